@@ -1,0 +1,102 @@
+import netlify from '@astrojs/netlify';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import { loadEnv } from 'vite';
+import { shop } from './src/shop.config.ts';
+
+const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
+
+/** @param {string | undefined} address */
+const originOf = (address) => (address && URL.canParse(address) ? new URL(address).origin : undefined);
+
+// Canonical addresses never name a preview: Netlify's URL is the site's own address in every context.
+const site = originOf(settings.PUBLIC_SITE_URL) ?? originOf(settings.URL) ?? shop.defaultOrigin;
+const database = originOf(settings.PUBLIC_SUPABASE_URL) ?? '';
+const forms = originOf(settings.PUBLIC_FORM_ENDPOINT) ?? '';
+
+/**
+ * What every page needs is one file; the islands share it instead of cutting it into pieces.
+ * @param {string} id
+ */
+const isBrowsing = (id) =>
+  /vite\/preload-helper|node_modules\/(?:nanostores|@nanostores\/persistent)\/|src\/(?:shop\.config|stores\/(?:cart|session|toasts))\.ts/.test(id) ||
+  /src\/domain\/(?:cart|image|money|product|read|session)\.ts/.test(id) ||
+  /src\/services\/(?:environment|live-catalogue|stored-session|kept-messages|forgiving-storage)\.ts/.test(id) ||
+  (id.includes('src/elements/') && !/(?:picture-zoom|fresh-piece|shop-listing|product-|quantity-|share-|contact-form|form-fields)/.test(id));
+
+/**
+ * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.
+ * @type {import('vite').Plugin}
+ */
+const plainImports = {
+  name: 'plain-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
+/**
+ * Netlify's adapter for a site of static files: its asset addresses name their deploy, so that a page opened before
+ * a deploy still finds its scripts. Left alone it would add a server function that answers every unknown path.
+ * @returns {import('astro').AstroIntegration}
+ */
+function netlifyStatic() {
+  const adapter = netlify({ devFeatures: false });
+  const configured = adapter.hooks['astro:config:done'];
+  return {
+    ...adapter,
+    hooks: {
+      ...adapter.hooks,
+      'astro:config:done': async (params) => {
+        await configured?.({
+          ...params,
+          setAdapter: (made) => {
+            params.setAdapter({ ...made, adapterFeatures: { ...made.adapterFeatures, buildOutput: 'static' } });
+          },
+        });
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  site,
+  output: 'static',
+  // Its dev plugin would run functions and redirects a second time, behind the embedded stack that runs them already.
+  ...(process.env.NODE_ENV === 'development' ? {} : { adapter: netlifyStatic() }),
+  session: false,
+  // `shop.html` answers /shop without a redirect; `shop/index.html` would answer /shop/.
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'always' },
+  integrations: [react()],
+  devToolbar: { enabled: false },
+  vite: {
+    build: {
+      // The list of what each lazy part needs would be loaded with every page; the parts ask for it themselves.
+      modulePreload: { polyfill: false, resolveDependencies: () => [] },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [{ name: 'shop', test: isBrowsing }],
+          },
+        },
+      },
+    },
+    plugins: [tailwindcss(), plainImports],
+    define: { 'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? '') },
+  },
+  security: {
+    csp: {
+      // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
+      directives: [
+        "default-src 'self'",
+        `img-src 'self' data: blob: ${database}`,
+        `connect-src 'self' ${database} ${forms}`,
+        `form-action 'self' ${forms}`,
+        "object-src 'none'",
+        "base-uri 'self'",
+      ].map((directive) => /** @type {`img-src ${string}`} */ (directive.trim())),
+    },
+  },
+});

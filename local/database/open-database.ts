@@ -1,0 +1,68 @@
+import './enable-storage.ts';
+import { App, type EmailDriver } from '@supabase/lite';
+import { applyPendingMigrations, createApi } from '@supabase/lite/cli';
+import { PgliteConnection } from '@supabase/lite/pglite';
+import type { DataFolder } from '../stack/data-folder.ts';
+import { messageOf } from '../stack/log.ts';
+import { StartError } from '../stack/start-error.ts';
+import { storeObjectsIn } from './object-files.ts';
+
+/** Supabase in this process: REST, Auth and Storage over PGlite, a real Postgres. */
+export interface Database {
+  /** Answers /rest/v1, /auth/v1 and /storage/v1. */
+  handle: (request: Request) => Promise<Response>;
+  /** Applies the files of supabase/migrations that were not applied yet, in order, one transaction each. */
+  migrate: () => Promise<number>;
+  /** Marks an account's address as confirmed, as the link in its mail does. */
+  confirmAddress: (email: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the database with the settings of supabase/config.toml. The variables that it names must be set, and the
+ * working directory must be the project's root: both are how the package finds its project.
+ */
+export async function openDatabase(folder: DataFolder, email: EmailDriver): Promise<Database> {
+  const api = await createApi({ withSupabaseClient: false });
+  const config = await api.project.local.getConfig('supabase/config.toml');
+  const { connection } = config;
+  if (!(connection instanceof PgliteConnection)) throw new StartError('supabase/config.toml does not name PGlite.');
+  const app = new App({ ...config, options: { server: { admin: false }, drivers: { email } } });
+  app._storageAdapter = storeObjectsIn(folder.objects);
+  try {
+    await withoutNotice(async () => app.init());
+    await app.ensureSystemSchema();
+  } catch (error) {
+    throw new StartError(`The database in ${folder.database} cannot be opened (${messageOf(error)}).`);
+  }
+  return {
+    handle: async (request) => app.fetch(request, { peerAddress: null }),
+    async migrate() {
+      try {
+        return (await applyPendingMigrations(app)).applied.length;
+      } catch (error) {
+        throw new StartError(`A migration failed: ${messageOf(error)}`);
+      }
+    },
+    async confirmAddress(email) {
+      await connection.driver.query(
+        'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where email = $1',
+        [email],
+      );
+    },
+    close: async () => connection.close(),
+  };
+}
+
+/** Runs something without the package's notice that its storage is experimental: told once, in `enable-storage.ts`. */
+async function withoutNotice(run: () => Promise<unknown>): Promise<void> {
+  const { warn } = console;
+  console.warn = (...values: unknown[]) => {
+    if (!String(values[0]).startsWith('EXPERIMENTAL FEATURES')) warn(...values);
+  };
+  try {
+    await run();
+  } finally {
+    console.warn = warn;
+  }
+}

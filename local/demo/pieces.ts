@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { categories } from '../../src/domain/product.ts';
+
+const pieceSchema = z.object({
+  /** Name of its pictures and of its model in `studio/models`. */
+  name: z.string().regex(/^[a-z-]+$/u),
+  title: z.string().min(1),
+  category: z.enum(categories),
+  description: z.string().min(1),
+  /** Rupees. */
+  price: z.number().positive(),
+  offerPrice: z.number().positive().nullable(),
+  stock: z.int().nonnegative(),
+  metal: z.string(),
+  stone: z.string(),
+  weight_g: z.number().positive(),
+  alt: z.string().min(1),
+});
+type Piece = z.infer<typeof pieceSchema>;
+
+/** A picture of the demo catalogue and the path it gets in the bucket. */
+export interface DemoPicture {
+  file: string;
+  path: string;
+}
+
+/** A row of `products`, and its pictures. */
+export interface DemoProduct {
+  row: Readonly<Record<string, unknown>>;
+  pictures: readonly DemoPicture[];
+}
+
+/** The demo catalogue, newest piece first. Ids and picture paths are the same in every data folder. */
+export async function loadDemoCatalogue(now = new Date()): Promise<DemoProduct[]> {
+  const files = (await readdir(import.meta.dirname)).filter((name) => /^pieces-.*\.json$/u.test(name)).sort();
+  const texts = await Promise.all(files.map(async (name) => readFile(join(import.meta.dirname, name), 'utf8')));
+  const pieces = texts.flatMap((text) => z.array(pieceSchema).parse(JSON.parse(text)));
+  return byTurns(pieces).map((piece, index) => toProduct(piece, index, now));
+}
+
+/** One piece of each category after the other, so that the newest of the shop are of every kind. */
+function byTurns(pieces: readonly Piece[]): Piece[] {
+  const seen = new Map<string, number>();
+  const turnOf = new Map(
+    pieces.map((piece) => {
+      const turn = seen.get(piece.category) ?? 0;
+      seen.set(piece.category, turn + 1);
+      return [piece, turn];
+    }),
+  );
+  return pieces.toSorted(
+    (a, b) =>
+      (turnOf.get(a) ?? 0) - (turnOf.get(b) ?? 0) || categories.indexOf(a.category) - categories.indexOf(b.category),
+  );
+}
+
+/** Hours between two pieces, so that 'Latest' spreads over about six weeks. */
+const hoursApart = 38;
+
+function toProduct(piece: Piece, index: number, now: Date): DemoProduct {
+  const pictures = [1, 2].map((number) => {
+    const file = `${piece.name}-${String(number)}.webp`;
+    return { file: join(import.meta.dirname, 'pictures', file), path: `products/${stableUuid(file)}.webp` };
+  });
+  const createdAt = new Date(now.getTime() - (index + 1) * hoursApart * 3_600_000).toISOString();
+  return {
+    pictures,
+    row: {
+      id: stableUuid(piece.name),
+      name: piece.title,
+      description: piece.description,
+      category: piece.category,
+      price: piece.price,
+      offerPrice: piece.offerPrice,
+      stock: piece.stock,
+      images: pictures.map(({ path }) => path),
+      image_alts: [piece.alt, `${piece.title}, seen from another side.`],
+      attributes: { metal: piece.metal, stone: piece.stone, weight_g: piece.weight_g, origin: 'India' },
+      created_at: createdAt,
+    },
+  };
+}
+
+/** A UUID (version 8: own scheme) that is always the same for a name. */
+function stableUuid(name: string): string {
+  const hex = createHash('sha256').update(`kasavu demo: ${name}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import * as z from 'zod';
+import type { DataFolder } from '../stack/data-folder.ts';
+import { readJson, writeJson } from '../stack/files.ts';
+import { messageOf } from '../stack/log.ts';
+import { StartError } from '../stack/start-error.ts';
+import { loadDemoCatalogue } from './pieces.ts';
+import { seedShopper } from './shopper.ts';
+
+const bucket = 'product-images';
+const seededSchema = z.object({ at: z.string(), products: z.int() });
+
+/**
+ * Fills a new data folder with the demo catalogue and the demo shopper, over the same API that the shop uses. Every
+ * step may be repeated, and the folder counts as filled after the last one: a start that was interrupted is finished
+ * by the next. Answers how many pieces were put in, 0 when the folder was filled before. Throws StartError.
+ */
+export async function seedWhenEmpty(
+  folder: DataFolder,
+  { origin, secretKey, confirm }: { origin: string; secretKey: string; confirm: (email: string) => Promise<void> },
+): Promise<number> {
+  if (await readJson(folder.seeded, seededSchema)) return 0;
+  const database = createClient(origin, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  try {
+    const products = await loadDemoCatalogue();
+    await createBucket(database);
+    for (const { path, file } of products.flatMap(({ pictures }) => pictures)) {
+      await uploadPicture(database, path, await readFile(file));
+    }
+    const { error } = await database.from('products').upsert(products.map(({ row }) => row));
+    if (error) throw new Error(error.message);
+    await seedShopper(database, confirm);
+    await writeJson(folder.seeded, { at: new Date().toISOString(), products: products.length });
+    return products.length;
+  } catch (error) {
+    throw new StartError(`The demo catalogue could not be put in: ${messageOf(error)}`);
+  }
+}
+
+async function createBucket(database: SupabaseClient): Promise<void> {
+  const { error } = await database.storage.createBucket(bucket, {
+    public: true,
+    fileSizeLimit: 8 * 1024 * 1024,
+    allowedMimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
+  });
+  if (error && !/already exists/iu.test(error.message)) throw error;
+}
+
+/** Raw bytes: a form upload is what `@supabase/lite` cannot read. */
+async function uploadPicture(database: SupabaseClient, path: string, content: Uint8Array): Promise<void> {
+  const options = { contentType: 'image/webp', cacheControl: '31536000', upsert: true };
+  const { error } = await database.storage.from(bucket).upload(path, content, options);
+  if (error) throw error;
+}

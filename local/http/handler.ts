@@ -1,0 +1,18 @@
+/** Answers a request, or leaves it to the next handler with `undefined`. */
+export type Handler = (request: Request) => Promise<Response | undefined> | Response | undefined;
+
+/** Answers that are never sent: the connection is cut instead, as when a provider's reply is lost. */
+const dropped = new WeakSet<Response>();
+
+/** Marks an answer as lost on its way: the work is done, the caller hears nothing. */
+export function dropAnswer(response: Response): Response {
+  dropped.add(response);
+  return response;
+}
+
+export const isDropped = (response: Response): boolean => dropped.has(response);
+
+/** A JSON answer that no cache keeps. */
+export function json(value: unknown, status = 200): Response {
+  return Response.json(value, { status, headers: { 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Requests above this size are refused; Netlify's own limit for functions is 6 MB, pictures go up to 8 MB. */
+const largestBody = 16 * 1024 * 1024;
+
+/** A request that cannot be served, with the status that says why. */
+export class RequestError extends Error {
+  override name = 'RequestError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const bodiless = new Set(['GET', 'HEAD']);
+const methods = new Set([...bodiless, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Node's request as a web Request at the stack's own address, with the body's exact bytes. Throws RequestError on
+ * requests that have no such form, and on bodies that are too large or break off.
+ */
+export async function readRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const method = incoming.method ?? 'GET';
+  if (!methods.has(method)) throw new RequestError(405, 'Method not allowed');
+  const path = incoming.url ?? '/';
+  const url = path.startsWith('/') ? URL.parse(origin + path) : null;
+  if (!url || !isDecodable(url.pathname)) throw new RequestError(400, 'Bad request');
+  const headers = readHeaders(incoming, url);
+  if (bodiless.has(method)) return new Request(url, { method, headers });
+  return new Request(url, { method, headers, body: await readBody(incoming) });
+}
+
+/** Whether the path's escapes are whole; what matches redirects stumbles over others. */
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readHeaders(incoming: IncomingMessage, url: URL): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  // Functions build links from these, and limit rates by the address: neither is the client's to choose.
+  headers.set('host', url.host);
+  headers.set('x-forwarded-host', url.host);
+  headers.set('x-forwarded-proto', 'http');
+  headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '127.0.0.1');
+  return headers;
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(incoming.headers['content-length'] ?? 0) > largestBody) throw new RequestError(413, 'Request too large');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    const bytes = chunk as Uint8Array;
+    size += bytes.byteLength;
+    if (size > largestBody) throw new RequestError(413, 'Request too large');
+    chunks.push(bytes);
+  }
+  return size === 0 ? null : new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { chooseEncoding, compressStored, createCompressor } from './compress.ts';
+import { isDropped } from './handler.ts';
+
+/** Sends an answer, compressed when the browser accepts it. Resolves also when the browser goes away meanwhile. */
+export async function sendResponse(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (isDropped(response)) {
+    outgoing.destroy();
+    return;
+  }
+  const encoding = chooseEncoding([incoming.headers['accept-encoding'] ?? ''].join(','), response.headers);
+  writeHead(response, outgoing, encoding);
+  if (incoming.method === 'HEAD' || !response.body) {
+    await response.body?.cancel();
+    outgoing.end();
+    return;
+  }
+  const etag = response.headers.get('etag');
+  if (encoding === 'br' && etag !== null) {
+    outgoing.end(await compressStored(await response.arrayBuffer(), etag));
+    return;
+  }
+  const body = Readable.fromWeb(response.body as NodeStream);
+  try {
+    if (encoding) await pipeline(body, createCompressor(encoding), outgoing);
+    else await pipeline(body, outgoing);
+  } catch {
+    // The browser is gone, or the source broke off: the connection says so, there is nobody left to tell.
+    outgoing.destroy();
+  }
+}
+
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'set-cookie']);
+
+function writeHead(response: Response, outgoing: ServerResponse, encoding: string | null): void {
+  outgoing.statusCode = response.status;
+  if (response.statusText) outgoing.statusMessage = response.statusText;
+  for (const [name, value] of response.headers) {
+    if (!hopByHop.has(name)) outgoing.setHeader(name, value);
+  }
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
+  if (encoding) {
+    outgoing.setHeader('content-encoding', encoding);
+    outgoing.removeHeader('content-length');
+    outgoing.appendHeader('vary', 'accept-encoding');
+  }
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { readJson, writeJson } from '../stack/files.ts';
+import { warn } from '../stack/log.ts';
+import { orderSchema, paymentSchema, refundSchema } from './entities.ts';
+
+const deliverySchema = z.object({
+  event_id: z.string(),
+  event: z.string(),
+  /** The exact text that is signed and sent. */
+  body: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed', 'lost']),
+  attempts: z.int(),
+  /** Status of the last answer; 0 when there was none. */
+  last_status: z.int().nullable(),
+  /** Milliseconds since the epoch. */
+  next_attempt_at: z.number(),
+  created_at: z.int(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+const recordsSchema = z.object({
+  orders: z.array(orderSchema),
+  payments: z.array(paymentSchema),
+  refunds: z.array(refundSchema),
+  /** Refunds by idempotency key, with the request they answered. */
+  refundKeys: z.record(z.string(), z.object({ request: z.string(), refundId: z.string() })),
+  deliveries: z.array(deliverySchema),
+});
+export type Records = z.infer<typeof recordsSchema>;
+
+/** What the sandbox remembers. Change `records`, then `save()`. */
+export interface Ledger {
+  records: Records;
+  /** Writes soon, and again when changes came in meanwhile. */
+  save: () => void;
+  /** Resolves when everything is written. */
+  settled: () => Promise<void>;
+}
+
+/** Opens the sandbox's file. An unreadable one is left behind for an empty ledger: it holds no real money. */
+export async function openLedger(path: string): Promise<Ledger> {
+  const records = (await readJson(path, recordsSchema)) ?? {
+    orders: [],
+    payments: [],
+    refunds: [],
+    refundKeys: {},
+    deliveries: [],
+  };
+  let writing: Promise<void> | null = null;
+  let changed = false;
+  const write = async (): Promise<void> => {
+    while (changed) {
+      changed = false;
+      await writeJson(path, records).catch((error: unknown) => { warn('The payment sandbox cannot save', error); });
+    }
+    writing = null;
+  };
+  return {
+    records,
+    save() {
+      changed = true;
+      writing ??= write();
+    },
+    settled: async () => writing ?? Promise.resolve(),
+  };
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { newId, unixNow, type SandboxOrder } from './entities.ts';
+import type { Ledger } from './ledger.ts';
+import { ProviderError } from './provider-error.ts';
+
+export const notesInput = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(256)))
+  .refine((notes) => Object.keys(notes).length <= 15, 'The notes may not have more than 15 items.')
+  .or(z.array(z.never()))
+  .optional();
+
+const newOrderSchema = z.object({
+  amount: z
+    .int('The amount must be an integer.')
+    .min(100, 'Order amount less than minimum amount allowed')
+    .max(5_000_000_000, 'Amount exceeds maximum amount allowed.'),
+  currency: z.enum(['INR', 'USD', 'EUR', 'GBP'], 'Currency is not supported'),
+  receipt: z.string().max(40, 'The receipt may not be greater than 40 characters.').nullish(),
+  notes: notesInput,
+  payment_capture: z.unknown().optional(),
+  partial_payment: z.unknown().optional(),
+  payment: z.unknown().optional(),
+});
+
+/** Parses a request with the first complaint as the provider's error. */
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ProviderError(issue?.message ?? 'Bad request', { field: issue?.path.join('.') ?? '' });
+}
+
+/** POST /v1/orders. Receipts need not be unique, as with the real one in its default setting. */
+export function createOrder(ledger: Ledger, input: unknown): SandboxOrder {
+  const { amount, currency, receipt, notes } = parseInput(newOrderSchema, input);
+  const order: SandboxOrder = {
+    id: newId('order'),
+    entity: 'order',
+    amount,
+    amount_paid: 0,
+    amount_due: amount,
+    currency,
+    receipt: receipt ?? null,
+    offer_id: null,
+    status: 'created',
+    attempts: 0,
+    notes: notes ?? [],
+    created_at: unixNow(),
+  };
+  ledger.records.orders.unshift(order);
+  ledger.save();
+  return order;
+}
+
+export function findOrder(ledger: Ledger, id: string): SandboxOrder {
+  const order = ledger.records.orders.find((candidate) => candidate.id === id);
+  if (!order) throw new ProviderError('The id provided does not exist');
+  return order;
+}
+
+const listSchema = z.object({
+  receipt: z.string().optional(),
+  count: z.coerce.number().int().min(1).max(100).default(10),
+  skip: z.coerce.number().int().min(0).default(0),
+  from: z.coerce.number().optional(),
+  to: z.coerce.number().optional(),
+});
+
+/** GET /v1/orders, newest first, by receipt or time. */
+export function listOrders(ledger: Ledger, query: URLSearchParams): SandboxOrder[] {
+  const { receipt, count, skip, from, to } = parseInput(listSchema, Object.fromEntries(query));
+  return ledger.records.orders
+    .filter((order) => receipt === undefined || order.receipt === receipt)
+    .filter((order) => order.created_at >= (from ?? 0) && order.created_at <= (to ?? Number.MAX_SAFE_INTEGER))
+    .slice(skip, skip + count);
+}

@@ -1,0 +1,14 @@
+/*
+ * A child process that builds the site once: `node build-site.ts <outDir> <cacheDir>`. Its own process, because Vite
+ * keeps what it loaded, and so that the shop answers the build's own requests meanwhile.
+ */
+import { build } from 'astro';
+
+const [outDir, cacheDir] = process.argv.slice(2);
+if (outDir === undefined || cacheDir === undefined) throw new Error('Usage: build-site.ts <outDir> <cacheDir>');
+
+// Without its parent nobody waits for the result.
+process.on('disconnect', () => process.exit(1));
+
+await build({ root: process.cwd(), outDir, cacheDir, logLevel: 'warn' });
+process.exit(0);

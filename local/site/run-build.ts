@@ -1,0 +1,45 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { projectRoot } from '../stack/settings.ts';
+
+const running = new Set<ChildProcess>();
+const keptOutput = 20_000;
+
+/** Builds the site into `outDir` in a child process. Throws an Error with the end of its output when it fails. */
+export async function runBuild(outDir: string, cacheDir: string, env: Record<string, string>): Promise<void> {
+  const child = fork(join(import.meta.dirname, 'build-site.ts'), [outDir, cacheDir], {
+    cwd: projectRoot,
+    env: { ...process.env, ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-keptOutput); });
+  }
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => {
+        if (code === 0) resolve();
+        else reject(new Error(explain(output) || `the build ended with code ${String(code)}`));
+      });
+    });
+  } finally {
+    running.delete(child);
+  }
+}
+
+/** Ends builds that still run. */
+export function stopBuilds(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** The lines that say what went wrong, without warnings and stacks; the last ones when none does. */
+function explain(output: string): string {
+  const lines = stripVTControlCharacters(output).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const errors = lines.filter((line) => /\[ERROR\]|^\w*Error:/u.test(line));
+  return [...new Set(errors.length > 0 ? errors.slice(0, 3) : lines.slice(-8))].join('\n');
+}

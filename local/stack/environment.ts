@@ -1,0 +1,49 @@
+import type { Secrets } from './secrets.ts';
+
+/** Public variables baked into the pages: the embedded parts, all at the stack's own address. */
+export function publicEnvironment(origin: string, secrets: Secrets): Record<string, string> {
+  return {
+    PUBLIC_SUPABASE_URL: origin,
+    PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    PUBLIC_RAZORPAY_CHECKOUT_URL: `${origin}/local/razorpay/checkout.js`,
+    PUBLIC_FORM_ENDPOINT: '/',
+    PUBLIC_SITE_URL: origin,
+  };
+}
+
+/** Variables of the functions. They win over anything set outside: nothing real is reached from here. */
+export function functionEnvironment(
+  origin: string,
+  secrets: Secrets,
+  smtpPort: number,
+): Record<string, string> {
+  return {
+    SUPABASE_URL: origin,
+    SUPABASE_SECRET_KEY: secrets.secretKey,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    RAZORPAY_KEY_ID: secrets.razorpayKeyId,
+    RAZORPAY_KEY_SECRET: secrets.razorpayKeySecret,
+    RAZORPAY_WEBHOOK_SECRET: secrets.razorpayWebhookSecret,
+    RAZORPAY_API_URL: `${origin}/local/razorpay`,
+    SMTP_URL: `smtp://127.0.0.1:${String(smtpPort)}`,
+    MAIL_FROM: 'Kasavu <orders@kasavu.example>',
+    OWNER_EMAIL: 'owner@kasavu.example',
+    ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
+    BUILD_HOOK_URL: `${origin}/local/build-hook`,
+    URL: origin,
+    DEPLOY_PRIME_URL: origin,
+    CONTEXT: 'dev',
+  };
+}
+
+/** Variables that `supabase/config.toml` refers to with `env(…)`. */
+export function databaseEnvironment(origin: string, secrets: Secrets, databaseDir: string): Record<string, string> {
+  return {
+    SHOP_DATABASE: databaseDir,
+    SHOP_ORIGIN: origin,
+    SHOP_AUTH_PAGE: `${origin}/auth`,
+    SUPABASE_JWT_SECRET: secrets.jwtSecret,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    SUPABASE_SECRET_KEY: secrets.secretKey,
+  };
+}

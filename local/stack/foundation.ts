@@ -1,0 +1,79 @@
+import { openDatabase } from '../database/open-database.ts';
+import { seedWhenEmpty } from '../demo/seed.ts';
+import { listen, type HttpServer } from '../http/server.ts';
+import { openMailStore } from '../mailbox/mail-store.ts';
+import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
+import { listenForMail } from '../mailbox/smtp.ts';
+import { openSandbox } from '../razorpay/sandbox.ts';
+import { prepareDataFolder, type DataFolder } from './data-folder.ts';
+import { databaseEnvironment, functionEnvironment } from './environment.ts';
+import { say } from './log.ts';
+import { createRouter, type Router } from './router.ts';
+import { lockFolder, unlockFolder } from './running.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { projectRoot, type Settings } from './settings.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** A port, a folder, and nobody else on either. */
+export interface Ground {
+  folder: DataFolder;
+  secrets: Secrets;
+  router: Router;
+  server: HttpServer;
+}
+
+/** Takes port and data folder. Throws StartError with a sentence for the person at the terminal. */
+export async function claimGround(settings: Settings, shutdown: Shutdown): Promise<Ground> {
+  const { origin, port, dataDir } = settings;
+  process.chdir(projectRoot);
+  const folder = await prepareDataFolder(dataDir);
+  const router = createRouter();
+  const server = await listen(port, origin, router.handle);
+  shutdown.onStop(async () => server.close());
+  await lockFolder(folder, origin);
+  shutdown.onStop(() => { unlockFolder(folder); });
+  return { folder, router, server, secrets: await loadSecrets(folder, settings) };
+}
+
+/** Brings up everything below the site: mail, payments, database, the demo catalogue. Throws StartError. */
+export async function layFoundation({ origin }: Settings, shutdown: Shutdown, ground: Ground): Promise<void> {
+  const { folder, secrets, router } = ground;
+  const mails = await openMailStore(folder.mail);
+  const smtp = await listenForMail(mails);
+  shutdown.onStop(async () => smtp.close());
+  Object.assign(
+    process.env,
+    databaseEnvironment(origin, secrets, folder.database),
+    functionEnvironment(origin, secrets, smtp.port),
+  );
+
+  const sandbox = await openSandbox({
+    file: folder.razorpay,
+    origin,
+    keyId: secrets.razorpayKeyId,
+    keySecret: secrets.razorpayKeySecret,
+    webhookSecret: secrets.razorpayWebhookSecret,
+  });
+  shutdown.onStop(async () => sandbox.close());
+
+  let seeding = true;
+  const database = await openDatabase(folder, {
+    async send({ to, subject, text, html }) {
+      // The demo shopper confirms nothing: that mail would only lie in the mailbox of a new shop.
+      if (seeding) return;
+      await mails.add({ to: [to], from: 'Kasavu <accounts@kasavu.example>', subject, text: text ?? '', html: html ?? null });
+    },
+  });
+  shutdown.onStop(async () => database.close(), 'last');
+  const migrated = await database.migrate();
+  if (migrated > 0) say(`Database: ${String(migrated)} migrations applied.`);
+
+  router.add(mailboxRoutes(mails));
+  router.add(sandbox.handle);
+  router.add((request) =>
+    /^\/(?:rest|auth|storage)\/v1(?:\/|$)/u.test(new URL(request.url).pathname) ? database.handle(request) : undefined,
+  );
+  const seeded = await seedWhenEmpty(folder, { origin, secretKey: secrets.secretKey, confirm: database.confirmAddress });
+  seeding = false;
+  if (seeded > 0) say(`Demo catalogue: ${String(seeded)} pieces put in.`);
+}

@@ -1,0 +1,14 @@
+/** One line for the person at the terminal. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** One line about something that went wrong but does not stop the stack. */
+export function warn(what: string, error?: unknown): void {
+  process.stderr.write(`${what}${error === undefined ? '' : `: ${messageOf(error)}`}\n`);
+}
+
+/** The message of an error, without the pages of source text that some stacks carry. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { StartError } from './start-error.ts';
+
+/** The repository's root: the embedded stack serves the project it lies in, wherever it is started from. */
+export const projectRoot = resolve(import.meta.dirname, '../..');
+
+const given = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema);
+
+const settingsSchema = z.object({
+  PORT: given(z.coerce.number<string>('PORT is not a number').int().min(1).max(65_535).default(8888)),
+  SHOP_DATA_DIR: given(z.string().default('.local')),
+  ADMIN_PASSWORD: given(z.string().max(200).optional()),
+  CONTEXT: given(z.string().optional()),
+});
+
+/** What the environment may say about the embedded stack. */
+export interface Settings {
+  port: number;
+  /** `http://localhost:<port>`, without a slash at the end: the one address of everything. */
+  origin: string;
+  /** Absolute. Relative values are taken from the project's root, so that a start from elsewhere finds them. */
+  dataDir: string;
+  adminPassword: string | undefined;
+}
+
+/** Reads PORT, SHOP_DATA_DIR and ADMIN_PASSWORD. Throws StartError on values that cannot be used. */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const parsed = settingsSchema.safeParse(env);
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+    throw new StartError(`The value of ${names.join(' and ')} in the environment cannot be used.`);
+  }
+  const { PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, CONTEXT } = parsed.data;
+  if (CONTEXT === 'production') {
+    throw new StartError('The embedded stack is for development: it does not start with CONTEXT=production.');
+  }
+  return {
+    port: PORT,
+    origin: `http://localhost:${String(PORT)}`,
+    dataDir: resolve(projectRoot, SHOP_DATA_DIR),
+    adminPassword: ADMIN_PASSWORD,
+  };
+}

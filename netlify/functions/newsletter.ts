@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { newsletterSchema } from '../../src/domain/forms.ts';
+import { newsletterConsent } from '../../src/domain/visitor-form.ts';
+import { afterAnswer } from '../server/background.ts';
+import { callFunction } from '../server/database.ts';
+import { refusedFormPage } from '../server/form-page.ts';
+import { endpoint, json, type Call } from '../server/http.ts';
+import { sendOutbox } from '../server/outbox.ts';
+import { acceptVisitorForm, limitVisitorForm, readVisitorForm, type VisitorForm } from '../server/visitor-form.ts';
+
+const perCaller = { hits: 10, seconds: 600 };
+const together = { hits: 300, seconds: 3_600 };
+
+async function takeAddress({ context }: Call, form: VisitorForm): Promise<void> {
+  const { email } = acceptVisitorForm(form, newsletterSchema);
+  await limitVisitorForm('newsletter', context, perCaller, together);
+  await callFunction('subscribe', { p_email: email, p_consent_text: newsletterConsent }, z.unknown());
+  await afterAnswer(context, 'outbox', () => sendOutbox());
+}
+
+/**
+ * POST /api/newsletter — subscribes an address. The answer is the same for a new address and a known one: JSON
+ * 200 {received: true}, or for a form that the browser posted 303 to /newsletter/subscribed.
+ */
+export default endpoint({
+  route: 'newsletter',
+  method: 'POST',
+  handler: async (call) => {
+    const form = await readVisitorForm(call.request);
+    try {
+      await takeAddress(call, form);
+    } catch (error) {
+      if (!form.posted) throw error;
+      const typed = form.raw['email'];
+      const value = typeof typed === 'string' ? typed : '';
+      return refusedFormPage('/api/newsletter', error, 'Subscribe', [
+        { name: 'email', label: 'Email Address', type: 'email', value, required: true },
+      ]);
+    }
+    if (!form.posted) return json({ received: true });
+    return new Response(null, { status: 303, headers: { location: '/newsletter/subscribed' } });
+  },
+});
+
+export const config: Config = { path: '/api/newsletter' };

@@ -1,0 +1,71 @@
+import type { Config } from '@netlify/functions';
+import { afterAnswer } from '../server/background.ts';
+import { HttpError } from '../server/http-error.ts';
+import { endpoint, json } from '../server/http.ts';
+import { findOrder } from '../server/orders.ts';
+import { sendOutbox } from '../server/outbox.ts';
+import { notVerified, paymentClaimSchema, requireProof, type PaymentClaim } from '../server/payment-claim.ts';
+import { requirePayments } from '../server/payments-open.ts';
+import { PaymentProviderError } from '../server/payment-provider-error.ts';
+import { mediaType, readBytes, readJson } from '../server/request-body.ts';
+import { settlePayment, type Settlement } from '../server/settle.ts';
+import type { Call } from '../server/http.ts';
+
+/** Proves a claim and settles it. 'pending' when the provider does not answer: webhook and sweep finish it. */
+async function settleClaim({ context, note }: Call, claim: PaymentClaim): Promise<Settlement> {
+  const provider = requirePayments({ context });
+  const order = await findOrder(claim.razorpay_order_id);
+  if (!order) throw notVerified();
+  note({ order: order.id });
+  requireProof(claim, order.razorpay_order_id, provider.keySecret);
+  try {
+    const settlement = await settlePayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
+    await afterAnswer(context, 'outbox', () => sendOutbox());
+    note({ settlement });
+    return settlement;
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    note({ settlement: 'pending', cause: error.code });
+    return 'pending';
+  }
+}
+
+const redirect = (path: string): Response => new Response(null, { status: 303, headers: { location: path } });
+
+/*
+ * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
+ * the answer, so every outcome is a page: paid, pending, or back to the cart after a failed payment.
+ */
+async function answerForm(call: Call): Promise<Response> {
+  const form = Object.fromEntries(
+    new URLSearchParams(new TextDecoder().decode(await readBytes(call.request))),
+  );
+  const claim = paymentClaimSchema.safeParse(form);
+  if (!claim.success) return redirect('/cart?payment=failed');
+  const { razorpay_payment_id, razorpay_order_id } = claim.data;
+  const query = new URLSearchParams({ payment_id: razorpay_payment_id, order_id: razorpay_order_id });
+  let settlement: Settlement;
+  try {
+    settlement = await settleClaim(call, claim.data);
+  } catch (error) {
+    call.note({ error: error instanceof HttpError ? error.code : 'unexpected' });
+    if (error instanceof HttpError && error.status < 500) return redirect('/cart?payment=failed');
+    settlement = 'pending';
+  }
+  if (settlement === 'failed') return redirect('/cart?payment=failed');
+  if (settlement !== 'paid' && settlement !== 'already_paid') query.set('status', 'pending');
+  return redirect(`/order-success?${query.toString()}`);
+}
+
+/** POST /api/payment/callback: JSON from the page, or the provider's form post. Its `status` is never trusted. */
+export default endpoint({
+  route: 'payment/callback',
+  method: 'POST',
+  async handler(call) {
+    if (mediaType(call.request) === 'application/x-www-form-urlencoded') return answerForm(call);
+    await settleClaim(call, await readJson(call.request, paymentClaimSchema));
+    return json({ received: true });
+  },
+});
+
+export const config: Config = { path: '/api/payment/callback' };

@@ -1,0 +1,55 @@
+import type { Config } from '@netlify/functions';
+import { rupeesFromPaise } from '../../src/domain/money.ts';
+import { createOrderRequestSchema, idempotencyKeySchema } from '../server/create-order-request.ts';
+import { endpoint, json } from '../server/http.ts';
+import { attachRazorpayOrder, releaseOrder } from '../server/orders.ts';
+import { asPaymentFault, requirePayments } from '../server/payments-open.ts';
+import { placeOrder, type PlacedOrder } from '../server/place-order.ts';
+import { limitRate } from '../server/rate-limit.ts';
+import type { PaymentProvider } from '../server/razorpay.ts';
+import { parseOrRefuse, readJson } from '../server/request-body.ts';
+import { requireShopper } from '../server/shopper.ts';
+
+/** The order's id at the provider: the stored one, else a new one. On failure the stock goes back first. */
+async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): Promise<string> {
+  if (order.razorpay_order_id !== null) return order.razorpay_order_id;
+  try {
+    const { id } = await provider.createOrder({
+      receipt: order.merchant_transaction_id,
+      amount: order.total_paise,
+      currency: order.currency,
+      notes: { order_id: String(order.id) },
+      mayExist: order.reused,
+    });
+    return await attachRazorpayOrder(order.id, id);
+  } catch (error) {
+    await releaseOrder(order.id, 'payment_provider');
+    throw asPaymentFault(error);
+  }
+}
+
+/** POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. */
+export default endpoint({
+  route: 'payment/create-order',
+  method: 'POST',
+  async handler({ request, context, note }) {
+    const provider = requirePayments({ context });
+    const shopper = await requireShopper(request);
+    const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
+    const body = await readJson(request, createOrderRequestSchema);
+    await limitRate(`create-order:${shopper.id}`, { hits: 30, seconds: 60 });
+    const order = await placeOrder(shopper.id, key, body);
+    note({ order: order.id });
+    const orderId = await providerOrderId(provider, order);
+    const { currency, total_paise: amount } = order;
+    return json({
+      order: { id: order.merchant_transaction_id, number: order.id },
+      order_id: orderId,
+      payment: { orderId, key: provider.keyId, currency, amount },
+      total_amount: rupeesFromPaise(amount),
+      message: 'Order created',
+    });
+  },
+});
+
+export const config: Config = { path: '/api/payment/create-order' };

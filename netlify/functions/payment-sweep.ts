@@ -1,0 +1,37 @@
+import type { Config } from '@netlify/functions';
+import { ConfigurationError } from '../server/env.ts';
+import { endpoint, json } from '../server/http.ts';
+import { logLine } from '../server/log.ts';
+import { sendOutbox } from '../server/outbox.ts';
+import { requirePayments } from '../server/payments-open.ts';
+import { requestRefunds } from '../server/refunds.ts';
+import { sweepOrders } from '../server/sweep.ts';
+
+/** Scheduled functions end after 30 seconds; one slow call may follow the last look at the clock. */
+const budgetMs = 14_000;
+
+/** Mail is worth sending when payments are off, and the other way round: a missing variable stops its own part only. */
+async function part<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConfigurationError) logLine({ task: name, error: error.message });
+    else logLine({ task: name, error: error instanceof Error ? error.name : typeof error });
+    return null;
+  }
+}
+
+/** Every five minutes: unpaid orders whose time has come, refunds that are due, mail that waits. Answers a summary. */
+export default endpoint({
+  route: 'payment-sweep',
+  method: 'ANY',
+  async handler({ context }) {
+    const deadline = Date.now() + budgetMs;
+    const orders = await part('sweep', () => sweepOrders(requirePayments({ context }), 20, deadline));
+    const refunds = await part('refunds', () => requestRefunds(requirePayments({ context }), 10, deadline));
+    const mail = await part('outbox', () => sendOutbox(20, deadline));
+    return json({ orders, refunds, mail });
+  },
+});
+
+export const config: Config = { schedule: '*/5 * * * *' };

@@ -1,0 +1,61 @@
+import type { Config } from '@netlify/functions';
+import { afterAnswer } from '../server/background.ts';
+import { HttpError } from '../server/http-error.ts';
+import { endpoint, json } from '../server/http.ts';
+import { requireOwnOrder, type StoredOrder } from '../server/orders.ts';
+import { sendOutbox } from '../server/outbox.ts';
+import { notVerified, paymentClaimSchema, requireProof } from '../server/payment-claim.ts';
+import { asPaymentFault, requirePayments } from '../server/payments-open.ts';
+import { PaymentProviderError } from '../server/payment-provider-error.ts';
+import { readJson } from '../server/request-body.ts';
+import { settlePayment, type Settlement } from '../server/settle.ts';
+import { requireShopper } from '../server/shopper.ts';
+
+function answer(settlement: Settlement, order: StoredOrder): Response {
+  const { merchant_transaction_id: id, id: number } = order;
+  switch (settlement) {
+    case 'paid':
+    case 'already_paid':
+    case 'duplicate_event':
+      return json({ success: true, verified: true, order: { id, number } });
+    case 'pending':
+      return json({ success: false, verified: false, pending: true, order: { id, number } }, 202);
+    case 'refund_due':
+      throw new HttpError(
+        409,
+        'refund_due',
+        'Your payment could not be used for this order and is refunded in full.',
+        {
+          success: false,
+          verified: false,
+        },
+      );
+    default:
+      throw notVerified();
+  }
+}
+
+/** POST /api/payment/verify: the shopper's own order, the provider's signature, then the provider's own word. */
+export default endpoint({
+  route: 'payment/verify',
+  method: 'POST',
+  async handler({ request, context, note }) {
+    const provider = requirePayments({ context });
+    const shopper = await requireShopper(request);
+    const claim = await readJson(request, paymentClaimSchema);
+    const order = await requireOwnOrder(shopper.id, claim.razorpay_order_id);
+    note({ order: order.id });
+    requireProof(claim, order.razorpay_order_id, provider.keySecret);
+    try {
+      const settlement = await settlePayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
+      note({ settlement });
+      await afterAnswer(context, 'outbox', () => sendOutbox());
+      return answer(settlement, order);
+    } catch (error) {
+      if (error instanceof PaymentProviderError && !error.mayHaveHappened) throw notVerified(error);
+      throw asPaymentFault(error);
+    }
+  },
+});
+
+export const config: Config = { path: '/api/payment/verify' };

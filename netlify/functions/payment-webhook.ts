@@ -1,0 +1,49 @@
+import type { Config } from '@netlify/functions';
+import { afterAnswer } from '../server/background.ts';
+import { ConfigurationError, webhookEnv } from '../server/env.ts';
+import { HttpError } from '../server/http-error.ts';
+import { endpoint, json } from '../server/http.ts';
+import { sendOutbox } from '../server/outbox.ts';
+import { settleRefundEvent } from '../server/refunds.ts';
+import { readBytes } from '../server/request-body.ts';
+import { markPaid } from '../server/settle.ts';
+import { isWebhookSignature } from '../server/signature.ts';
+import { recordEvent } from '../server/webhook-record.ts';
+import { readWebhookEvent } from '../server/webhook-event.ts';
+
+function webhookSecrets(): (string | undefined)[] {
+  try {
+    const env = webhookEnv();
+    return [env.RAZORPAY_WEBHOOK_SECRET, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new HttpError(503, 'not_configured', 'Payments are not configured', {}, error);
+  }
+}
+
+/**
+ * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants an answer within
+ * 5 seconds and sends again otherwise, so mail goes out after the answer.
+ */
+export default endpoint({
+  route: 'payment/webhook',
+  method: 'POST',
+  async handler({ request, context, note }) {
+    const body = await readBytes(request);
+    if (!isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', webhookSecrets())) {
+      throw new HttpError(400, 'bad_signature', 'Signature does not match');
+    }
+    const id = /^[\w-]{1,100}$/u.exec(request.headers.get('x-razorpay-event-id') ?? '')?.[0] ?? null;
+    const event = readWebhookEvent(body);
+    note({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
+    if (event.kind === 'captured') {
+      note({ settlement: await markPaid(event.payment, { id, name: event.event }) });
+      await afterAnswer(context, 'outbox', () => sendOutbox());
+    }
+    if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
+    if (event.kind === 'refund') await settleRefundEvent(event.refund);
+    return json({ received: true });
+  },
+});
+
+export const config: Config = { path: '/api/payment/webhook' };

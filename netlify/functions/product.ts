@@ -1,0 +1,80 @@
+/**
+ * GET /product/:id — a piece that is newer than the last build, at its own address. Pre-rendered pages win
+ * (`preferStatic`); this answers for the rest: 200 with the template filled, 404 'Product not found', 503.
+ *
+ * ## Contract with the pages (src/pages/product)
+ *
+ * `/product/template` is one ordinary pre-rendered page (`dist/product/template.html`) with the layout and components
+ * of a real product page and with these literal words where the data belongs:
+ *
+ * | token                      | replaced by                                                                  |
+ * |----------------------------|------------------------------------------------------------------------------|
+ * | `__PRODUCT_ID__`           | the uuid                                                                     |
+ * | `__PRODUCT_NAME__`         | name                                                                         |
+ * | `__PRODUCT_DESCRIPTION__`  | description                                                                  |
+ * | `__PRODUCT_CATEGORY__`     | 'rings' (for links); `__PRODUCT_CATEGORY_LABEL__` is 'Rings'                 |
+ * | `__PRODUCT_PRICE__`        | what one piece costs now, formatted: '₹1,234.00'                             |
+ * | `__PRODUCT_FULL_PRICE__`   | the price before the offer, formatted; empty text when there is no offer     |
+ * | `__PRODUCT_STOCK__`        | integer                                                                      |
+ * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |
+ * | `__PRODUCT_IMAGE__`        | address of the first picture, absolute or '/placeholder.svg'                 |
+ * | `__PRODUCT_IMAGE_LARGE__`  | the same through the image CDN, 840 wide, webp                               |
+ * | `__PRODUCT_IMAGE_ALT__`    | its text, the name when there is none                                        |
+ * | `__PRODUCT_JSON__`         | the whole `Product` of src/domain/product.ts as JSON, for `data-product="…"` |
+ * | `__PRODUCT_URL__`          | canonical address of the page                                                |
+ *
+ * Every token may stand in text and inside a double-quoted attribute value, any number of times; it is replaced
+ * by HTML-escaped text. Tokens must not stand in <script> or <style> (the CSP hashes of the page stay valid
+ * because scripts are the same for every piece; no JSON-LD in the template). The elements on the page bring
+ * further pictures, the low-stock line and the live price from `data-product`, as they do on a real page.
+ * The template must not carry `<meta name="robots" content="noindex">`, it would hide the served piece too: set
+ * `X-Robots-Tag: noindex` for /product/template and /product/not-found in netlify.toml instead.
+ *
+ * `/product/not-found` is the pre-rendered 'Product not found' page; it is sent with status 404.
+ */
+import type { Config } from '@netlify/functions';
+import { HttpError } from '../server/http-error.ts';
+import { endpoint } from '../server/http.ts';
+import { fillTemplate, findProduct } from '../server/product-page.ts';
+import { fetchStaticPage, htmlPage, plainPage, staticOrigin } from '../server/static-page.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+async function notFoundPage(request: Request, id: string): Promise<Response> {
+  // When this very page is not built, its address leads here again: it must not be asked for a second time.
+  const built = id === 'not-found' ? null : await fetchStaticPage(request, '/product/not-found');
+  if (built !== null) return htmlPage(404, built);
+  return plainPage(404, 'Product not found', 'This piece is not in the shop, or no longer.', {
+    path: '/shop',
+    text: 'Back to Shop',
+  });
+}
+
+async function productPage(request: Request, id: string): Promise<Response> {
+  const product = await findProduct(id);
+  if (product === null) return notFoundPage(request, id);
+  const template = await fetchStaticPage(request, '/product/template');
+  if (template === null) throw new HttpError(503, 'no_template', 'The page cannot be built right now.');
+  return htmlPage(200, fillTemplate(template, product, `${staticOrigin(request)}/product/${id}`), {
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'netlify-cdn-cache-control': 'public, s-maxage=60',
+  });
+}
+
+export default endpoint({
+  route: 'product',
+  method: 'ANY',
+  async handler({ request, note }) {
+    const id = (/^\/product\/([^/]+)\/?$/u.exec(new URL(request.url).pathname)?.[1] ?? '').toLowerCase();
+    if (!uuid.test(id)) return notFoundPage(request, id);
+    try {
+      return await productPage(request, id);
+    } catch (error) {
+      note({ product: id, error: error instanceof HttpError ? error.code : 'unexpected' });
+      const sentence = 'This page cannot be shown right now. Please try again in a moment.';
+      return plainPage(503, 'Just a moment', sentence, { path: '/shop', text: 'Back to Shop' });
+    }
+  },
+});
+
+export const config: Config = { path: '/product/:id', preferStatic: true };

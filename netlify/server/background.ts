@@ -1,0 +1,23 @@
+import type { Context } from '@netlify/functions';
+import { logLine } from './log.ts';
+
+/**
+ * Runs work after the answer where the platform allows it (`waitUntil`), else before it. Its failure is logged and
+ * never reaches the shopper: what it leaves, the sweep finishes.
+ */
+export async function afterAnswer(
+  context: Context,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const done = work().then(
+    () => undefined,
+    (error: unknown) => {
+      logLine({ task: name, error: error instanceof Error ? error.name : typeof error });
+    },
+  );
+  // Older runtimes and plain callers have no waitUntil, whatever the type says.
+  const { waitUntil } = context as Partial<Context>;
+  if (waitUntil) waitUntil.call(context, done);
+  else await done;
+}

@@ -1,0 +1,94 @@
+import type { Context } from '@netlify/functions';
+import { ConfigurationError } from './env.ts';
+import { HttpError, unavailable } from './http-error.ts';
+import { logLine } from './log.ts';
+
+/** What a handler gets of its request. */
+export interface Call {
+  request: Request;
+  context: Context;
+  requestId: string;
+  /** Adds facts to the request's one log line: ids and outcomes, no personal data, no secrets. */
+  note: (facts: Readonly<Record<string, string | number | boolean | null>>) => void;
+}
+
+export interface Endpoint {
+  /** As in the log, e.g. 'payment/verify'. */
+  route: string;
+  method: 'GET' | 'POST' | 'ANY';
+  handler: (call: Call) => Promise<Response>;
+}
+
+const unexpected = new HttpError(
+  500,
+  'unexpected',
+  'Something went wrong on our side. If you have paid, your payment is safe and your order will be confirmed by e-mail.',
+);
+
+/** A JSON answer that no cache keeps. */
+export function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+}
+
+/** Any thrown value as the refusal that is answered. Unknown values become a 500 without their text. */
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  return error instanceof ConfigurationError ? unavailable(error) : unexpected;
+}
+
+/**
+ * Makes a Netlify function of a handler: checks the method, gives the request an id (header `x-request-id`),
+ * answers errors as JSON `{message, error, request_id}`, and writes one log line a request.
+ */
+export function endpoint({
+  route,
+  method,
+  handler,
+}: Endpoint): (request: Request, context: Context) => Promise<Response> {
+  return async (request, context) => {
+    const started = performance.now();
+    const requestId = crypto.randomUUID();
+    const facts: Record<string, string | number | boolean | null> = {};
+    const note: Call['note'] = (more) => Object.assign(facts, more);
+    let response: Response;
+    try {
+      if (method !== 'ANY' && request.method !== method) {
+        throw new HttpError(405, 'method_not_allowed', `Use ${method}.`);
+      }
+      response = await handler({ request, context, requestId, note });
+    } catch (error) {
+      const refusal = toHttpError(error);
+      facts['error'] = refusal.code;
+      if (refusal.status >= 500) facts['cause'] = causeOf(error);
+      response = json(
+        { ...refusal.fields, message: refusal.message, error: refusal.code, request_id: requestId },
+        refusal.status,
+      );
+      if (refusal.status === 405) response.headers.set('allow', method);
+      if (refusal.status === 503) response.headers.set('retry-after', '10');
+    }
+    response.headers.set('x-request-id', requestId);
+    response.headers.set('x-content-type-options', 'nosniff');
+    logLine({
+      id: requestId,
+      route,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+      ...facts,
+    });
+    return response;
+  };
+}
+
+/*
+ * Class names say what broke without repeating text from outside, which may hold personal data. Messages of
+ * configuration errors are the shop's own words and name variables only.
+ */
+function causeOf(error: unknown): string {
+  const cause = error instanceof HttpError && error.cause !== undefined ? error.cause : error;
+  if (cause instanceof ConfigurationError) return cause.message;
+  if (!(cause instanceof Error)) return typeof cause;
+  const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code.slice(0, 40)}` : '';
+  const place = /\(?((?:netlify|src)\/[^():]+:\d+)/u.exec(cause.stack ?? '')?.[1];
+  return `${cause.name}${code}${place === undefined ? '' : ` at ${place}`}`;
+}

@@ -1,0 +1,37 @@
+import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
+import type { Mail } from './mail.ts';
+import { mailOrderSchema, type MailOrder } from './mail-order.ts';
+import { composeNewsletterWelcome, welcomePayloadSchema } from './newsletter-welcome.ts';
+import { composeOrderConfirmation } from './order-confirmation.ts';
+import { composeOrderNotice } from './order-notice.ts';
+import { composeRefundAlert, composeRefundNotice, refundPayloadSchema } from './refund-mails.ts';
+
+/** What an outbox entry holds for its composer: the order's row, if it has one, and the payload. */
+export interface MailContent {
+  order: unknown;
+  payload: unknown;
+}
+
+const orderOf = ({ order }: MailContent): MailOrder => mailOrderSchema.parse(order);
+
+/** One composer for each kind in the outbox. They are pure and throw a ZodError for content they cannot read. */
+const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
+  order_confirmation: (content) => composeOrderConfirmation(orderOf(content)),
+  order_notice: (content) => composeOrderNotice(orderOf(content)),
+  refund_notice: (content) =>
+    composeRefundNotice(orderOf(content), refundPayloadSchema.parse(content.payload)),
+  refund_alert: (content) =>
+    composeRefundAlert(
+      content.order === null ? null : orderOf(content),
+      refundPayloadSchema.parse(content.payload),
+    ),
+  contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
+  newsletter_welcome: ({ payload }) => composeNewsletterWelcome(welcomePayloadSchema.parse(payload)),
+};
+
+/** The e-mail of an outbox entry. Throws for a kind that has no composer. */
+export function composeMail(kind: string, content: MailContent): Mail {
+  const compose = Object.hasOwn(composers, kind) ? composers[kind] : undefined;
+  if (!compose) throw new Error('Unknown kind of mail');
+  return compose(content);
+}

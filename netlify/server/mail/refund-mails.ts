@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { seller, shop } from '../../../src/shop.config.ts';
+import { html } from '../html.ts';
+import { letter, paragraph, type Mail } from './mail.ts';
+import { orderTitle, type MailOrder } from './mail-order.ts';
+
+export const refundPayloadSchema = z.object({
+  payment_id: z.string(),
+  amount_paise: z.int(),
+  reason: z._default(z.nullable(z.string()), null),
+});
+/** What a refund's e-mail is about. Amount in paise. */
+export type RefundPayload = z.infer<typeof refundPayloadSchema>;
+
+/** To the buyer: the payment could not be used, the money comes back. */
+export function composeRefundNotice(order: MailOrder, refund: RefundPayload): Mail {
+  const amount = formatRupees(refund.amount_paise);
+  const sorry =
+    refund.reason === 'second_payment'
+      ? `${orderTitle(order)} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`
+      : `Your payment of ${amount} for ${orderTitle(order)} arrived after the order could still be kept, so we could not accept it. We are sorry. The whole amount goes back to you.`;
+  const when = `You need to do nothing. The money usually arrives on the card or account you paid with within 5-7 business days.\nPayment: ${refund.payment_id}`;
+  const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
+  return letter({
+    subject: `Your refund for order #${String(order.id)} – ${shop.name}`,
+    title: `${amount} is on its way back to you`,
+    text: [sorry, when, questions].join('\n\n'),
+    body: html`${paragraph(sorry)}${paragraph(when)}${paragraph(questions)}`,
+  });
+}
+
+/** By the reason that the database gives. */
+const whys: Readonly<Record<string, string>> = {
+  stock_gone:
+    'A payment arrived after its order had expired, and the pieces were sold meanwhile. It is refunded automatically; the buyer has been told.',
+  second_payment:
+    'An order was paid twice. The second payment is refunded automatically; the buyer has been told.',
+  amount_mismatch:
+    'A payment does not have the amount or the currency of its order. It is refunded automatically. The buyer has NOT been told: please look at it in the Razorpay dashboard and write to them.',
+  refund_failed:
+    'Razorpay could not make a refund. Please refund this payment by hand in the Razorpay dashboard.',
+};
+
+/** To the owner: a payment is being refunded, and why; or its refund failed. */
+export function composeRefundAlert(order: MailOrder | null, refund: RefundPayload): Mail {
+  const amount = formatRupees(refund.amount_paise);
+  const facts = [
+    `Payment: ${refund.payment_id}`,
+    `Amount: ${amount}`,
+    `Order: ${order ? orderTitle(order) : 'none of this shop'}`,
+  ].join('\n');
+  const failed = refund.reason === 'refund_failed';
+  const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
+  return letter({
+    subject: `${failed ? 'FAILED: refund' : 'Refund'} of ${amount}${order ? ` for order #${String(order.id)}` : ''}`,
+    title: failed ? 'A refund failed and needs you' : 'A payment is being refunded',
+    text: [what, facts].join('\n\n'),
+    body: html`${paragraph(what)}${paragraph(facts)}`,
+  });
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createTransport, type Transporter } from 'nodemailer';
+import { mailEnv, siteEnv } from '../env.ts';
+import type { Mail } from './mail.ts';
+
+let open: { address: string; transport: Transporter } | undefined;
+
+function transport(): Transporter {
+  const { SMTP_URL: address } = mailEnv();
+  if (open?.address === address) return open.transport;
+  const url = new URL(address);
+  const secure = url.protocol === 'smtps:';
+  const made = createTransport({
+    host: url.hostname,
+    port: Number(url.port || (secure ? 465 : 587)),
+    secure,
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 8_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  open = { address, transport: made };
+  return made;
+}
+
+/** The same mail always has the same id, so that a mail sent twice is shown once by most programs. */
+export function messageId(dedupeKey: string): string {
+  const digest = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32);
+  return `<${digest}@${new URL(siteEnv().URL).hostname}>`;
+}
+
+/** Sends one e-mail. Throws when the mail server does not take it. */
+export async function sendMail(
+  { headers, ...mail }: Omit<Mail, 'replyTo'>,
+  to: string,
+  replyTo: string,
+  dedupeKey: string,
+): Promise<void> {
+  await transport().sendMail({
+    from: mailEnv().MAIL_FROM,
+    to: { name: '', address: to },
+    replyTo: { name: '', address: replyTo },
+    messageId: messageId(dedupeKey),
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    ...mail,
+  });
+}

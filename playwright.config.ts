@@ -1,0 +1,50 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './tests/browser/chromium.ts';
+
+// Workers load this file again: what the first one chose is handed on through the environment.
+process.env['PORT'] ??= '8990';
+process.env['SHOP_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'shop-browser-'));
+const url = `http://localhost:${process.env['PORT']}`;
+
+/** Browser tests: the built site on the embedded stack, on a phone's and a desktop's viewport. */
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  forbidOnly: process.env['CI'] !== undefined,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: url,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true } },
+  ],
+  webServer: {
+    command: 'node local/start.ts',
+    url: `${url}/local/health`,
+    timeout: 240_000,
+    // A stack that already runs on the port is used as it is: faster when one works on a test.
+    reuseExistingServer: process.env['CI'] === undefined,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});

@@ -1,0 +1,15 @@
+import type { Attributes } from './product.ts';
+
+/** What the owner told of a piece, as [term, words] in the order of a label. What is not given is left out. */
+export function factsOf(attributes: Attributes): [term: string, words: string][] {
+  const rows: [string, string | undefined][] = [
+    ['Metal', attributes.metal],
+    ['Plating', attributes.plating],
+    ['Stone', attributes.stone === 'None' ? undefined : attributes.stone],
+    ['Weight', attributes.weight_g === undefined ? undefined : `${String(attributes.weight_g)} g`],
+    ['Size', attributes.size],
+    ['Origin', attributes.origin],
+    ['Care', attributes.care],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
+}

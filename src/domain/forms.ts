@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+
+/*
+ * One schema a form, used by the form and by the server. Every text is trimmed first. Where the spec gives one
+ * message for a field, being too short says it; being too long says how long it may be.
+ */
+const text = (least: number, most: number, tooShort: string, label: string) =>
+  z
+    .string(tooShort)
+    .check(
+      z.trim(),
+      z.minLength(least, tooShort),
+      z.maxLength(most, `${label} must be at most ${String(most)} characters`),
+    );
+
+const optionalText = (most: number, label: string) =>
+  z._default(
+    z.string().check(z.trim(), z.maxLength(most, `${label} must be at most ${String(most)} characters`)),
+    '',
+  );
+
+const emailAddress = z
+  .string('Invalid email')
+  .check(z.trim(), z.maxLength(255, 'Invalid email'), z.email('Invalid email'));
+
+/** Delivery and contact details of an order (spec section 5). */
+export const customerDetailsSchema = z.object({
+  name: text(2, 100, 'Name must be at least 2 characters', 'Name'),
+  email: emailAddress,
+  phone: text(10, 20, 'Phone number must be at least 10 digits', 'Phone number'),
+  address: text(10, 500, 'Address must be at least 10 characters', 'Address'),
+  city: text(2, 100, 'City must be at least 2 characters', 'City'),
+  postalCode: text(4, 10, 'Postal code must be at least 4 characters', 'Postal code'),
+  notes: optionalText(1000, 'Notes'),
+});
+export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
+
+const emptyAsNull = z.transform((value: string) => (value === '' ? null : value));
+const optionalColumn = (most: number, label: string) =>
+  z.pipe(optionalText(most, label), emptyAsNull);
+
+/** The profile form (spec section 5). Output: empty optional values are null, as stored. */
+export const profileFormSchema = z.object({
+  full_name: text(2, 100, 'Name must be at least 2 characters', 'Name'),
+  phone: z.pipe(
+    optionalText(15, 'Phone').check(
+      z.refine((value) => value === '' || value.length >= 10, 'Phone must be at least 10 digits'),
+    ),
+    emptyAsNull,
+  ),
+  address: optionalColumn(200, 'Address'),
+  city: optionalColumn(100, 'City'),
+  postal_code: optionalColumn(20, 'Postal code'),
+});
+export type ProfileForm = z.infer<typeof profileFormSchema>;
+
+/** Sign in, sign up and new-password forms. */
+export const credentialsSchema = z.object({
+  email: z
+    .string('Email is required')
+    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(255, 'Invalid email'), z.email('Invalid email')),
+  password: z
+    .string('Password is required')
+    .check(
+      z.minLength(1, 'Password is required'),
+      z.minLength(6, 'Password must be at least 6 characters'),
+      z.maxLength(72, 'Password must be at most 72 characters'),
+    ),
+});
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+const missingContact = 'Please fill in all required fields';
+
+/** The contact form (spec section 5). */
+export const contactSchema = z.object({
+  name: text(1, 100, missingContact, 'Name'),
+  email: z
+    .string(missingContact)
+    .check(z.trim(), z.minLength(1, missingContact), z.maxLength(255, 'Invalid email'), z.email('Invalid email')),
+  subject: optionalText(200, 'Subject'),
+  message: text(1, 5000, missingContact, 'Message'),
+});
+export type ContactMessage = z.infer<typeof contactSchema>;
+
+/** The newsletter box. */
+export const newsletterSchema = z.object({ email: emailAddress });
+
+/** Messages by field, the first one of each, e.g. `{ name: 'Name must be at least 2 characters' }`. */
+export type FieldErrors<T> = Partial<Record<keyof T & string, string>>;
+
+/** The outcome of parsing a form: its values, or one message a field. */
+export type FormResult<T> = { ok: true; values: T } | { ok: false; errors: FieldErrors<T> };
+
+/** Parses a form's raw values with its schema. */
+export function parseForm<T>(schema: z.ZodMiniType<T>, raw: unknown): FormResult<T> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return { ok: true, values: parsed.data };
+  const errors: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    const field = String(issue.path[0] ?? '');
+    errors[field] ??= issue.message;
+  }
+  return { ok: false, errors: errors as FieldErrors<T> };
+}

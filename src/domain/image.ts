@@ -1,0 +1,31 @@
+/** Shown when a product has no picture or its address cannot be made. */
+export const placeholderImage = '/placeholder.svg';
+
+const bucketPath = '/storage/v1/object/public/product-images/';
+
+/**
+ * The public address of a product's picture entry (spec section 3): absolute http(s) addresses and data URLs of
+ * pictures stay, other entries are paths in the bucket `product-images`. Anything else is the placeholder.
+ */
+export function imageAddress(entry: string | undefined, supabaseUrl: string): string {
+  if (entry === undefined || entry.trim() === '') return placeholderImage;
+  if (/^https?:\/\//iu.test(entry)) return URL.canParse(entry) ? entry : placeholderImage;
+  if (/^data:image\/(?:png|jpeg|webp|avif);base64,/u.test(entry)) return entry;
+  if (/^[a-z][a-z0-9+.-]*:/iu.test(entry) || supabaseUrl === '') return placeholderImage;
+  const segments = entry.replace(/^\/+/u, '').split('/');
+  // Dots would climb out of the bucket, and half a surrogate pair cannot be encoded.
+  if (!entry.isWellFormed() || segments.some((segment) => segment === '.' || segment === '..')) {
+    return placeholderImage;
+  }
+  return `${supabaseUrl.replace(/\/+$/u, '')}${bucketPath}${segments.map(encodeURIComponent).join('/')}`;
+}
+
+/**
+ * The same picture through Netlify's image CDN, `width` pixels wide, as AVIF (or WebP for browsers without it).
+ * The placeholder and data URLs are returned as they are.
+ */
+export function sizedImage(address: string, width: number, format: 'avif' | 'webp' = 'avif'): string {
+  if (address === placeholderImage || address.startsWith('data:')) return address;
+  const quality = format === 'avif' ? 50 : 75;
+  return `/.netlify/images?url=${encodeURIComponent(address)}&w=${String(width)}&fm=${format}&q=${String(quality)}`;
+}

@@ -1,0 +1,38 @@
+/** Money inside the shop: integer paise. Rupees appear only at the edge, in text and in rows. */
+export type Paise = number;
+
+// `Number` alone would also read '', '0x10' and '1e3'.
+const decimalText = /^[-+]?(?:\d+\.?\d*|\.\d+)$/u;
+
+/**
+ * Rupees (a number, or the text of a Postgres `numeric`) to integer paise, rounded half away from zero.
+ * Returns null for anything that is not a finite amount or would not be a safe integer.
+ */
+export function paiseFromRupees(rupees: number | string): Paise | null {
+  const value = typeof rupees === 'number' || decimalText.test(rupees.trim()) ? Number(rupees) : Number.NaN;
+  if (!Number.isFinite(value)) return null;
+  // 1.005 * 100 is 100.49999…: the decimal text, not the binary product, says what was meant.
+  const scaled = Math.sign(value) * Math.round(Number(`${Math.abs(value).toFixed(6)}e2`));
+  return Number.isSafeInteger(scaled) ? scaled + 0 : null;
+}
+
+/** Paise to rupees as a number with two decimals, for JSON that speaks rupees. */
+export function rupeesFromPaise(paise: Paise): number {
+  return paise / 100;
+}
+
+const rupeeFormat = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Paise to text, e.g. 12345600 → `₹1,23,456.00` (Indian grouping, two decimals). */
+export function formatRupees(paise: Paise): string {
+  const text = rupeeFormat.format(Math.abs(paise) / 100);
+  return paise < 0 ? `-₹${text}` : `₹${text}`;
+}
+
+/**
+ * The platform fee on a subtotal: `round(subtotal * bps / 10000)`, half up, in integers, so that the
+ * browser's figure and the database's (`place_order`) are the same to the paisa.
+ */
+export function platformFee(subtotal: Paise, feeBps: number): Paise {
+  return Math.floor((subtotal * feeBps + 5_000) / 10_000);
+}

@@ -1,0 +1,50 @@
+import { orElse, readFields, readName, readText, type Reader } from './read.ts';
+
+/** The signed-in shopper as the browser sees them (spec section 3). */
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+}
+
+const asIs: Reader<unknown> = (value) => value;
+
+const readUser = readFields({
+  id: readName,
+  email: orElse(readText, ''),
+  // Null for an account that was made in the database.
+  user_metadata: orElse(readFields({ name: asIs, full_name: asIs }), null),
+});
+
+/** A user from Supabase's auth user: the name is metadata `name`, else `full_name`, else empty. Null if unreadable. */
+export function userFromAuth(value: unknown): User | null {
+  try {
+    const { id, email, user_metadata: data } = readUser(value);
+    const name = [data?.name, data?.full_name].find((text) => typeof text === 'string' && text.trim() !== '');
+    return { id, email, name: typeof name === 'string' ? name.trim() : '' };
+  } catch {
+    return null;
+  }
+}
+
+const readStored = readFields({ user: asIs, refresh_token: readText });
+
+/** The user of a session as supabase-js stores it (JSON text). Null for nothing, broken or foreign text. */
+export function userFromStoredSession(text: string | null): User | null {
+  if (text === null) return null;
+  try {
+    return userFromAuth(readStored(JSON.parse(text)).user);
+  } catch {
+    return null;
+  }
+}
+
+/** Avatar initials: the first letters of the first and last word, at most 2, 'U' when there is no name. */
+export function initials(name: string | null | undefined): string {
+  const words = (name ?? '').trim().split(/\s+/u).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const firstLetter = (text: string): string => /./su.exec(text)?.[0] ?? '';
+  // Some capitals are two letters ('ß' → 'SS'): the first of them stands for the word.
+  const letters = chosen.map((word) => firstLetter(firstLetter(word ?? '').toUpperCase())).join('');
+  return letters || 'U';
+}

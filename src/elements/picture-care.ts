@@ -1,0 +1,36 @@
+/** Pictures that do not arrive give way to the placeholder, and a card's picture becomes its product page's. */
+
+function replaceBroken(image: HTMLImageElement): void {
+  if (image.src.endsWith('/placeholder.svg')) return;
+  for (const source of image.parentElement?.querySelectorAll('source') ?? []) source.remove();
+  image.src = '/placeholder.svg';
+}
+
+document.addEventListener(
+  'error',
+  (event) => {
+    if (event.target instanceof HTMLImageElement) replaceBroken(event.target);
+  },
+  true,
+);
+// Those that failed before this script ran.
+for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.src !== '') replaceBroken(image);
+
+/** Names the picture of the card that leads to (or came from) this product page, for one transition. */
+function nameCard(address: string | null | undefined, transition: ViewTransition | null): void {
+  if (!transition || address == null) return;
+  const path = new URL(address).pathname;
+  const image = document.querySelector<HTMLElement>(`.card-picture[href="${CSS.escape(path)}"] img`);
+  if (!path.startsWith('/product/') || !image) return;
+  image.style.viewTransitionName = 'piece';
+  void transition.finished.finally(() => {
+    image.style.viewTransitionName = '';
+  });
+}
+
+window.addEventListener('pageswap', (event) => {
+  nameCard(event.activation?.entry.url, event.viewTransition);
+});
+window.addEventListener('pagereveal', (event) => {
+  nameCard(window.navigation.activation?.from?.url, event.viewTransition);
+});

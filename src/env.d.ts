@@ -1,0 +1,9 @@
+/// <reference types="astro/client" />
+
+interface ImportMetaEnv {
+  readonly PUBLIC_SUPABASE_URL?: string;
+  readonly PUBLIC_SUPABASE_PUBLISHABLE_KEY?: string;
+  readonly PUBLIC_RAZORPAY_CHECKOUT_URL?: string;
+  readonly PUBLIC_FORM_ENDPOINT?: string;
+  readonly PUBLIC_DEPLOY_CONTEXT?: string;
+}

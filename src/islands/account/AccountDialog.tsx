@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { ModalDialog } from '../parts/ModalDialog.tsx';
+import { AccountView } from './AccountView.tsx';
+import { useAccountEvents, useSession } from './use-session.ts';
+
+/** The account over any page, opened from the header. `onClosed` is called once it is off the screen. */
+export default function AccountDialog({ onClosed }: { onClosed: () => void }) {
+  const [open, setOpen] = useState(true);
+  const session = useSession();
+  useAccountEvents();
+  const user = session.state === 'signed-in' ? session.user : null;
+  const shown = open && session.state !== 'signed-out';
+  useEffect(() => {
+    if (!shown) onClosed();
+  }, [shown, onClosed]);
+  return (
+    <ModalDialog
+      open={shown}
+      title="My Account"
+      titleHidden
+      onClose={() => {
+        setOpen(false);
+      }}
+    >
+      {user ? (
+        <AccountView
+          key={user.id}
+          user={user}
+          heading={(name) => <h3 className="section-title break-words">{name}</h3>}
+        />
+      ) : null}
+    </ModalDialog>
+  );
+}

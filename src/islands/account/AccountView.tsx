@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react';
+import { initials, type User } from '../../domain/session.ts';
+import { OrdersPanel } from './OrdersPanel.tsx';
+import { ProfilePanel } from './ProfilePanel.tsx';
+import { leaveAccount } from '../../stores/leave-account.ts';
+import { Tabs } from './Tabs.tsx';
+import { useOrders } from './use-orders.ts';
+import { useProfile } from './use-profile.ts';
+
+const tabs = ['Profile', 'Orders'] as const;
+
+interface AccountViewProps {
+  user: User;
+  /** The name as the page's or the dialog's heading. */
+  heading: (name: string) => ReactNode;
+}
+
+/** Who is signed in, with the Profile and Orders tabs: the same on the page and in the dialog. */
+export function AccountView({ user, heading }: AccountViewProps) {
+  const [tab, setTab] = useState<(typeof tabs)[number]>('Profile');
+  const [leaving, setLeaving] = useState(false);
+  const profile = useProfile(user);
+  const orders = useOrders(user, tab === 'Orders');
+  const name = [profile.profile?.fullName, user.name].find((text) => text?.trim()) ?? '';
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-5">
+        <span className="avatar" aria-hidden="true">
+          {initials(name)}
+        </span>
+        <div className="min-w-48 flex-1">
+          {heading(name || 'My Account')}
+          <p className="break-words text-ink-500">{profile.profile?.email ?? user.email}</p>
+        </div>
+        <button
+          type="button"
+          className="btn btn-secondary"
+          aria-busy={leaving}
+          onClick={() => {
+            if (leaving) return;
+            setLeaving(true);
+            void leaveAccount();
+          }}
+        >
+          Sign Out
+        </button>
+      </header>
+      <div className="mt-8">
+        <Tabs label="Account" tabs={tabs} active={tab} onTab={setTab}>
+          {tab === 'Profile' ? <ProfilePanel state={profile} /> : <OrdersPanel orders={orders} />}
+        </Tabs>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { formatRupees } from '../../domain/money.ts';
+import type { Order } from '../../domain/order.ts';
+import { shop } from '../../shop.config.ts';
+
+const dateFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'long', year: 'numeric' });
+
+function formatDate(text: string): string {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : dateFormat.format(date);
+}
+
+/** One past order (spec section 2, Profile). */
+export function OrderCard({ order }: { order: Order }) {
+  return (
+    <article className="panel" aria-label={`Order #${order.id}`}>
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h3 className="text-xl">Order #{order.id}</h3>
+          <p className="text-sm text-ink-500">
+            <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+          </p>
+        </div>
+        <span className={`badge badge-${order.status.tone}`}>{order.status.label}</span>
+      </header>
+      <dl className="mt-4 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+        <div>
+          <dt className="text-ink-500">Customer</dt>
+          <dd>{order.customerName || 'Not set'}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-500">Phone</dt>
+          <dd>{order.customerPhone || 'Not set'}</dd>
+        </div>
+      </dl>
+      <h4 className="mt-4 text-sm text-ink-500">Items</h4>
+      <OrderItems order={order} />
+      <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 font-medium">
+        <span>Total Amount</span>
+        <span className="price">{formatRupees(order.amount)}</span>
+      </p>
+    </article>
+  );
+}
+
+function OrderItems({ order }: { order: Order }) {
+  if (order.items.length === 0) return <p className="text-sm">No items found in this order</p>;
+  return (
+    <ul className="grid gap-1 text-sm">
+      {order.items.map((item, index) => (
+        // The list never changes, and the same piece may stand in it twice.
+        <li key={`${String(index)}-${item.name}`} className="flex justify-between gap-4">
+          <span>
+            {item.name} × {item.quantity}
+          </span>
+          <span className="price whitespace-nowrap">
+            {formatRupees(item.lineTotal)}
+            {item.estimated ? <span className="text-ink-500"> (estimated)</span> : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { hasSignedOutHere } from '../../services/account.ts';
+import { AccountView } from './AccountView.tsx';
+import { PanelLoading } from './ProfilePanel.tsx';
+import { useAccountEvents, useSession } from './use-session.ts';
+
+/** /profile: the account of whoever is signed in; everybody else goes to /auth (spec section 2). */
+export default function ProfilePage() {
+  const session = useSession();
+  useAccountEvents();
+  const away = session.state === 'signed-out';
+  useEffect(() => {
+    if (away && !hasSignedOutHere()) window.location.replace(`/auth?next=${encodeURIComponent('/profile')}`);
+  }, [away]);
+  if (session.state !== 'signed-in') {
+    return (
+      <>
+        <h1 className="page-title">My Account</h1>
+        <PanelLoading text="One moment, please" />
+      </>
+    );
+  }
+  return (
+    <AccountView
+      key={session.user.id}
+      user={session.user}
+      heading={(name) => <h1 className="page-title break-words">{name}</h1>}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import type { ProfileForm } from '../../domain/forms.ts';
+import type { User } from '../../domain/session.ts';
+import type { Profile } from '../../services/profile.ts';
+import { showToast } from '../../stores/toasts.ts';
+
+function tell(title: string, error: unknown): void {
+  console.warn(title, error);
+  const description = error instanceof Error && error.message ? error.message : 'Please try again.';
+  showToast(title, { description, tone: 'destructive', durationMs: 6_000 });
+}
+
+export interface ProfileState {
+  /** Null while it is read, and when it could not be. */
+  profile: Profile | null;
+  loading: boolean;
+  /** Saves; true when it was saved. Failures are told in a toast. */
+  save: (form: ProfileForm) => Promise<boolean>;
+}
+
+/** The signed-in shopper's profile. Failures are told in a toast (spec section 8). */
+export function useProfile(user: User): ProfileState {
+  const [profile, setProfile] = useState<Profile | null>(null);
+  const [loading, setLoading] = useState(true);
+  useEffect(() => {
+    let current = true;
+    // The service comes with supabase-js, which the page needs only now.
+    import('../../services/profile.ts')
+      .then(({ fetchProfile }) => fetchProfile(user))
+      .then((read) => {
+        if (current) setProfile(read);
+      })
+      .catch((error: unknown) => {
+        if (current) tell('Error fetching profile', error);
+      })
+      .finally(() => {
+        if (current) setLoading(false);
+      });
+    return () => {
+      current = false;
+    };
+  }, [user]);
+
+  const save = async (form: ProfileForm) => {
+    try {
+      const { saveProfile } = await import('../../services/profile.ts');
+      setProfile(await saveProfile(user, form));
+      showToast('Profile updated successfully', { tone: 'success' });
+      return true;
+    } catch (error) {
+      tell('Error updating profile', error);
+      return false;
+    }
+  };
+  return { profile, loading, save };
+}

@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react';
+import { showToast } from '../../stores/toasts.ts';
+import { BusyButton } from '../parts/BusyButton.tsx';
+import { Field } from '../parts/Field.tsx';
+import { focusFirstError } from '../parts/focus-field.ts';
+import { modeTexts, type AuthMode } from './auth-texts.ts';
+import { PasswordField } from './PasswordField.tsx';
+import { ResendLink } from './ResendLink.tsx';
+import { useCredentials } from './use-credentials.ts';
+
+interface CredentialsFormProps {
+  mode: AuthMode;
+  next: string;
+  onMode: (mode: AuthMode) => void;
+  onLeave: () => void;
+}
+
+/** What is needed to send the form; fetched as the shopper begins to type, so that the page itself is light. */
+async function loadSending() {
+  const [{ checkCredentials }, { submitAuth }] = await Promise.all([
+    import('./check-credentials.ts'),
+    import('./submit-auth.ts'),
+  ]);
+  return { checkCredentials, submitAuth };
+}
+
+/** The fields of a mode and its button. Nothing typed is lost, whatever goes wrong. */
+export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsFormProps) {
+  const { values, errors, setErrors, change, clearPassword } = useCredentials();
+  const [busy, setBusy] = useState(false);
+  const [unconfirmed, setUnconfirmed] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const newPassword = mode === 'signup' || mode === 'reset';
+
+  const submit = async () => {
+    const { checkCredentials, submitAuth } = await loadSending();
+    const { credentials, errors: found } = checkCredentials(mode, values);
+    setErrors(found);
+    if (!credentials) {
+      focusFirstError(form.current, ['email', 'password'], found);
+      return;
+    }
+    const outcome = await submitAuth(mode, credentials, next);
+    setUnconfirmed(outcome.kind === 'unconfirmed' ? credentials.email : '');
+    if (outcome.kind === 'leave') onLeave();
+    if (outcome.kind === 'mode') {
+      clearPassword();
+      onMode(outcome.mode);
+    }
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="mt-8 grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy) return;
+        setBusy(true);
+        submit()
+          .catch((error: unknown) => {
+            console.warn('The form could not be sent', error);
+            showToast('An error occurred', { description: 'Please check your connection and try again.', tone: 'destructive' });
+          })
+          .finally(() => {
+            setBusy(false);
+          });
+      }}
+      onFocus={() => {
+        // A failure is told when the form is sent.
+        loadSending().catch(() => undefined);
+      }}
+    >
+      {mode === 'reset' ? null : (
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.email}
+          error={errors.email}
+          onValue={change('email')}
+        />
+      )}
+      {mode === 'forgot' ? null : (
+        <PasswordField
+          label="Password"
+          value={values.password}
+          error={errors.password}
+          autoComplete={newPassword ? 'new-password' : 'current-password'}
+          {...(newPassword ? { hint: 'At least 6 characters' } : {})}
+          onValue={change('password')}
+        />
+      )}
+      {mode === 'login' ? (
+        <button
+          type="button"
+          className="link justify-self-start text-sm"
+          onClick={() => {
+            onMode('forgot');
+          }}
+        >
+          Forgotten password?
+        </button>
+      ) : null}
+      <BusyButton busy={busy} busyText="Loading...">
+        {modeTexts[mode].button}
+      </BusyButton>
+      {unconfirmed !== '' && mode === 'login' ? <ResendLink email={unconfirmed} /> : null}
+    </form>
+  );
+}

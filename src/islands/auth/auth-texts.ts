@@ -1,0 +1,46 @@
+import type { AuthFailure } from '../../services/account.ts';
+
+export type AuthMode = 'login' | 'signup' | 'forgot' | 'reset';
+
+/** Titles, lead texts and buttons by mode; login and sign-up word for word from the spec. */
+export const modeTexts: Readonly<Record<AuthMode, { title: string; lead: string; button: string }>> = {
+  login: { title: 'Login', lead: 'Welcome back! Please login to your account.', button: 'Login' },
+  signup: { title: 'Sign Up', lead: 'Create a new account to get started.', button: 'Sign Up' },
+  forgot: {
+    title: 'Forgotten password',
+    lead: 'Tell us your e-mail address, and we send you a link to set a new password.',
+    button: 'Send link',
+  },
+  reset: { title: 'New password', lead: 'Choose a new password for your account.', button: 'Save password' },
+};
+
+/** The failed step's message (spec section 8). */
+export const failureTitles: Readonly<Record<AuthMode, string>> = {
+  login: 'Login failed. Please check your credentials.',
+  signup: 'Registration failed. Please try again.',
+  forgot: 'The link could not be sent. Please try again.',
+  reset: 'The password could not be saved. Please try again.',
+};
+
+/** What more there is to say of a refusal; null when the title says all. */
+export function explainFailure(reason: AuthFailure): string | null {
+  switch (reason) {
+    case 'unconfirmed':
+      return 'Your e-mail address is not confirmed yet. Please use the link in the mail we sent you.';
+    case 'too-many':
+      return 'Too many tries in a short time. Please wait a minute.';
+    case 'weak-password':
+      return 'Please choose a longer or less common password.';
+    case 'same-password':
+      return 'That is your present password. Please choose another.';
+    case 'refused':
+      return null;
+  }
+}
+
+/** Why a link from a mail did not work, and what to do about it. */
+export function explainLink(code: string): string {
+  return code === 'otp_expired' || code === 'access_denied' || code === ''
+    ? 'The link has expired or was used before. You can have a new one sent.'
+    : 'The link could not be used. You can have a new one sent.';
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { credentialsSchema, parseForm, type Credentials, type FieldErrors } from '../../domain/forms.ts';
+import type { AuthMode } from './auth-texts.ts';
+
+const emailOnly = z.pick(credentialsSchema, { email: true });
+const passwordOnly = z.pick(credentialsSchema, { password: true });
+
+/** Checks what a mode asks for; the other field comes back empty. */
+export function checkCredentials(mode: AuthMode, values: Credentials) {
+  const none: Credentials = { email: '', password: '' };
+  const result =
+    mode === 'forgot'
+      ? parseForm(emailOnly, values)
+      : mode === 'reset'
+        ? parseForm(passwordOnly, values)
+        : parseForm(credentialsSchema, values);
+  const errors: FieldErrors<Credentials> = result.ok ? {} : result.errors;
+  return { credentials: result.ok ? { ...none, ...result.values } : null, errors };
+}

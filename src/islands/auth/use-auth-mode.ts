@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { readMailedLink } from '../../services/mailed-link.ts';
+import { takeNext } from '../../services/remembered-next.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { useSession } from '../account/use-session.ts';
+import { readMode, readNext } from './auth-address.ts';
+import type { AuthMode } from './auth-texts.ts';
+
+function readAddress() {
+  const address = new URL(window.location.href);
+  const link = readMailedLink(address);
+  return { link, mode: readMode(address.search), next: address.searchParams.get('next') };
+}
+
+export interface AuthState {
+  mode: AuthMode;
+  setMode: (mode: AuthMode) => void;
+  /** Where to go once signed in. */
+  next: string;
+  /** A mailed link is being used, or the page is being left: there is nothing to type. */
+  waiting: boolean;
+  leave: () => void;
+}
+
+/** Which form is shown: by the address, by a mailed link, and by whether somebody is signed in already. */
+export function useAuthMode(): AuthState {
+  const session = useSession();
+  const [start] = useState(readAddress);
+  const [mode, setMode] = useState(start.mode);
+  const [opening, setOpening] = useState(start.link !== null);
+  const [next, setNext] = useState(() => readNext(start.next));
+  const [left, setLeft] = useState(false);
+
+  useEffect(() => {
+    if (!start.link) return;
+    const { link, mode: wanted } = start;
+    import('./redeem-link.ts')
+      .then(async ({ redeemLink }) => {
+        const nextMode = await redeemLink(link, wanted);
+        setNext(readNext(start.next ?? takeNext()));
+        setMode(nextMode);
+      })
+      .catch((error: unknown) => {
+        console.warn('The link could not be handled', error);
+        showToast('An error occurred', { description: 'Please open the link again.', tone: 'destructive' });
+      })
+      .finally(() => {
+        setOpening(false);
+      });
+  }, [start]);
+
+  const signedIn = session.state === 'signed-in';
+  const leaving = left || (signedIn && !opening && mode !== 'reset');
+  useEffect(() => {
+    if (leaving) window.location.replace(next);
+  }, [leaving, next]);
+
+  return {
+    // A new password needs the session that the mailed link opens.
+    mode: mode === 'reset' && !signedIn ? 'forgot' : mode,
+    setMode,
+    next,
+    waiting: opening || leaving || session.state === 'loading',
+    leave: () => {
+      setLeft(true);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { CartItem } from '../../domain/cart.ts';
+import { categoryLabel, stockLevel } from '../../domain/product.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { ProductPicture } from '../parts/ProductPicture.tsx';
+import { LinePrice } from './LinePrice.tsx';
+import { QuantityStepper } from './QuantityStepper.tsx';
+
+/** One piece in the cart. A sold-out one is shown, costs nothing and can only be removed. */
+export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: CartItem) => void }) {
+  const soldOut = item.quantity === 0;
+  const level = stockLevel(item.stock);
+  return (
+    <li className="flex gap-4 border-b border-line py-6 sm:gap-6" data-product={item.id}>
+      <a href={`/product/${encodeURIComponent(item.id)}`} tabIndex={-1} aria-hidden="true" className="shrink-0">
+        <ProductPicture entry={item.images[0]} width={112} className={`w-20 sm:w-28 ${soldOut ? 'opacity-60' : ''}`} />
+      </a>
+      <div className="flex min-w-0 flex-1 flex-col justify-between gap-4">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h2 className="text-lg leading-snug">
+              <a href={`/product/${encodeURIComponent(item.id)}`} className="hover:underline">
+                {item.name}
+              </a>
+            </h2>
+            <p className="text-sm text-ink-500">{categoryLabel(item.category)}</p>
+            {level === 'low' ? <p className="mt-1 text-sm text-gold-700">Only {item.stock} left</p> : null}
+          </div>
+          <button
+            type="button"
+            className="icon-btn -mt-2 -mr-2 shrink-0"
+            aria-label={`Remove ${item.name}`}
+            onClick={() => {
+              onRemove(item);
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        {soldOut ? (
+          <p>
+            <span className="badge badge-out">Out of stock</span>
+            <span className="ml-3 text-sm text-ink-500">Not charged</span>
+          </p>
+        ) : (
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <QuantityStepper item={item} />
+            <LinePrice item={item} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { clearCart } from '../../stores/cart.ts';
+import { ModalDialog } from '../parts/ModalDialog.tsx';
+
+/** Empties the cart, after asking: what took an evening to choose must not go by one slip. */
+export function ClearCart({ count }: { count: number }) {
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-quiet -ml-3"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Clear Cart
+      </button>
+      <ModalDialog open={asking} title="Clear your cart?" onClose={close} className="max-w-narrow">
+        <p className="mt-4 text-ink-700">
+          {count === 1 ? 'The item in it is' : `All ${String(count)} items in it are`} taken out.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="btn btn-danger"
+            onClick={() => {
+              close();
+              clearCart();
+            }}
+          >
+            Yes, clear it
+          </button>
+          <button type="button" className="btn btn-secondary" onClick={close}>
+            Keep my items
+          </button>
+        </div>
+      </ModalDialog>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { seller } from '../../shop.config.ts';
+import type { Standing } from './use-payment-status.ts';
+
+function textOf(standing: Standing): string {
+  if (standing.kind === 'known') {
+    return standing.status === 'COMPLETED'
+      ? 'Your payment is confirmed. Thank you!'
+      : 'This payment could not be used for the order. If money left your account, it is returned in full.';
+  }
+  return standing.kind === 'asking'
+    ? 'Your payment is being confirmed. This usually takes less than a minute; you may stay or leave, nothing is lost.'
+    : 'Your payment is not confirmed yet. We keep checking and write to you as soon as it is; please do not pay again.';
+}
+
+/** Says kindly how a payment stands whose confirmation was still to come. */
+export function PendingNote({ standing }: { standing: Standing }) {
+  const settled = standing.kind === 'known';
+  return (
+    <div className="panel text-left">
+      <p className="flex gap-3" role="status">
+        {standing.kind === 'asking' ? <span className="spinner mt-1.5 shrink-0 text-gold-700" aria-hidden="true" /> : null}
+        <span>{textOf(standing)}</span>
+      </p>
+      {settled && standing.status === 'COMPLETED' ? null : (
+        <p className="mt-2 text-sm text-ink-500">
+          Questions? Write to{' '}
+          <a className="link" href={`mailto:${seller.contact.emails[0]}`}>
+            {seller.contact.emails[0]}
+          </a>
+          , with your payment ID.
+        </p>
+      )}
+    </div>
+  );
+}

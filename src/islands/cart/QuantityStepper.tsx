@@ -1,0 +1,36 @@
+import type { CartItem } from '../../domain/cart.ts';
+import { changeQuantity } from '../../stores/cart.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { Icon } from '../parts/Icon.tsx';
+
+/** Minus and plus of a cart line: never below 1, never above stock (spec section 5). */
+export function QuantityStepper({ item }: { item: CartItem }) {
+  const { id, name, quantity, stock } = item;
+  return (
+    <div className="stepper" role="group" aria-label={`Quantity of ${name}`}>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={`One less of ${name}`}
+        disabled={quantity <= 1}
+        onClick={() => {
+          if (quantity > 1) changeQuantity(id, quantity - 1);
+        }}
+      >
+        <Icon name="minus" />
+      </button>
+      <output aria-live="polite">{quantity}</output>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={`One more of ${name}`}
+        onClick={() => {
+          if (quantity < stock) changeQuantity(id, quantity + 1);
+          else showToast('Stock Limit', { description: 'Cannot exceed available stock', tone: 'destructive' });
+        }}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+}

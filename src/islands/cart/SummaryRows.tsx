@@ -1,0 +1,26 @@
+import type { CartSummary } from '../../domain/cart.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { seller } from '../../shop.config.ts';
+
+/** Subtotal, shipping, fee and total, as on the cart page and in the checkout dialog. */
+export function SummaryRows({ summary }: { summary: CartSummary }) {
+  const rows = [
+    ['Subtotal', formatRupees(summary.subtotal)],
+    ['Shipping', seller.shipping.label],
+    ['Platform Fee (incl. GST)', formatRupees(summary.fee)],
+  ] as const;
+  return (
+    <dl className="grid gap-3">
+      {rows.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-4 text-sm">
+          <dt className="text-ink-700">{label}</dt>
+          <dd className="price">{value}</dd>
+        </div>
+      ))}
+      <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+        <dt className="font-medium">Total</dt>
+        <dd className="price text-xl">{formatRupees(summary.total)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+interface BusyButtonProps {
+  busy: boolean;
+  busyText: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form's submit button. While busy it says so, keeps the focus and sends nothing a second time. */
+export function BusyButton({ busy, busyText, className = 'btn btn-primary btn-block', children }: BusyButtonProps) {
+  return (
+    <button
+      type="submit"
+      className={className}
+      aria-busy={busy}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+      }}
+    >
+      {busy ? busyText : children}
+    </button>
+  );
+}

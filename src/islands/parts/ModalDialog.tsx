@@ -1,0 +1,74 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+
+interface ModalDialogProps {
+  open: boolean;
+  title: string;
+  /** Keeps the title for screen readers alone, when the content has its own heading. */
+  titleHidden?: boolean;
+  /** Called for the X, Escape and a click beside the dialog. */
+  onClose: () => void;
+  /** False while something is under way that must not be left. */
+  closable?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What lies outside a modal dialog can be neither read out nor pressed, so the messages come along. */
+function moveToasts(into: HTMLElement): void {
+  const region = document.querySelector('toast-region');
+  if (region && region.parentElement !== into) into.append(region);
+}
+
+function show(dialog: HTMLDialogElement): () => void {
+  if (!dialog.open) dialog.showModal();
+  moveToasts(dialog);
+  return () => {
+    if (dialog.contains(document.querySelector('toast-region'))) moveToasts(document.body);
+    dialog.close();
+  };
+}
+
+/** A native modal dialog: the browser keeps the focus inside and gives it back afterwards. */
+export function ModalDialog(props: ModalDialogProps) {
+  const { open, title, titleHidden = false, onClose, closable = true, className = '', children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  // A layout effect: its cleanup runs before React takes the dialog, and the messages in it, off the page.
+  useLayoutEffect(() => (open && dialog.current ? show(dialog.current) : undefined), [open]);
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // The state closes it, not the browser, so that both always agree.
+        event.preventDefault();
+        if (closable) onClose();
+      }}
+      onClose={() => {
+        // Browsers close at a second Escape without asking.
+        if (!open) return;
+        if (closable) onClose();
+        else dialog.current?.showModal();
+      }}
+      onMouseDown={(event) => {
+        if (closable && event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="p-5 sm:p-8">
+        <div className={`flex items-start gap-4 ${titleHidden ? 'justify-end' : 'justify-between'}`}>
+          <h2 className={titleHidden ? 'visually-hidden' : 'section-title'} id={titleId}>
+            {title}
+          </h2>
+          {closable ? (
+            <button type="button" className="icon-btn -mt-2 -mr-2 shrink-0" aria-label="Close" onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          ) : null}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

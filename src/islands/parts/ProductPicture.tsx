@@ -1,0 +1,36 @@
+import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
+import { environment } from '../../services/environment.ts';
+
+interface ProductPictureProps {
+  /** The product's picture entry: a path or an address. */
+  entry: string | undefined;
+  /** Shown width in CSS pixels; twice as many are fetched, for sharp screens. */
+  width: number;
+  className?: string;
+}
+
+/** A small square picture of a piece. Its name stands beside it, so the picture itself says nothing. */
+export function ProductPicture({ entry, width, className = '' }: ProductPictureProps) {
+  const address = imageAddress(entry, environment.supabaseUrl);
+  const plain = address === placeholderImage || address.startsWith('data:');
+  return (
+    <picture className={`block shrink-0 bg-tile ${className}`}>
+      {plain ? null : <source srcSet={sizedImage(address, width * 2, 'avif')} type="image/avif" />}
+      <img
+        className="aspect-square w-full object-cover"
+        src={sizedImage(address, width * 2, 'webp')}
+        width={width}
+        height={width}
+        alt=""
+        decoding="async"
+        onError={(event) => {
+          const image = event.currentTarget;
+          if (image.src.endsWith(placeholderImage)) return;
+          // The sources go first: a browser would choose them again.
+          for (const source of image.parentElement?.querySelectorAll('source') ?? []) source.remove();
+          image.src = placeholderImage;
+        }}
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { seller, shop } from '../shop.config.ts';
+
+export const GET: APIRoute = () =>
+  new Response(
+    JSON.stringify({
+      name: seller.legalName,
+      short_name: shop.name,
+      description: shop.description,
+      start_url: '/',
+      display: 'minimal-ui',
+      background_color: '#fcfbf8',
+      theme_color: '#fcfbf8',
+      icons: [
+        { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+        { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+      ],
+    }),
+    { headers: { 'content-type': 'application/manifest+json' } },
+  );

@@ -1,0 +1,51 @@
+const storageKey = 'kasavu:toasts';
+/** A message older than this belongs to a page that was never left. */
+const keepMs = 15_000;
+
+/** A message on its way to the next page of this tab. */
+export interface KeptMessage {
+  title: string;
+  description?: string;
+  tone?: 'default' | 'success' | 'destructive';
+  durationMs?: number;
+}
+
+function parseMessage(entry: unknown): KeptMessage[] {
+  if (typeof entry !== 'object' || entry === null || !('title' in entry) || !('until' in entry)) return [];
+  const { title, until } = entry;
+  if (typeof title !== 'string' || typeof until !== 'number' || until < Date.now()) return [];
+  const description = 'description' in entry && typeof entry.description === 'string' ? entry.description : null;
+  const tone = 'tone' in entry && (entry.tone === 'success' || entry.tone === 'destructive') ? entry.tone : 'default';
+  const durationMs = 'durationMs' in entry && typeof entry.durationMs === 'number' ? entry.durationMs : null;
+  return [{ title, tone, ...(description === null ? {} : { description }), ...(durationMs === null ? {} : { durationMs }) }];
+}
+
+function readEntries(): unknown[] {
+  try {
+    const entries: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(entries) ? entries : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a message for the next page. */
+export function keepMessage(message: KeptMessage): void {
+  try {
+    const entries = [...readEntries(), { ...message, until: Date.now() + keepMs }];
+    sessionStorage.setItem(storageKey, JSON.stringify(entries.slice(-3)));
+  } catch {
+    // Without storage it is seen on this page alone.
+  }
+}
+
+/** The messages kept by the page before, each once. */
+export function takeKeptMessages(): KeptMessage[] {
+  const messages = readEntries().flatMap(parseMessage);
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Nothing was kept then.
+  }
+  return messages;
+}

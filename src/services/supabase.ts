@@ -1,0 +1,22 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { environment } from './environment.ts';
+import { sessionStorageKey } from './stored-session.ts';
+
+let client: Promise<SupabaseClient> | null = null;
+
+async function createBrowserClient(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  return createClient(environment.supabaseUrl, environment.supabaseKey, {
+    // Links from mails are read by `mailed-link.ts`, which can also say what is wrong with one.
+    auth: { storageKey: sessionStorageKey, autoRefreshToken: true, persistSession: true, detectSessionInUrl: false },
+  });
+}
+
+/** The one Supabase client of the page, loaded when first needed. Rejects when its code cannot be fetched. */
+export function getSupabase(): Promise<SupabaseClient> {
+  client ??= createBrowserClient().catch((error: unknown) => {
+    client = null;
+    throw error;
+  });
+  return client;
+}

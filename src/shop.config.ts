@@ -1,0 +1,81 @@
+/**
+ * The facts of this shop, in one place. The owner (or their engineer) edits this file and nothing else
+ * to change a name, an address, the fee or a limit. No secrets here: the whole file may reach a browser.
+ */
+/** Who sells and how it is sent. Apart from `shop`, because browse pages carry that one in their scripts. */
+export const seller = {
+  legalName: 'Kasavu Jewellery',
+  contact: {
+    emails: ['care@kasavu.example', 'orders@kasavu.example'],
+    phone: '+91 484 000 0000',
+    whatsapp: '914840000000',
+    address: 'Kerala, India',
+    hours: ['Mon-Fri 9:00 AM-6:00 PM', 'Sat 10:00 AM-4:00 PM', 'Sun 10:00 AM-6:00'],
+  },
+  founder: { name: 'Meera Nair', role: 'Founder' },
+  shipping: {
+    label: 'Free',
+    freeWithin: 'Kerala',
+    processing: '1-2 business days',
+    standard: '5-7 business days',
+    express: '2-3 business days',
+    /** Hours after delivery in which damage is to be reported. */
+    damageHours: 48,
+  },
+} as const;
+
+export const shop = {
+  name: 'Kasavu',
+  tagline: 'Jewellery with the gold thread of Kerala',
+  description:
+    'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
+  /** Used when no site address is configured, for canonical links of local builds. */
+  defaultOrigin: 'http://localhost:8888',
+  locale: 'en-IN',
+  currency: 'INR',
+  /** Platform fee including GST, in basis points of the subtotal: 2.36 % (spec section 9). */
+  platformFeeBps: 236,
+  /** The fixed stars of the product page (spec section 2). `shown: false` takes them away. */
+  reviews: { shown: true, stars: 5, count: 42 },
+  checkout: {
+    /** Colour of the Razorpay dialog; equals the `gold-700` token. */
+    themeColor: '#7a5b1e',
+    createTimeoutMs: 30_000,
+    verifyTimeoutMs: 15_000,
+    scriptWaitMs: 5_000,
+    scriptPollMs: 100,
+    /** How long stock is kept for an unpaid order; Checkout's own `timeout` stays below it. */
+    holdSeconds: 900,
+  },
+  limits: {
+    lowStockBelow: 5,
+    featured: 3,
+    imagesPerProduct: 3,
+    minAmountPaise: 100,
+    maxAmountPaise: 100_000_000,
+    cartLines: 50,
+  },
+  toastMs: { added: 2_000, contact: 3_000, usual: 4_000 },
+} as const;
+
+/**
+ * What the law asks a seller to print (Consumer Protection (E-Commerce) Rules 2020, DPDP Act 2023).
+ * EXAMPLES: the owner replaces every line with the real one before the shop takes its first order.
+ * Apart from `shop`, so that only the pages that print it carry it.
+ */
+export const legal = {
+  form: 'sole proprietorship',
+  proprietor: 'Example Owner (replace)',
+  address: ['Building 00, Example Road', 'Example Locality, Kochi 682000', 'Kerala, India'],
+  gstin: '32AAAAA0000A1Z5 (example)',
+  grievanceOfficer: {
+    name: 'Example Officer (replace)',
+    designation: 'Grievance Officer',
+    email: 'grievance@kasavu.example',
+    phone: '+91 484 000 0001',
+  },
+  /** Seat of the courts named in the terms. */
+  courts: 'Ernakulam, Kerala',
+  /** The day the policy texts last changed, YYYY-MM-DD. */
+  policiesUpdated: '2026-11-20',
+} as const;

@@ -1,0 +1,43 @@
+import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent';
+import { computed } from 'nanostores';
+import * as rules from '../domain/cart.ts';
+import { forgivingStorage, localStorageOrNull } from '../services/forgiving-storage.ts';
+
+const storage = localStorageOrNull();
+if (storage) setPersistentEngine(forgivingStorage(storage), windowPersistentEvents);
+
+/** The cart, kept in local storage and shared by every island and every open tab at once. */
+export const $cart = persistentAtom<rules.Cart>('kasavu:cart', rules.emptyCart, {
+  encode: (cart) => JSON.stringify(cart.items),
+  decode: rules.parseCart,
+});
+
+export const $itemCount = computed($cart, (cart) => cart.itemCount);
+
+/** Adds pieces of a product. Answers 'limit' when its stock (or the cart's length) allowed fewer than asked. */
+export function addPiece(product: rules.CartProduct, quantity = 1): 'added' | 'limit' {
+  const before = $cart.get().itemCount;
+  $cart.set(rules.addToCart($cart.get(), product, quantity));
+  return $cart.get().itemCount - before === quantity ? 'added' : 'limit';
+}
+
+export function removePiece(id: string): void {
+  $cart.set(rules.removeFromCart($cart.get(), id));
+}
+
+export function changeQuantity(id: string, quantity: number): void {
+  $cart.set(rules.setQuantity($cart.get(), id, quantity));
+}
+
+export function clearCart(): void {
+  $cart.set(rules.emptyCart);
+}
+
+/** Caps lines at what the server said is left of them, by product id. */
+export function capPieces(available: ReadonlyMap<string, number>): void {
+  const items = $cart.get().items.map((item) => {
+    const stock = available.get(item.id);
+    return stock === undefined ? item : { ...item, stock, quantity: Math.min(item.quantity, stock) };
+  });
+  $cart.set(rules.cartOf(items));
+}

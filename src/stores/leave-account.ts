@@ -1,0 +1,16 @@
+import { forgetAttempt } from '../services/checkout-attempt.ts';
+import { forgetDraft } from '../services/details-draft.ts';
+import { signOut } from '../services/account.ts';
+import { showToast, showToastAcrossPages } from './toasts.ts';
+
+/** Signs out in all tabs, forgets what was typed at checkout, and goes home. */
+export async function leaveAccount(): Promise<void> {
+  if (!(await signOut())) {
+    showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });
+    return;
+  }
+  forgetDraft();
+  forgetAttempt();
+  showToastAcrossPages('Signed out successfully', { tone: 'success' });
+  window.location.assign('/');
+}

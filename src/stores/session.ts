@@ -1,0 +1,52 @@
+import { atom, onMount } from 'nanostores';
+import { userFromStoredSession, type User } from '../domain/session.ts';
+import { readStoredSession, sessionStorageKey } from '../services/stored-session.ts';
+
+export type Session = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: User };
+
+/**
+ * Who is signed in. Loading until it first has a listener in a browser; then read from storage, so that browse
+ * pages know it without supabase-js; `services/account` corrects it as auth events arrive. Other tabs follow at once.
+ */
+export const $session = atom<Session>({ state: 'loading' });
+
+export function setSessionUser(user: User | null): void {
+  const next: Session = user ? { state: 'signed-in', user } : { state: 'signed-out' };
+  if (JSON.stringify(next) !== JSON.stringify($session.get())) $session.set(next);
+}
+
+function readStorage(): void {
+  setSessionUser(userFromStoredSession(readStoredSession()));
+}
+
+onMount($session, () => {
+  if (typeof window === 'undefined') return;
+  readStorage();
+  const follow = (event: StorageEvent) => {
+    if (event.key === sessionStorageKey || event.key === null) readStorage();
+  };
+  window.addEventListener('storage', follow);
+  return () => {
+    window.removeEventListener('storage', follow);
+  };
+});
+
+/** Lets the auth service correct the session as its events arrive. Loads its code; answers a function that stops it. */
+export function followAccount(): () => void {
+  let stopped = false;
+  let stop = (): void => {
+    stopped = true;
+  };
+  import('../services/account.ts')
+    .then(async ({ watchUser }) => {
+      const unwatch = await watchUser(setSessionUser);
+      if (stopped) unwatch();
+      else stop = unwatch;
+    })
+    .catch((error: unknown) => {
+      console.warn('The sign-in service could not be loaded', error);
+    });
+  return () => {
+    stop();
+  };
+}

@@ -1,0 +1,45 @@
+import { atom, onMount } from 'nanostores';
+import { shop } from '../shop.config.ts';
+import { keepMessage, takeKeptMessages } from '../services/kept-messages.ts';
+
+export interface Toast {
+  id: number;
+  title: string;
+  description?: string;
+  tone: 'default' | 'success' | 'destructive';
+  durationMs: number;
+}
+type ToastOptions = Partial<Pick<Toast, 'description' | 'tone' | 'durationMs'>>;
+
+/** The messages on screen, oldest first. `elements/toast-region` shows and announces them. */
+export const $toasts = atom<readonly Toast[]>([]);
+
+let lastId = 0;
+
+/** Shows a message and takes it away after its time (4 s unless told). Returns its id. */
+export function showToast(title: string, options: ToastOptions = {}): number {
+  lastId += 1;
+  const toast: Toast = { id: lastId, title, tone: 'default', durationMs: shop.toastMs.usual, ...options };
+  // Three at most: more would cover a phone's screen.
+  $toasts.set([...$toasts.get().slice(-2), toast]);
+  setTimeout(dismissToast, toast.durationMs, toast.id);
+  return toast.id;
+}
+
+/** Shows a message that must also be seen on the next page: use it just before leaving this one. */
+export function showToastAcrossPages(title: string, options: ToastOptions = {}): void {
+  showToast(title, options);
+  keepMessage({ title, ...options });
+}
+
+export function dismissToast(id: number): void {
+  $toasts.set($toasts.get().filter((toast) => toast.id !== id));
+}
+
+onMount($toasts, () => {
+  if (typeof window === 'undefined') return;
+  // A moment later, so that the region stands before its text comes: only then is it read out.
+  setTimeout(() => {
+    for (const { title, ...options } of takeKeptMessages()) showToast(title, options);
+  }, 50);
+});

@@ -1,0 +1,118 @@
+-- What place_order is given and what it answers.
+
+-- The lines of a cart, checked. [{"product_id": uuid text, "quantity": 1..100000}], 1 to 50, no piece twice.
+create function private.cart_lines(p_lines jsonb)
+returns table (line_number bigint, product_id uuid, quantity integer)
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(p_lines) is distinct from 'array' then
+    raise exception 'lines must be a list' using errcode = '22023';
+  end if;
+  if jsonb_array_length(p_lines) not between 1 and 50 then
+    raise exception 'lines must be 1 to 50' using errcode = '22023';
+  end if;
+  if exists (
+    select 1 from jsonb_array_elements(p_lines) line
+    where jsonb_typeof(line) <> 'object'
+      or jsonb_typeof(line -> 'product_id') is distinct from 'string'
+      or line ->> 'product_id' !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+  ) then
+    raise exception 'every line needs the product_id of a piece' using errcode = '22023';
+  end if;
+  -- As text, so that 1.5, 1e309 or -1 are refused and never rounded into an order.
+  if exists (
+    select 1 from jsonb_array_elements(p_lines) line
+    where jsonb_typeof(line -> 'quantity') is distinct from 'number'
+      or line ->> 'quantity' !~ '^[0-9]{1,6}$'
+      or (line ->> 'quantity')::integer not between 1 and 100000
+  ) then
+    raise exception 'every quantity must be a whole number from 1 to 100000' using errcode = '22023';
+  end if;
+  if exists (
+    select 1 from jsonb_array_elements(p_lines) line group by lower(line ->> 'product_id') having count(*) > 1
+  ) then
+    raise exception 'a piece may be in one line only' using errcode = '22023';
+  end if;
+  return query
+  select line.ordinality, (line.value ->> 'product_id')::uuid, (line.value ->> 'quantity')::integer
+  from jsonb_array_elements(p_lines) with ordinality line;
+end;
+$$;
+
+-- The buyer's details: texts within the limits of the form; all but the notes must say something.
+create function private.check_customer(p_customer jsonb)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_field text;
+  v_longest integer;
+begin
+  if jsonb_typeof(p_customer) is distinct from 'object' then
+    raise exception 'customer must be an object' using errcode = '22023';
+  end if;
+  for v_field, v_longest in
+    values ('name', 100), ('email', 255), ('phone', 20), ('address', 500), ('city', 100), ('postal_code', 10)
+  loop
+    if jsonb_typeof(p_customer -> v_field) is distinct from 'string'
+      or btrim(p_customer ->> v_field) = ''
+      or char_length(p_customer ->> v_field) > v_longest
+    then
+      raise exception 'customer.% must be a text of 1 to % characters', v_field, v_longest using errcode = '22023';
+    end if;
+  end loop;
+  if position('@' in p_customer ->> 'email') = 0 then
+    raise exception 'customer.email must be an e-mail address' using errcode = '22023';
+  end if;
+  if coalesce(jsonb_typeof(p_customer -> 'notes'), 'null') not in ('null', 'string')
+    or char_length(p_customer ->> 'notes') > 1000
+  then
+    raise exception 'customer.notes must be a text of at most 1000 characters' using errcode = '22023';
+  end if;
+end;
+$$;
+
+-- round(subtotal * bps / 10000), half up, in integers: the same figure as platformFee in src/domain/money.ts.
+create function private.platform_fee(p_subtotal_paise bigint, p_fee_bps integer)
+returns bigint
+language sql
+immutable
+set search_path = ''
+as $$
+  select (p_subtotal_paise * p_fee_bps + 5000) / 10000;
+$$;
+
+-- An order as place_order answers it.
+create function private.order_answer(p_outcome text, p_order public.orders)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_build_object('outcome', p_outcome, 'order', jsonb_build_object(
+    'id', p_order.id,
+    'merchant_transaction_id', p_order.merchant_transaction_id,
+    'razorpay_order_id', p_order.razorpay_order_id,
+    'payment_id', p_order.payment_id,
+    'subtotal_paise', p_order.subtotal_paise,
+    'fee_paise', p_order.fee_paise,
+    'total_paise', p_order.total_paise,
+    'currency', p_order.currency,
+    'status', p_order.status,
+    'payment_status', p_order.payment_status,
+    'hold_expires_at', p_order.hold_expires_at,
+    'items', p_order.items,
+    'customer_name', p_order.customer_name,
+    'customer_email', p_order.customer_email,
+    'customer_phone', p_order.customer_phone
+  ));
+$$;
+
+revoke execute on function private.cart_lines(jsonb), private.check_customer(jsonb),
+  private.platform_fee(bigint, integer), private.order_answer(text, public.orders)
+from public, anon, authenticated;

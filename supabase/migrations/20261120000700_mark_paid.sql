@@ -1,0 +1,120 @@
+-- `mark_paid` is the only way to paid, whoever brings the news: verify, webhook, callback or sweep. The lock order and
+-- the states are described with the orders.
+
+-- Settles a captured payment. Idempotent and forward-only: any number of calls in any order end in one state.
+--   paid            the order is paid now; both mails wait in the outbox
+--   already_paid    by this same payment
+--   refund_due      the stock is gone ('stock_gone'), or the order had been paid before ('second_payment')
+--   mismatch        other amount or currency than the order's: the payment goes back, the order is untouched
+--   unknown_order   not an order of this shop; the payment is on record as 'unmatched'
+--   duplicate_event this very event of this payment was handled before
+create function public.mark_paid(
+  p_razorpay_order_id text,
+  p_payment_id text,
+  p_amount_paise bigint,
+  p_currency text,
+  p_method text default null,
+  p_event_id text default null,
+  p_event text default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_payment public.payments;
+  v_reason text;
+begin
+  if coalesce(p_razorpay_order_id, '') = '' or coalesce(p_payment_id, '') !~ '^[A-Za-z0-9_-]{3,64}$' then
+    raise exception 'razorpay_order_id and payment_id are required' using errcode = '22023';
+  end if;
+  if p_amount_paise is null or p_amount_paise <= 0 or coalesce(p_currency, '') = '' then
+    raise exception 'amount and currency are required' using errcode = '22023';
+  end if;
+
+  if p_event_id is not null then
+    insert into public.webhook_events (event_id, event, payment_id)
+    values (p_event_id, p_event, p_payment_id)
+    on conflict (event_id) do nothing;
+    -- The event id is a header that no signature covers: it may only stop a repetition of the same news.
+    if not found and exists (
+      select 1 from public.webhook_events e
+      where e.event_id = p_event_id and e.payment_id = p_payment_id and e.event is not distinct from p_event
+    ) then
+      select * into v_order from public.orders where razorpay_order_id = p_razorpay_order_id;
+      return jsonb_strip_nulls(jsonb_build_object('outcome', 'duplicate_event', 'order_id', v_order.id));
+    end if;
+  end if;
+
+  select * into v_order from public.orders where razorpay_order_id = p_razorpay_order_id for update;
+  if not found then
+    perform private.record_payment(
+      p_payment_id, null, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', 'unknown_order'
+    );
+    return jsonb_build_object('outcome', 'unknown_order');
+  end if;
+
+  -- The order's lock also guards its payments: what is read here cannot change before this transaction ends.
+  select * into v_payment from public.payments where payment_id = p_payment_id and state <> 'unmatched';
+  if found then
+    return jsonb_build_object('order_id', v_order.id, 'outcome', case
+      when v_payment.order_id is distinct from v_order.id or v_payment.reason = 'amount_mismatch' then 'mismatch'
+      when v_payment.state = 'accepted' or v_order.payment_id = p_payment_id then 'already_paid'
+      else 'refund_due'
+    end);
+  end if;
+
+  if p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency then
+    perform private.owe_refund(v_order, p_payment_id, p_amount_paise, p_currency, 'amount_mismatch');
+    return jsonb_build_object('outcome', 'mismatch', 'order_id', v_order.id);
+  end if;
+
+  if v_order.payment_id is not null or v_order.hold_state = 'taken' or v_order.status = 'COMPLETED' then
+    v_reason := 'second_payment';
+  elsif v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') then
+    v_reason := 'stock_gone';
+  elsif v_order.hold_state = 'held' then
+    v_reason := null;
+  elsif not private.take_stock_again(v_order.items) then
+    v_reason := 'stock_gone';
+  end if;
+
+  if v_reason is not null then
+    perform private.owe_refund(v_order, p_payment_id, p_amount_paise, p_currency, v_reason);
+    if v_reason = 'stock_gone' then
+      update public.orders
+      set status = 'FAILED',
+          payment_status = case when payment_status in ('REFUNDED', 'PARTIALLY_REFUNDED') then payment_status else 'REFUND_DUE' end,
+          next_check_at = null
+      where id = v_order.id;
+    end if;
+    return jsonb_build_object('outcome', 'refund_due', 'order_id', v_order.id);
+  end if;
+
+  perform private.record_payment(
+    p_payment_id, v_order.id, p_razorpay_order_id, p_amount_paise, p_currency, 'accepted'
+  );
+  update public.orders
+  set status = 'COMPLETED',
+      payment_status = 'COMPLETED',
+      payment_id = p_payment_id,
+      payment_method = p_method,
+      payment_reference = p_payment_id,
+      paid_at = clock_timestamp(),
+      hold_state = 'taken',
+      next_check_at = null
+  where id = v_order.id;
+  insert into public.outbox (kind, recipient, order_id, dedupe_key)
+  values
+    ('order_confirmation', v_order.customer_email, v_order.id, 'order_confirmation:' || v_order.id),
+    ('order_notice', null, v_order.id, 'order_notice:' || v_order.id)
+  on conflict (dedupe_key) do nothing;
+  return jsonb_build_object('outcome', 'paid', 'order_id', v_order.id);
+end;
+$$;
+
+revoke execute on function public.mark_paid(text, text, bigint, text, text, text, text)
+from public, anon, authenticated;
+grant execute on function public.mark_paid(text, text, bigint, text, text, text, text) to service_role;

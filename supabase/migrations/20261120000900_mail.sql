@@ -1,0 +1,93 @@
+-- The outbox: a mail is written in the transaction that it reports, and sent afterwards, by whoever comes first.
+
+create table public.outbox (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- null: to the owner of the shop, whose address only the functions know.
+  recipient text,
+  order_id bigint references public.orders (id),
+  payload jsonb not null default '{}',
+  dedupe_key text not null unique,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  locked_until timestamptz,
+  sent_at timestamptz,
+  last_error text,
+  created_at timestamptz not null default now()
+);
+create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is null;
+create index outbox_order_id_idx on public.outbox (order_id);
+
+alter table public.outbox enable row level security;
+revoke all on public.outbox from public, anon, authenticated;
+grant all on public.outbox to service_role;
+
+-- Mails to send, leased to one sender, each with its order (or null). One that failed twenty times stays unsent for a
+-- person to look at.
+create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
+returns setof jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
+    raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
+  end if;
+  return query
+  with due as (
+    select m.id from public.outbox m
+    where m.sent_at is null
+      and m.next_attempt_at <= v_now
+      and (m.locked_until is null or m.locked_until <= v_now)
+      and m.attempts < 20
+    order by m.next_attempt_at, m.id
+    limit p_limit
+    for update skip locked
+  ), leased as (
+    update public.outbox m
+    set locked_until = v_now + make_interval(secs => p_lease_seconds)
+    from due
+    where m.id = due.id
+    returning m.*
+  )
+  select to_jsonb(l) || jsonb_build_object('order', to_jsonb(o))
+  from leased l
+  left join public.orders o on o.id = l.order_id
+  order by l.id;
+end;
+$$;
+
+-- Takes a sender's report: sent, or the error and a later try after 1, 5, 30, 120 ... minutes.
+create function public.finish_outbox(p_id bigint, p_error text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_sent_at timestamptz;
+begin
+  update public.outbox
+  set attempts = attempts + 1,
+      locked_until = null,
+      sent_at = case when p_error is null then clock_timestamp() end,
+      last_error = left(p_error, 500),
+      next_attempt_at = case
+        when p_error is null then next_attempt_at
+        else clock_timestamp() + private.backoff(attempts + 1)
+      end
+  where id = p_id and sent_at is null;
+  select sent_at into v_sent_at from public.outbox where id = p_id;
+  if not found then
+    raise exception 'there is no mail %', p_id using errcode = 'P0002';
+  end if;
+  return jsonb_build_object('sent', v_sent_at is not null);
+end;
+$$;
+
+revoke execute on function public.claim_outbox(integer, integer), public.finish_outbox(bigint, text)
+from public, anon, authenticated;
+grant execute on function public.claim_outbox(integer, integer), public.finish_outbox(bigint, text) to service_role;

@@ -1,0 +1,57 @@
+/** Quarter rems: `p-4` is 1rem. */
+const spacing = Object.fromEntries(
+  [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96].map(
+    (step) => [String(step), `${String(step / 4)}rem`],
+  ),
+);
+
+/**
+ * The tokens of the look, and the only place where they are written down. `src/styles` and the markup use
+ * them by name. `gold-700` is also the colour of the payment dialog (`shop.config.ts`).
+ * @type {import('tailwindcss').Config}
+ */
+export default {
+  theme: {
+    spacing: { ...spacing, px: '1px' },
+    colors: {
+      transparent: 'transparent',
+      current: 'currentColor',
+      white: '#ffffff',
+      paper: '#fcfbf8',
+      /** The ground of the photographs: tiles carry it, so that a picture melts into its place. */
+      tile: '#dad6cf',
+      mist: '#f3f0ea',
+      line: '#e2dcd0',
+      /** Edges of form fields: 3:1 against white. */
+      edge: '#8d8677',
+      ink: { 900: '#1c1a16', 700: '#474239', 500: '#6a6458' },
+      gold: { 700: '#7a5b1e', 500: '#b08c3d', 300: '#dcc68f' },
+      palakka: { 800: '#0a3a29', 700: '#0e4a35', 600: '#17634a', 50: '#edf3ef' },
+      danger: { 700: '#98231c', 50: '#fbefed' },
+      amber: { 700: '#7a4b00', 50: '#fbf3df' },
+    },
+    fontFamily: {
+      display: ['"Kasavu Display"', '"Kasavu Display Fallback"', 'serif'],
+      text: ['"Figtree"', '"Figtree Fallback"', 'sans-serif'],
+    },
+    fontSize: {
+      xs: ['0.8125rem', { lineHeight: '1.4' }],
+      sm: ['0.9375rem', { lineHeight: '1.55' }],
+      base: ['1.0625rem', { lineHeight: '1.65' }],
+      lg: ['1.1875rem', { lineHeight: '1.6' }],
+      xl: ['1.375rem', { lineHeight: '1.35' }],
+      '2xl': ['clamp(1.5rem, 1.3rem + 0.8vw, 1.875rem)', { lineHeight: '1.25' }],
+      '3xl': ['clamp(1.875rem, 1.5rem + 1.7vw, 2.75rem)', { lineHeight: '1.18' }],
+      '4xl': ['clamp(2.5rem, 1.7rem + 3.6vw, 4.5rem)', { lineHeight: '1.06' }],
+    },
+    fontWeight: { normal: '400', medium: '500', semibold: '600' },
+    lineHeight: { none: '1', tight: '1.2', snug: '1.35', normal: '1.5', relaxed: '1.65' },
+    letterSpacing: { normal: '0', wide: '0.04em', wider: '0.12em', widest: '0.28em' },
+    borderRadius: { none: '0', sm: '2px', full: '9999px' },
+    boxShadow: { none: 'none', lift: '0 12px 40px -12px rgb(28 26 22 / 0.22)' },
+    screens: { sm: '600px', md: '768px', lg: '1024px', xl: '1280px' },
+    maxWidth: { ...spacing, narrow: '30rem', text: '42rem', page: '90rem', sm: '24rem', md: '28rem', lg: '32rem', xl: '36rem', '2xl': '42rem', '3xl': '48rem', '4xl': '56rem', none: 'none', full: '100%' },
+    transitionDuration: { DEFAULT: '180ms', slow: '420ms' },
+    transitionTimingFunction: { DEFAULT: 'cubic-bezier(0.2, 0.6, 0.2, 1)' },
+  },
+};

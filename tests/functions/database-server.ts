@@ -1,0 +1,71 @@
+import { App, ConsoleEmailDriver } from '@supabase/lite';
+import { applyPendingMigrations } from '@supabase/lite/cli';
+import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
+import { migratedImage } from './database-snapshot.ts';
+import { serveFetch, type Served } from './serve-fetch.ts';
+
+export const publishableKey = 'sb_publishable_test_0123456789';
+/** A canary: it must never be seen in an answer or a log line. */
+export const secretKey = 'sb_secret_canary_database_0123456789';
+
+export interface DatabaseServer extends Served {
+  /** Runs SQL as the database's owner, past every policy. */
+  sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  /** While true every request is refused as if nothing listened. */
+  setDown: (down: boolean) => void;
+}
+
+function openApp(connection: PgliteConnection): App {
+  return new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: 'canary-jwt-secret-0123456789-0123456789',
+      publishable_key: publishableKey,
+      secret_key: secretKey,
+      site_url: 'http://localhost',
+    },
+    options: { drivers: { email: new ConsoleEmailDriver({ silent: true }) } },
+  });
+}
+
+async function makeImage(): Promise<Blob> {
+  const connection = await createPgliteConnection({});
+  const app = openApp(connection);
+  await app.ensureSystemSchema();
+  await applyPendingMigrations(app);
+  const image = await connection.driver.dumpDataDir('none');
+  await connection.close();
+  return image;
+}
+
+/** Supabase's API over a new in-memory PostgreSQL (PGlite) with every migration applied, on a free port. */
+export async function startDatabase(): Promise<DatabaseServer> {
+  const connection = await createPgliteConnection({
+    pgliteOptions: { loadDataDir: await migratedImage(makeImage) },
+  });
+  const app = openApp(connection);
+  await app.init();
+  // The first request reads the whole schema; on a busy machine that outlasts the patience of a function.
+  const headers = { apikey: secretKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ p_bucket: 'warm-up', p_limit: 1, p_window_seconds: 60 });
+  const warm = await app.fetch(
+    new Request('http://localhost/rest/v1/rpc/hit_rate_limit', { method: 'POST', headers, body }),
+  );
+  if (!warm.ok) throw new Error(`The database does not answer: ${await warm.text()}`);
+  let isDown = false;
+  const served = await serveFetch((request) => (isDown ? null : app.fetch(request)));
+  return {
+    ...served,
+    async sql<Row>(query: string, ...values: readonly unknown[]) {
+      return (await connection.driver.query<Row>(query, [...values])).rows;
+    },
+    setDown(down) {
+      isDown = down;
+    },
+    async close() {
+      await served.close();
+      await connection.close();
+    },
+  };
+}

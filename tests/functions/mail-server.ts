@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** One e-mail as it came over SMTP. Header names in lower case. */
+export interface ReceivedMail {
+  to: string[];
+  headers: Readonly<Record<string, string>>;
+  raw: string;
+}
+
+export interface MailServer {
+  url: string;
+  mails: ReceivedMail[];
+  /** While true the server refuses every message with a passing error. */
+  setRefusing: (refusing: boolean) => void;
+  close: () => Promise<void>;
+}
+
+function headersOf(raw: string): Record<string, string> {
+  const head = (raw.split(/\r\n\r\n/u, 1)[0] ?? '').replaceAll(/\r\n[\t ]+/gu, ' ');
+  return Object.fromEntries(
+    head.split('\r\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+/** A real SMTP server on a free port that keeps what it is sent. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  let isRefusing = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (isRefusing) {
+          done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+          return;
+        }
+        const raw = Buffer.concat(chunks).toString('utf8');
+        mails.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          headers: headersOf(raw),
+          raw,
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${String(port)}`,
+    mails,
+    setRefusing(refusing) {
+      isRefusing = refusing;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}

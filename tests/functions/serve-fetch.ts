@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Served {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** What a handler answers: a Response, or null to drop the connection without a word. */
+export type FetchHandler = (request: Request) => Promise<Response | null> | Response | null;
+
+async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const method = incoming.method ?? 'GET';
+  const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(chunks);
+  return new Request(new URL(incoming.url ?? '/', origin), { method, headers, body });
+}
+
+/** Serves a fetch handler over HTTP on a free port of the loopback address. */
+export async function serveFetch(handler: FetchHandler): Promise<Served> {
+  let url = '';
+  const server = createServer((incoming, outgoing) => {
+    const answer = async (): Promise<void> => {
+      const response = await handler(await toRequest(incoming, url));
+      if (response === null) {
+        outgoing.destroy();
+        return;
+      }
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    };
+    answer().catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

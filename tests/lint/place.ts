@@ -1,0 +1,43 @@
+import { relative, resolve, sep } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** A file's path in the project with forward slashes, e.g. `src/domain/cart.ts`. Starts with `..` outside of it. */
+export function projectPath(file: string): string {
+  return relative(root, file).split(sep).join('/');
+}
+
+/** The project file that an import in `importer` (a project path) means; null for a package. */
+export function importedPath(importer: string, source: string): string | null {
+  const file = source.replace(/[?#].*$/u, '');
+  if (file.startsWith('/')) return file.slice(1);
+  if (!file.startsWith('.')) return null;
+  return projectPath(resolve(root, importer, '..', file));
+}
+
+const folders = [
+  ...[
+    'src/domain',
+    'src/services',
+    'src/stores',
+    'src/elements',
+    'src/islands',
+    'src/components',
+    'src/layouts',
+  ],
+  ...['src/pages', 'src/styles', 'netlify/server', 'netlify/functions', 'local', 'tests'],
+] as const;
+const files = ['src/shop.config.ts', 'src/content.config.ts'] as const;
+
+/** A floor of the building, by its folder or file. */
+export type Place = (typeof folders)[number] | (typeof files)[number];
+
+/** The place of a project path: 'none' in `src` or `netlify` outside of every floor, 'root' elsewhere. */
+export function placeOf(path: string): Place | 'none' | 'root' {
+  const place =
+    files.find((file) => file === path) ?? folders.find((folder) => path.startsWith(`${folder}/`));
+  if (place !== undefined) return place;
+  return /^(?:src|netlify)\/.*\.(?:astro|[cm]?[jt]sx?)$/u.test(path) && !path.endsWith('.d.ts')
+    ? 'none'
+    : 'root';
+}

@@ -1,0 +1,29 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach } from 'vitest';
+
+/*
+ * A warning or an error on the console that the test did not ask for (with `vi.spyOn(console, …)`) fails it:
+ * otherwise the one line that announces a bug scrolls by.
+ */
+const watched = ['error', 'warn'] as const;
+const originals = { error: console.error, warn: console.warn };
+let unexpected: string[] = [];
+
+beforeEach(() => {
+  unexpected = [];
+  for (const level of watched) {
+    console[level] = (...values: unknown[]) => {
+      unexpected.push(`console.${level}: ${values.map(describe).join(' ')}`);
+    };
+  }
+});
+
+afterEach(() => {
+  for (const level of watched) console[level] = originals[level];
+  if (unexpected.length > 0) throw new Error(`Unexpected output on the console\n${unexpected.join('\n')}`);
+});
+
+function describe(value: unknown): string {
+  if (value instanceof Error) return value.stack ?? value.message;
+  return typeof value === 'string' ? value : inspect(value);
+}

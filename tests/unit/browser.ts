@@ -1,0 +1,73 @@
+import { vi } from 'vitest';
+
+/** As much of a browser as the stores touch: storage as text by key, and a window that hears other tabs. */
+export interface FakeBrowser {
+  /** What this browser has stored. */
+  stored: (key: string) => string | null;
+  /** Stores text before a page opens, telling nobody. */
+  store: (key: string, text: string) => void;
+  /** Another tab stores text, or takes it away with null; this page gets the storage event. */
+  otherTab: (key: string, text: string | null) => void;
+  /** Another tab empties the whole storage: the event has no key. */
+  otherTabClears: () => void;
+  /** How many listeners the page has left on the window. */
+  listeners: () => number;
+}
+
+/** Opens a browser for one test; `vi.unstubAllGlobals` closes it. Modules with state must be imported afterwards. */
+export function openBrowser(): FakeBrowser {
+  const storage: Record<string, string> = {};
+  // Methods are not entries: the persistent store asks `name in localStorage`.
+  Object.setPrototypeOf(storage, {
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, text: string) => {
+      storage[key] = text;
+    },
+  });
+  const heard = new Set<(event: unknown) => void>();
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('window', {
+    addEventListener: (kind: string, listener: (event: unknown) => void) => {
+      if (kind === 'storage') heard.add(listener);
+    },
+    removeEventListener: (kind: string, listener: (event: unknown) => void) => {
+      if (kind === 'storage') heard.delete(listener);
+    },
+  });
+  vi.resetModules();
+  const tell = (key: string | null, newValue: string | null) => {
+    for (const listener of heard) listener({ key, newValue });
+  };
+  return {
+    stored: (key) => storage[key] ?? null,
+    store: (key, text) => {
+      storage[key] = text;
+    },
+    otherTab: (key, text) => {
+      if (text === null) Reflect.deleteProperty(storage, key);
+      else storage[key] = text;
+      tell(key, text);
+    },
+    otherTabClears: () => {
+      for (const key of Object.keys(storage)) Reflect.deleteProperty(storage, key);
+      tell(null, null);
+    },
+    listeners: () => heard.size,
+  };
+}
+
+/** A browser whose storage refuses every access, as with site data blocked. */
+export function openBrowserWithoutStorage(): void {
+  openBrowser();
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('SecurityError');
+        },
+      },
+    ),
+  );
+}
