@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+
+export const inboxKinds = ['messages', 'forms', 'subscribers'] as const;
+export type InboxKind = (typeof inboxKinds)[number];
+
+/** A message of the contact form. Unread until `readAt`; `answeredAt` is the owner's mark. */
+export const inboxMessageSchema = z.object({
+  id: z.int(),
+  createdAt: z.string(),
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  readAt: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+});
+export type InboxMessage = z.infer<typeof inboxMessageSchema>;
+
+/** What the form-collection endpoint took, as it came. */
+export const formEntrySchema = z.object({
+  id: z.int(),
+  createdAt: z.string(),
+  form: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+  readAt: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+});
+export type FormEntry = z.infer<typeof formEntrySchema>;
+
+export const subscriberSchema = z.object({
+  id: z.int(),
+  email: z.string(),
+  consentAt: z.string(),
+  consentText: z.string(),
+  unsubscribedAt: z.nullable(z.string()),
+});
+export type Subscriber = z.infer<typeof subscriberSchema>;
+
+/** One page of a kind, newest first; unread counts are of the whole inbox. */
+const page = <T extends z.ZodMiniType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    next: z.nullable(z.string()),
+    unread: z.object({ messages: z.int(), forms: z.int() }),
+    /** Addresses that want the newsletter now. */
+    subscribers: z.int(),
+  });
+export const messagePageSchema = page(inboxMessageSchema);
+export const formPageSchema = page(formEntrySchema);
+export const subscriberPageSchema = page(subscriberSchema);
+
+/** Body of POST /api/admin/inbox/messages/:id and /forms/:id. */
+export const inboxMarkSchema = z.object({ read: z.optional(z.boolean()), answered: z.optional(z.boolean()) });
+export type InboxMark = z.infer<typeof inboxMarkSchema>;

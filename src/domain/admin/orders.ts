@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+
+/** Where a paid order is on its way. */
+export const fulfilments = ['new', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
+export type Fulfilment = (typeof fulfilments)[number];
+
+/** The owner's filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
+export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;
+export type OrderFilter = (typeof orderFilters)[number];
+
+const listedShape = {
+  id: z.int(),
+  /** 'KSV-1001-ab12cd', as on the receipt. */
+  number: z.string(),
+  createdAt: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.string(),
+  city: z.string(),
+  /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
+  status: z.string(),
+  paymentStatus: z.string(),
+  fulfilment: z.enum(fulfilments),
+  totalPaise: z.int(),
+  /** Refunded or being refunded. */
+  refundedPaise: z.int(),
+  pieces: z.int(),
+  /** Name of the first item. */
+  firstItem: z.string(),
+  notes: z.string(),
+};
+export const listedOrderSchema = z.object(listedShape);
+export type ListedOrder = z.infer<typeof listedOrderSchema>;
+
+/** One page, newest first. `next` is the cursor of the following page. Counts are of the whole shop, for the filters. */
+export const orderPageSchema = z.object({
+  orders: z.array(listedOrderSchema),
+  next: z.nullable(z.string()),
+  counts: z.record(z.enum(orderFilters), z.int()),
+});
+export type OrderPage = z.infer<typeof orderPageSchema>;
+
+export const adminOrderSchema = z.object({
+  ...listedShape,
+  address: z.string(),
+  postalCode: z.string(),
+  /** From the PIN code; null when it names no state. */
+  state: z.nullable(z.string()),
+  items: z.array(
+    z.object({
+      productId: z.nullable(z.string()),
+      name: z.string(),
+      quantity: z.int(),
+      pricePaise: z.int(),
+      /** Path in the bucket, absolute address or null. */
+      image: z.nullable(z.string()),
+      /** Pieces given back to stock by refunds and cancellation. */
+      restocked: z.int(),
+    }),
+  ),
+  subtotalPaise: z.int(),
+  feePaise: z.int(),
+  paidAt: z.nullable(z.string()),
+  paymentId: z.nullable(z.string()),
+  paymentMethod: z.nullable(z.string()),
+  carrier: z.nullable(z.string()),
+  trackingNumber: z.nullable(z.string()),
+  trackingUrl: z.nullable(z.string()),
+  packedAt: z.nullable(z.string()),
+  shippedAt: z.nullable(z.string()),
+  deliveredAt: z.nullable(z.string()),
+  cancelledAt: z.nullable(z.string()),
+  /** 'KSV/2026-27/0001'; null until it is first printed or the order ships. */
+  invoiceNumber: z.nullable(z.string()),
+  /** What can still go back to the buyer. */
+  refundablePaise: z.int(),
+  payments: z.array(
+    z.object({
+      paymentId: z.string(),
+      amountPaise: z.int(),
+      state: z.enum(['accepted', 'refund_due', 'refunded', 'unmatched']),
+      reason: z.nullable(z.string()),
+      at: z.string(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: z.int(),
+      paymentId: z.string(),
+      amountPaise: z.int(),
+      state: z.enum(['due', 'requested', 'processed', 'failed']),
+      reason: z.nullable(z.string()),
+      lastError: z.nullable(z.string()),
+      razorpayRefundId: z.nullable(z.string()),
+      at: z.string(),
+    }),
+  ),
+  mails: z.array(
+    z.object({
+      kind: z.string(),
+      /** null: to the owner. */
+      recipient: z.nullable(z.string()),
+      at: z.string(),
+      sentAt: z.nullable(z.string()),
+      attempts: z.int(),
+      lastError: z.nullable(z.string()),
+    }),
+  ),
+});
+export type AdminOrder = z.infer<typeof adminOrderSchema>;
+
+const text = (least: number, most: number, message: string) =>
+  z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(most, message));
+
+/** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to mend a slip of the thumb. */
+export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.enum(['new', 'packed', 'delivered']) }),
+  z.object({
+    state: z.literal('shipped'),
+    carrier: text(2, 80, 'Carrier must be 2 to 80 characters'),
+    trackingNumber: text(3, 60, 'Tracking number must be 3 to 60 characters'),
+    trackingUrl: z.optional(
+      z.string().check(z.trim(), z.regex(/^$|^https:\/\/\S{4,500}$/u, 'A tracking link begins with https://')),
+    ),
+  }),
+]);
+export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
+
+/** Body of POST /api/admin/orders/:id/refund. `key` is made once for each press of the button: the same key, one refund. */
+export const refundRequestSchema = z.object({
+  key: z.uuid(),
+  amountPaise: z.int('Amount must be in rupees').check(z.minimum(100, 'At least ₹1')),
+  reason: text(1, 200, 'Say why, in at most 200 characters'),
+  restock: z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) })),
+});
+export type RefundRequest = z.infer<typeof refundRequestSchema>;
+
+/** Body of POST /api/admin/orders/:id/cancel: before shipping; all that was paid goes back. */
+export const cancelRequestSchema = z.object({
+  key: z.uuid(),
+  reason: text(1, 200, 'Say why, in at most 200 characters'),
+  restock: z.boolean(),
+});
+export type CancelRequest = z.infer<typeof cancelRequestSchema>;

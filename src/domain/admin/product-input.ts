@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { shop } from '../../shop.config.ts';
+import { categories } from '../product.ts';
+
+const text = (most: number, label: string) =>
+  z.string(`${label} must be text`).check(z.trim(), z.maxLength(most, `${label} must be at most ${String(most)} characters`));
+
+const amount = (label: string) =>
+  z
+    .int(`${label} must be an amount in rupees`)
+    .check(
+      z.minimum(1, `${label} must be more than ₹0`),
+      z.maximum(shop.limits.maxAmountPaise, `${label} must be at most ₹10,00,000`),
+    );
+
+const attribute = z.optional(text(200, 'This'));
+
+/**
+ * A product as the owner saves it: money in paise, pictures as paths in the bucket or absolute addresses. The limits
+ * are those of the table `products`.
+ */
+export const productInputSchema = z
+  .object({
+    name: text(200, 'Name').check(z.minLength(1, 'Name is required')),
+    description: text(5_000, 'Description'),
+    category: z.enum(categories, 'Category is required'),
+    price: amount('Price'),
+    offerPrice: z.nullable(amount('Offer price')),
+    stock: z
+      .int('Stock must be a whole number')
+      .check(z.minimum(0, 'Stock cannot be below 0'), z.maximum(100_000, 'Stock must be at most 1,00,000')),
+    images: z
+      .array(
+        z.string().check(
+          z.maxLength(2_000, 'This picture’s address is too long'),
+          z.regex(/^(?:https?:\/\/\S+|products\/[\w.-]+)$/u, 'A picture is an upload or an address that begins with https://'),
+        ),
+      )
+      .check(z.maxLength(shop.limits.imagesPerProduct, 'Three pictures at most')),
+    imageAlts: z
+      .array(text(200, 'The picture’s description'))
+      .check(z.maxLength(shop.limits.imagesPerProduct, 'Three pictures at most')),
+    attributes: z.strictObject({
+      metal: attribute,
+      plating: attribute,
+      stone: attribute,
+      weight_g: z.optional(z.number('Weight must be a number of grams').check(z.positive('Weight must be more than 0'), z.maximum(10_000, 'Weight must be at most 10,000 g'))),
+      size: attribute,
+      care: attribute,
+      origin: attribute,
+      hsn: attribute,
+    }),
+  })
+  .check(z.refine(({ price, offerPrice }) => offerPrice === null || offerPrice < price, { message: 'The offer must be below the price', path: ['offerPrice'] }));
+export type ProductInput = z.infer<typeof productInputSchema>;
+
+/** What the owner's form saw when it was opened: an edit is refused (409) when the row has moved on since. */
+export const seenProductSchema = z.object({
+  /** `updatedAt` of the product as read; stock alone does not move it. */
+  updatedAt: z.string().check(z.minLength(1)),
+  stock: z.int(),
+});
+export type SeenProduct = z.infer<typeof seenProductSchema>;
+
+/** A product as the owner's endpoints answer it. Money in paise. */
+export const adminProductSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: z.enum(categories),
+  price: z.int(),
+  offerPrice: z.nullable(z.int()),
+  stock: z.int(),
+  images: z.array(z.string()),
+  imageAlts: z.array(z.string()),
+  attributes: z.record(z.string(), z.union([z.string(), z.number()])),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Has a change that is not yet in the built pages. */
+  unpublished: z.boolean(),
+});
+export type AdminProduct = z.infer<typeof adminProductSchema>;
+
+export const productSorts = ['newest', 'name', 'price', 'stock'] as const;
+
+/** One page of the product list; `total` counts what matches. */
+export const adminProductsSchema = z.object({ products: z.array(adminProductSchema), total: z.int() });

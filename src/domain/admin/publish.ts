@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** How far the built pages are behind the catalogue, and how the last build went. Times are ISO 8601. */
+export const publishStateSchema = z.object({
+  /** Changed pieces that shoppers see only live, newest first; at most 50. */
+  changes: z.array(
+    z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'deleted']), at: z.string() }),
+  ),
+  /** All of them, counted. */
+  count: z.int(),
+  build: z.object({
+    /** 'late': asked for more than 15 minutes ago and not heard of since. */
+    state: z.enum(['none', 'building', 'published', 'failed', 'late']),
+    /** When the last build began. */
+    startedAt: z.nullable(z.string()),
+    /** When the site that shoppers see was built. */
+    publishedAt: z.nullable(z.string()),
+    /** Why the last build failed, in words for the owner. */
+    reason: z.nullable(z.string()),
+  }),
+  /** False without a BUILD_HOOK_URL: then nothing can be published from here. */
+  configured: z.boolean(),
+});
+export type PublishState = z.infer<typeof publishStateSchema>;

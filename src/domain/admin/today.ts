@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+/** What needs a hand now. Lists hold the first five, counts all of them. */
+export const todaySchema = z.object({
+  toPack: z.object({
+    count: z.int(),
+    orders: z.array(z.object({ id: z.int(), customerName: z.string(), pieces: z.int(), createdAt: z.string() })),
+  }),
+  toAnswer: z.object({
+    count: z.int(),
+    messages: z.array(z.object({ id: z.int(), name: z.string(), subject: z.string(), createdAt: z.string() })),
+  }),
+  /** Stock below `shop.limits.lowStockBelow`, and none. */
+  low: z.object({ count: z.int(), products: z.array(z.object({ id: z.string(), name: z.string(), stock: z.int() })) }),
+  soldOut: z.object({ count: z.int(), products: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  /** Payments that match no order or not their order, and refunds that did not go through. */
+  money: z.object({
+    count: z.int(),
+    items: z.array(
+      z.object({
+        kind: z.enum(['unmatched', 'mismatch', 'refund_failed', 'refund_waiting']),
+        paymentId: z.string(),
+        orderId: z.nullable(z.int()),
+        amountPaise: z.int(),
+        at: z.string(),
+        /** Whether POST /api/admin/payments/:paymentId/refund may send it back. */
+        refundable: z.boolean(),
+      }),
+    ),
+  }),
+  /** Mails that could not be sent after many tries. */
+  unsentMails: z.int(),
+  /** Paid orders since midnight in India, and in this month; paise. */
+  sales: z.object({ todayOrders: z.int(), todayPaise: z.int(), monthOrders: z.int(), monthPaise: z.int() }),
+});
+export type Today = z.infer<typeof todaySchema>;
