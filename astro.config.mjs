@@ -23,7 +23,7 @@ const isBrowsing = (id) =>
   /vite\/preload-helper|node_modules\/(?:nanostores|@nanostores\/persistent)\/|src\/(?:shop\.config|stores\/(?:cart|session|toasts))\.ts/.test(id) ||
   /src\/domain\/(?:cart|image|money|product|read|session)\.ts/.test(id) ||
   /src\/services\/(?:environment|live-catalogue|stored-session|kept-messages|forgiving-storage)\.ts/.test(id) ||
-  (id.includes('src/elements/') && !/(?:picture-zoom|fresh-piece|shop-listing|product-|quantity-|share-|contact-form|form-fields)/.test(id));
+  (id.includes('src/elements/') && !/(?:early-|picture-zoom|fresh-piece|shop-listing|product-|quantity-|share-|contact-form|form-fields)/.test(id));
 
 /**
  * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.

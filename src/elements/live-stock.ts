@@ -1,9 +1,12 @@
 import { fetchLiveProducts } from '../services/live-catalogue.ts';
 import { showPiece } from './piece.ts';
 
+/** So many pieces are asked for in one request at once; of more, those near the screen as they come near. */
+const askedAtOnce = 24;
+
 /**
- * Brings the pieces of a static page to the price and stock of this moment, those near the screen first. When the
- * database cannot be reached the page stays as it was built; payment asks again in any case.
+ * Brings the pieces of a static page to the price and stock of this moment. When the database cannot be reached the
+ * page stays as it was built; payment asks again in any case.
  */
 class LiveStock extends HTMLElement {
   readonly #roots = new Map<string, HTMLElement[]>();
@@ -26,8 +29,13 @@ class LiveStock extends HTMLElement {
     for (const root of document.querySelectorAll<HTMLElement>('[data-piece]')) {
       const id = root.dataset['id'] ?? '';
       this.#roots.set(id, [...(this.#roots.get(id) ?? []), root]);
-      near.observe(root);
     }
+    if (this.#roots.size <= askedAtOnce) {
+      this.#wanted = new Set(this.#roots.keys());
+      void this.#refresh();
+      return;
+    }
+    for (const root of [...this.#roots.values()].flat()) near.observe(root);
   }
 
   async #refresh(): Promise<void> {

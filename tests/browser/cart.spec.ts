@@ -44,3 +44,18 @@ test('checkout asks a visitor to sign in first', async ({ page }) => {
   await page.waitForURL(/\/auth/u);
   await expect(page.getByText('Please sign in to continue to payment.')).toBeVisible();
 });
+
+test('a piece whose button is pressed before the script has come is in the cart when it has', async ({ page }) => {
+  const script = Promise.withResolvers<undefined>();
+  await page.goto('/shop');
+  const address = await page.getByRole('link', { name: 'Nakshatra Solitaire Ring' }).first().getAttribute('href');
+  await page.route(/\/_astro\/.*\.js/u, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(address ?? '', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  expect(await page.evaluate(() => customElements.get('add-to-cart') === undefined)).toBe(true);
+  script.resolve(undefined);
+  await expect(page.getByText('Added to cart!')).toBeVisible();
+});
