@@ -1,7 +1,7 @@
-import { imageAddress, placeholderImage, sizedImage } from '../domain/image.ts';
+import { imageAddress, isResizable, placeholderImage, sizedImage } from '../domain/image.ts';
 import { environment } from './environment.ts';
 
-/** What `<picture>` needs. `avif` is null for the placeholder and data URLs, which have one size. */
+/** What `<picture>` needs. `avif` is null for the placeholder, data URLs and other hosts' pictures: they have one size. */
 export interface Picture {
   avif: string | null;
   src: string;
@@ -17,6 +17,7 @@ export interface Slot {
 export const slots = {
   card: { widths: [200, 330, 640], sizes: '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw' },
   feature: { widths: [330, 480, 640, 840], sizes: '(min-width: 768px) 30vw, 92vw' },
+  category: { widths: [200, 330, 480], sizes: '(min-width: 768px) 18vw, 45vw' },
   detail: { widths: [380, 540, 730, 960, 1280], sizes: '(min-width: 1440px) 660px, (min-width: 900px) 50vw, 100vw' },
   hero: { widths: [960, 1280, 1840], sizes: '100vw' },
   heroTall: { widths: [360, 540, 720, 900], sizes: '100vw' },
@@ -29,12 +30,13 @@ export function pictureFor(entry: string | undefined, slot: Slot): Picture {
   return pictureAt(imageAddress(entry, environment.supabaseUrl), slot);
 }
 
-/** The picture at an address, of the shop's own or of the bucket, for a slot. */
+/** The picture at an address for a slot. */
 export function pictureAt(address: string, slot: Slot): Picture {
-  const plain = address === placeholderImage || address.startsWith('data:');
   const middle = slot.widths[Math.floor(slot.widths.length / 2)] ?? 640;
   return {
-    avif: plain ? null : slot.widths.map((width) => `${sizedImage(address, width)} ${String(width)}w`).join(', '),
+    avif: isResizable(address)
+      ? slot.widths.map((width) => `${sizedImage(address, width)} ${String(width)}w`).join(', ')
+      : null,
     src: sizedImage(address, middle, 'webp'),
   };
 }
