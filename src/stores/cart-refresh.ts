@@ -1,11 +1,12 @@
-import * as rules from '../domain/cart.ts';
+import { cartOf } from '../domain/cart.ts';
+import { refreshCart, type CartChange } from '../domain/cart-refresh.ts';
 import { formatRupees } from '../domain/money.ts';
 import { heldPieces } from '../services/checkout-attempt.ts';
 import { fetchLiveProducts } from '../services/live-catalogue.ts';
 import { $cart } from './cart.ts';
 import { showToast } from './toasts.ts';
 
-function describeChange(change: rules.CartChange): string {
+function describeChange(change: CartChange): string {
   switch (change.kind) {
     case 'removed':
       return `${change.name} is no longer available and was removed.`;
@@ -32,9 +33,9 @@ export async function refreshCartFromCatalogue(): Promise<void> {
     // What was added while the answer was under way is not in it, and must not be taken for removed.
     const asked = new Set(ids);
     const added = $cart.get().items.filter((item) => !asked.has(item.id));
-    const saved = rules.cartOf($cart.get().items.filter((item) => asked.has(item.id)));
-    const { cart, changes } = rules.refreshCart(saved, products);
-    const next = rules.cartOf([...cart.items, ...added]);
+    const saved = cartOf($cart.get().items.filter((item) => asked.has(item.id)));
+    const { cart, changes } = refreshCart(saved, products);
+    const next = cartOf([...cart.items, ...added]);
     if (JSON.stringify(next) !== JSON.stringify($cart.get())) $cart.set(next);
     if (changes.length > 0) {
       showToast('Your cart was updated', { description: changes.map(describeChange).join(' '), durationMs: 8_000 });

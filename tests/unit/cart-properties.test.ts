@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as rules from '../../src/domain/cart.ts';
+import { refreshCart } from '../../src/domain/cart-refresh.ts';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import { anyPiece, anyQuantity } from './arbitraries.ts';
@@ -42,7 +43,7 @@ function take(cart: rules.Cart, step: Step): rules.Cart {
     case 'remove':
       return rules.removeFromCart(cart, step.id);
     case 'refresh':
-      return rules.refreshCart(cart, step.catalogue).cart;
+      return refreshCart(cart, step.catalogue).cart;
     case 'reload':
       return rules.parseCart(JSON.stringify(cart.items));
   }
@@ -92,8 +93,8 @@ test('refreshing twice from the same catalogue changes nothing the second time',
       fc.array(anyStep, { maxLength: 12 }),
       fc.array(anyPiece, { maxLength: 6 }),
       (steps, catalogue) => {
-        const once = rules.refreshCart(steps.reduce(take, rules.emptyCart), catalogue).cart;
-        expect(rules.refreshCart(once, catalogue)).toEqual({ cart: once, changes: [] });
+        const once = refreshCart(steps.reduce(take, rules.emptyCart), catalogue).cart;
+        expect(refreshCart(once, catalogue)).toEqual({ cart: once, changes: [] });
       },
     ),
     { numRuns: 1_500 },

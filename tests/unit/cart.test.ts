@@ -3,11 +3,11 @@ import {
   addToCart,
   cartOf,
   emptyCart,
-  refreshCart,
   removeFromCart,
   setQuantity,
   summarizeCart,
 } from '../../src/domain/cart.ts';
+import { refreshCart } from '../../src/domain/cart-refresh.ts';
 import { formatRupees } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import { ring } from './arbitraries.ts';
