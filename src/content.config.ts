@@ -4,14 +4,18 @@ import { z } from 'astro/zod';
 import type { Product } from './domain/product.ts';
 import { fetchCatalogue } from './services/catalogue.ts';
 
+/** A piece, and the version of the catalogue that it was read from. */
+type BuiltProduct = Product & { catalogueVersion: number };
+
 /** Reads the catalogue from Supabase. `fetchCatalogue` has parsed the rows: a second schema here could only drift. */
 const supabaseLoader: Loader = {
   name: 'supabase-products',
   async load(context) {
-    const products = await fetchCatalogue();
+    const { version, products } = await fetchCatalogue();
     context.store.clear();
     for (const product of products) {
-      const data = { ...product };
+      // With each piece, because it belongs to this very reading of them: a collection of its own is read apart.
+      const data = { ...product, catalogueVersion: version } satisfies BuiltProduct;
       context.store.set({ id: product.id, data, digest: context.generateDigest(data) });
     }
     context.logger.info(`${String(products.length)} products`);
@@ -19,5 +23,5 @@ const supabaseLoader: Loader = {
 };
 
 export const collections = {
-  products: defineCollection({ loader: supabaseLoader, schema: z.custom<Product>() }),
+  products: defineCollection({ loader: supabaseLoader, schema: z.custom<BuiltProduct>() }),
 };

@@ -24,7 +24,8 @@ async function bundle({ name, source, outDir }: BundleRequest): Promise<BundleRe
   const result = await zipFunction(source, outDir, {
     archiveFormat: 'none',
     basePath: process.cwd(),
-    config: { '*': { nodeSourcemap: true } },
+    // As netlify.toml says.
+    config: { '*': { nodeSourcemap: true, externalNodeModules: ['sharp'] } },
     featureFlags: { zisi_pure_esm: true, zisi_pure_esm_mjs: true },
   });
   if (!result?.entryFilename) throw new Error(`${name} cannot be bundled`);

@@ -16,7 +16,7 @@ export async function fingerprintSite(env: Record<string, string>): Promise<stri
   for (const path of [...configs, ...sources.flat()].sort()) {
     hash.update(path).update('\0').update(await readFile(join(projectRoot, path))).update('\0');
   }
-  hash.update(JSON.stringify(env)).update(JSON.stringify(await readCatalogueState(env)));
+  hash.update(JSON.stringify(env)).update(JSON.stringify(await readCatalogueVersion(env)));
   return hash.digest('hex');
 }
 
@@ -31,18 +31,14 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-const newestSchema = z.array(z.object({ updated_at: z.string() }));
+const versionSchema = z.array(z.object({ version: z.int() })).length(1);
 
-/** How many pieces there are and when one last changed. Throws when the catalogue cannot be read. */
-async function readCatalogueState(env: Record<string, string>): Promise<unknown> {
+/** The number of the catalogue's last change. Throws when it cannot be read. */
+async function readCatalogueVersion(env: Record<string, string>): Promise<unknown> {
   const database = createClient(env['PUBLIC_SUPABASE_URL'] ?? '', env['PUBLIC_SUPABASE_PUBLISHABLE_KEY'] ?? '', {
     auth: { persistSession: false, autoRefreshToken: false },
   });
-  const { data, count, error } = await database
-    .from('products')
-    .select('updated_at', { count: 'exact' })
-    .order('updated_at', { ascending: false })
-    .limit(1);
+  const { data, error } = await database.from('catalogue_version').select('version');
   if (error) throw new Error(`the catalogue cannot be read (${error.message})`);
-  return [count, newestSchema.parse(data)];
+  return versionSchema.parse(data);
 }

@@ -18,6 +18,14 @@ export interface PublishState {
   message: string;
 }
 
+/** What the platform tells the functions of a build. `deploy` is its id. */
+export interface DeployNews {
+  deploy: string;
+  event: 'deploy_building' | 'deploy_succeeded' | 'deploy_failed';
+  /** Why it failed; null otherwise. */
+  error: string | null;
+}
+
 export interface Publisher {
   state: () => PublishState;
   /** Whether there is a site to serve. */
@@ -28,6 +36,8 @@ export interface Publisher {
   requestPublish: () => void;
   /** Called after each swap. */
   onPublished: (listener: () => void) => void;
+  /** Called when a build begins and when it ends. */
+  onNews: (listener: (news: DeployNews) => void) => void;
 }
 
 /*
@@ -41,14 +51,32 @@ const keptBuilds = 2;
 /** Builds the site into the data folder and swaps what is served in one step. */
 export async function openPublisher(folder: DataFolder, env: Record<string, string>): Promise<Publisher> {
   const listeners: (() => void)[] = [];
+  const newsListeners: ((news: DeployNews) => void)[] = [];
   const kept = await readJson(folder.built, builtSchema);
   let state: PublishState = { state: 'idle', finishedAt: kept?.finishedAt ?? null, message: '' };
   let waiting = false;
   let building: Promise<void> | null = null;
 
-  async function publish(fingerprint: string): Promise<void> {
+  function tell(deploy: string, event: DeployNews['event'], error: string | null = null): void {
+    for (const listener of newsListeners) listener({ deploy, event, error });
+  }
+
+  async function publish(fingerprint: () => Promise<string>): Promise<void> {
     state = { ...state, state: 'building', message: '' };
     const build = `build-${String(Date.now())}`;
+    tell(build, 'deploy_building');
+    try {
+      await makeAndSwap(build, await fingerprint());
+      tell(build, 'deploy_succeeded');
+      for (const listener of listeners) listener();
+    } catch (error) {
+      state = { state: 'failed', finishedAt: new Date().toISOString(), message: messageOf(error) };
+      tell(build, 'deploy_failed', messageOf(error));
+      throw error;
+    }
+  }
+
+  async function makeAndSwap(build: string, fingerprint: string): Promise<void> {
     const outDir = join(draftsDir, `${String(process.pid)}-${build}`);
     try {
       await mkdir(outDir, { recursive: true });
@@ -58,10 +86,6 @@ export async function openPublisher(folder: DataFolder, env: Record<string, stri
       await swap(folder, build);
       await writeJson(folder.built, { fingerprint, build, finishedAt });
       state = { state: 'published', finishedAt, message: '' };
-      for (const listener of listeners) listener();
-    } catch (error) {
-      state = { state: 'failed', finishedAt: new Date().toISOString(), message: messageOf(error) };
-      throw error;
     } finally {
       await rm(outDir, { recursive: true, force: true });
     }
@@ -71,9 +95,8 @@ export async function openPublisher(folder: DataFolder, env: Record<string, stri
     while (waiting) {
       await new Promise((resolve) => setTimeout(resolve, settleMs).unref());
       waiting = false;
-      await fingerprintSite(env).then(publish).catch((error: unknown) => {
-        state = { state: 'failed', finishedAt: new Date().toISOString(), message: messageOf(error) };
-      });
+      // What went wrong is in `state`, and has been told.
+      await publish(async () => fingerprintSite(env)).catch(() => undefined);
     }
     building = null;
   }
@@ -89,7 +112,7 @@ export async function openPublisher(folder: DataFolder, env: Record<string, stri
         return false;
       }
       say('Building the site …');
-      await publish(fingerprint);
+      await publish(async () => Promise.resolve(fingerprint));
       return true;
     },
     requestPublish() {
@@ -99,6 +122,9 @@ export async function openPublisher(folder: DataFolder, env: Record<string, stri
     },
     onPublished(listener) {
       listeners.push(listener);
+    },
+    onNews(listener) {
+      newsListeners.push(listener);
     },
   };
 }

@@ -29,6 +29,10 @@ export function functionEnvironment(
     MAIL_FROM: 'Kasavu <orders@kasavu.example>',
     OWNER_EMAIL: 'owner@kasavu.example',
     ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
+    // Netlify's own variables for telling its CDN to forget something.
+    CDN_API_URL: `${origin}/local/cdn`,
+    NETLIFY_PURGE_API_TOKEN: 'embedded',
+    SITE_ID: 'embedded',
     BUILD_HOOK_URL: `${origin}/local/build-hook`,
     URL: origin,
     DEPLOY_PRIME_URL: origin,

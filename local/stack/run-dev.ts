@@ -1,5 +1,6 @@
 import { demoShopper } from '../demo/shopper.ts';
 import { json } from '../http/handler.ts';
+import { tellFunctions } from '../site/deploy-events.ts';
 import { startDevServer } from '../site/dev-server.ts';
 import { serveDevSite } from '../site/dev-site.ts';
 import { formRoutes } from '../site/forms.ts';
@@ -36,7 +37,12 @@ export async function runDev(settings: Settings, shutdown: Shutdown): Promise<vo
   await netlify.warm();
   // Nothing is built here: pages show each edit by themselves.
   const published = { state: 'published', finishedAt: new Date().toISOString(), message: 'The dev server needs no build.' };
-  router.add((request) => (new URL(request.url).pathname === '/local/build-hook' ? json(published) : undefined));
+  const tell = tellFunctions(netlify, origin);
+  router.add((request) => {
+    if (new URL(request.url).pathname !== '/local/build-hook') return undefined;
+    if (request.method === 'POST') tell({ deploy: `dev-${String(Date.now())}`, event: 'deploy_succeeded', error: null });
+    return json(published);
+  });
   router.add(sweeper.handle);
   router.add(openImageCdn(folder.images, netlify).handle);
   router.add(formRoutes(netlify, origin, () => null));

@@ -1,5 +1,7 @@
 import { demoShopper } from '../demo/shopper.ts';
 import { serveBuiltSite } from '../site/built-site.ts';
+import { tellFunctions } from '../site/deploy-events.ts';
+import { openEdge } from '../site/edge-functions.ts';
 import { formRoutes } from '../site/forms.ts';
 import { openImageCdn } from '../site/images.ts';
 import { startNetlify } from '../site/netlify.ts';
@@ -42,9 +44,12 @@ export async function runStack(settings: Settings, shutdown: Shutdown): Promise<
   });
 
   await netlify.warm();
+  // From here on somebody may ask for a build and wait for its news.
+  publisher.onNews(tellFunctions(netlify, origin));
   router.add(images.handle);
   router.add(formRoutes(netlify, origin, () => folder.dist));
-  router.add(serveBuiltSite(netlify));
+  const edge = openEdge(serveBuiltSite(netlify));
+  router.add(edge.handle);
   router.setReady();
   sweeper.start();
   await writeRunning(folder, { url: origin, pid: process.pid, adminPassword: secrets.adminPassword, shopper: demoShopper });
@@ -54,6 +59,7 @@ export async function runStack(settings: Settings, shutdown: Shutdown): Promise<
     warmImages(folder.dist, origin, images, shutdown.signal).catch((error: unknown) => { warn('Pictures', error); });
   };
   publisher.onPublished(() => {
+    edge.forget();
     images.forgetSiteFiles();
     warm();
   });

@@ -1,5 +1,6 @@
-import { randomBytes, randomInt, scryptSync } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
+import { hashPassword } from '../../netlify/server/admin/password.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
 import type { Settings } from './settings.ts';
@@ -26,7 +27,7 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   const secrets: Secrets = {
     ...(kept ?? generateKeys()),
     adminPassword: password,
-    adminPasswordHash: hashPassword(password),
+    adminPasswordHash: await hashPassword(password),
   };
   await writeJson(folder.secrets, secrets);
   return secrets;
@@ -49,11 +50,4 @@ const words = ['amber', 'brass', 'coral', 'cowrie', 'garnet', 'jasmine', 'kemp',
 function readablePassword(): string {
   const picked = Array.from({ length: 3 }, () => words[randomInt(words.length)] ?? 'gold');
   return [...picked, String(randomInt(1000, 10_000))].join('-');
-}
-
-/** `scrypt$N$r$p$salt$hash`, the last two in base64. N keeps within Node's memory limit of 32 MB for a check. */
-export function hashPassword(password: string, salt = randomBytes(16)): string {
-  const [cost, blockSize, parallelization] = [16_384, 8, 1];
-  const hash = scryptSync(password, salt, 32, { N: cost, r: blockSize, p: parallelization });
-  return ['scrypt', cost, blockSize, parallelization, salt.toString('base64'), hash.toString('base64')].join('$');
 }

@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { sweepForOwner } from '../server/admin/owner-sweep.ts';
 import { ConfigurationError } from '../server/env.ts';
 import { endpoint, json } from '../server/http.ts';
 import { logLine } from '../server/log.ts';
@@ -21,16 +22,20 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T | null> 
   }
 }
 
-/** Every five minutes: unpaid orders whose time has come, refunds that are due, mail that waits. Answers a summary. */
+/**
+ * Every five minutes: unpaid orders whose time has come, refunds that are due, mail that waits, the owner's changes
+ * that are not published yet. Answers a summary.
+ */
 export default endpoint({
   route: 'payment-sweep',
   method: 'ANY',
-  async handler({ context }) {
+  async handler({ request, context }) {
     const deadline = Date.now() + budgetMs;
     const orders = await part('sweep', () => sweepOrders(requirePayments({ context }), 20, deadline));
     const refunds = await part('refunds', () => requestRefunds(requirePayments({ context }), 10, deadline));
     const mail = await part('outbox', () => sendOutbox(20, deadline));
-    return json({ orders, refunds, mail });
+    const owner = Date.now() > deadline ? null : await part('owner', () => sweepForOwner(request));
+    return json({ orders, refunds, mail, owner });
   },
 });
 

@@ -10,7 +10,7 @@
  * | token                      | replaced by                                                                  |
  * |----------------------------|------------------------------------------------------------------------------|
  * | `__PRODUCT_ID__`           | the uuid                                                                     |
- * | `__PRODUCT_NAME__`         | name                                                                         |
+ * | `__PRODUCT_NAME__`         | name; `__PRODUCT_NAME_ENCODED__` for the query of an address                 |
  * | `__PRODUCT_DESCRIPTION__`  | description                                                                  |
  * | `__PRODUCT_CATEGORY__`     | 'rings' (for links); `__PRODUCT_CATEGORY_LABEL__` is 'Rings'                 |
  * | `__PRODUCT_PRICE__`        | what one piece costs now, formatted: '₹1,234.00'                             |
@@ -18,10 +18,11 @@
  * | `__PRODUCT_STOCK__`        | integer                                                                      |
  * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |
  * | `__PRODUCT_IMAGE__`        | address of the first picture, absolute or '/placeholder.svg'                 |
+ * | `__PRODUCT_IMAGE_COUNT__`  | how many pictures there are, so that their thumbnails have their place       |
  * | `__PRODUCT_IMAGE_LARGE__`  | the same through the image CDN, 840 wide, webp                               |
  * | `__PRODUCT_IMAGE_ALT__`    | its text, the name when there is none                                        |
  * | `__PRODUCT_JSON__`         | the whole `Product` of src/domain/product.ts as JSON, for `data-product="…"` |
- * | `__PRODUCT_URL__`          | canonical address of the page                                                |
+ * | `__PRODUCT_URL__`          | canonical address of the page; `__PRODUCT_URL_ENCODED__` for a query         |
  *
  * Every token may stand in text and inside a double-quoted attribute value, any number of times; it is replaced
  * by HTML-escaped text. Tokens must not stand in <script> or <style> (the CSP hashes of the page stay valid

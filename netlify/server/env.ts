@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shop } from '../../src/shop.config.ts';
+import { passwordHashPattern } from './admin/password.ts';
 
 /** A variable is missing or unusable. The message names variables, never their values. */
 export class ConfigurationError extends Error {
@@ -49,6 +50,17 @@ export const webhookEnv = variables({
 
 /** The site's own address. */
 export const siteEnv = variables({ URL: z._default(httpAddress, shop.defaultOrigin) });
+
+/** What the owner's password is checked against: the line that `npm run hash-password` prints. */
+export const adminEnv = variables({
+  ADMIN_PASSWORD_HASH: z.string().check(z.regex(passwordHashPattern)),
+});
+
+/** Where a new build of the site is asked for; without it nothing is published from the owner's page. */
+export const buildHookEnv = variables({ BUILD_HOOK_URL: z.optional(httpAddress) });
+
+/** Where the CDN is told to forget an answer; the platform's own address unless the embedded stack says another. */
+export const purgeEnv = variables({ CDN_API_URL: z.optional(httpAddress) });
 
 /** How long stock is kept for an unpaid order, in seconds. */
 export const holdEnv = variables({

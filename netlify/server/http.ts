@@ -12,10 +12,12 @@ export interface Call {
   note: (facts: Readonly<Record<string, string | number | boolean | null>>) => void;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 export interface Endpoint {
   /** As in the log, e.g. 'payment/verify'. */
   route: string;
-  method: 'GET' | 'POST' | 'ANY';
+  method: Method | 'ANY' | readonly Method[];
   handler: (call: Call) => Promise<Response>;
 }
 
@@ -45,6 +47,7 @@ export function endpoint({
   method,
   handler,
 }: Endpoint): (request: Request, context: Context) => Promise<Response> {
+  const allowed: readonly string[] = typeof method === 'string' ? [method] : method;
   return async (request, context) => {
     const started = performance.now();
     const requestId = crypto.randomUUID();
@@ -52,8 +55,8 @@ export function endpoint({
     const note: Call['note'] = (more) => Object.assign(facts, more);
     let response: Response;
     try {
-      if (method !== 'ANY' && request.method !== method) {
-        throw new HttpError(405, 'method_not_allowed', `Use ${method}.`);
+      if (method !== 'ANY' && !allowed.includes(request.method)) {
+        throw new HttpError(405, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
       }
       response = await handler({ request, context, requestId, note });
     } catch (error) {
@@ -64,7 +67,7 @@ export function endpoint({
         { ...refusal.fields, message: refusal.message, error: refusal.code, request_id: requestId },
         refusal.status,
       );
-      if (refusal.status === 405) response.headers.set('allow', method);
+      if (refusal.status === 405) response.headers.set('allow', allowed.join(', '));
       if (refusal.status === 503) response.headers.set('retry-after', '10');
     }
     response.headers.set('x-request-id', requestId);

@@ -26,6 +26,7 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
   return {
     ID: product.id,
     NAME: product.name,
+    NAME_ENCODED: encodeURIComponent(product.name.toWellFormed()),
     DESCRIPTION: product.description,
     CATEGORY: product.category,
     CATEGORY_LABEL: categoryLabel(product.category),
@@ -34,10 +35,12 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
     STOCK: String(product.stock),
     STOCK_LEVEL: stockLevel(product.stock),
     IMAGE: image,
+    IMAGE_COUNT: String(product.images.length),
     IMAGE_LARGE: sizedImage(image, 840, 'webp'),
     IMAGE_ALT: [product.imageAlts[0]?.trim()].find(Boolean) ?? product.name,
     JSON: JSON.stringify(product),
     URL: pageAddress,
+    URL_ENCODED: encodeURIComponent(pageAddress),
   };
 }
 

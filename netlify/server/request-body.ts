@@ -1,10 +1,8 @@
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 
-const largest = 64 * 1024;
-
-/** The body's bytes. Throws 413 above 64 KB, read or announced. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+/** The body's bytes. Throws 413 above `largest` bytes, 64 KB unless said, read or announced. */
+export async function readBytes(request: Request, largest = 64 * 1024): Promise<Uint8Array> {
   const tooLarge = new HttpError(413, 'too_large', 'The request is too large.');
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge;
   const chunks: Uint8Array[] = [];

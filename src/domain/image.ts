@@ -20,12 +20,21 @@ export function imageAddress(entry: string | undefined, supabaseUrl: string): st
   return `${supabaseUrl.replace(/\/+$/u, '')}${bucketPath}${segments.map(encodeURIComponent).join('/')}`;
 }
 
+// The shop's own files, and `remote_images` of netlify.toml: the CDN refuses every other address.
+const sizable =
+  /^(?:\/(?!\/)|(?:https:\/\/[a-z0-9-]+\.supabase\.co|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)\/storage\/v1\/object\/public\/product-images\/)/u;
+
+/** Whether the image CDN makes other sizes of a picture: of the shop's own and the bucket's, not of other hosts'. */
+export function isResizable(address: string): boolean {
+  return address !== placeholderImage && sizable.test(address);
+}
+
 /**
  * The same picture through Netlify's image CDN, `width` pixels wide, as AVIF (or WebP for browsers without it).
- * The placeholder and data URLs are returned as they are.
+ * The placeholder, data URLs and pictures of other hosts are returned as they are.
  */
 export function sizedImage(address: string, width: number, format: 'avif' | 'webp' = 'avif'): string {
-  if (address === placeholderImage || address.startsWith('data:')) return address;
+  if (!isResizable(address)) return address;
   const quality = format === 'avif' ? 50 : 75;
   return `/.netlify/images?url=${encodeURIComponent(address)}&w=${String(width)}&fm=${format}&q=${String(quality)}`;
 }

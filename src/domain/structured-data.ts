@@ -38,6 +38,25 @@ export function organization(site: URL | undefined): Data {
   };
 }
 
+/** A question that people ask, with its answer in plain words and the page that says more. */
+export interface Question {
+  question: string;
+  answer: string;
+  more?: { path: string; text: string };
+}
+
+/** Questions and answers, as the page shows them. */
+export function faqPage(questions: readonly Question[]): Data {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
 /**
  * A piece with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
  * addresses.

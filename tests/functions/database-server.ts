@@ -1,6 +1,12 @@
+import '../../local/database/enable-storage.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
 import { App, ConsoleEmailDriver } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
+import { storeObjectsIn } from '../../local/database/object-files.ts';
 import { migratedImage } from './database-snapshot.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 
@@ -11,12 +17,14 @@ export const secretKey = 'sb_secret_canary_database_0123456789';
 export interface DatabaseServer extends Served {
   /** Runs SQL as the database's owner, past every policy. */
   sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  /** The folder that holds the files of the bucket `product-images`. */
+  pictures: string;
   /** While true every request is refused as if nothing listened. */
   setDown: (down: boolean) => void;
 }
 
-function openApp(connection: PgliteConnection): App {
-  return new App({
+function openApp(connection: PgliteConnection, objects: string): App {
+  const app = new App({
     connection,
     auth: {
       enabled: true,
@@ -25,13 +33,24 @@ function openApp(connection: PgliteConnection): App {
       secret_key: secretKey,
       site_url: 'http://localhost',
     },
+    storage: { enabled: true },
     options: { drivers: { email: new ConsoleEmailDriver({ silent: true }) } },
   });
+  // Set before the schema is made: without it there are no tables of storage.
+  app._storageAdapter = storeObjectsIn(objects);
+  return app;
+}
+
+/** The bucket, unless the migration has made it. */
+async function createBucket(url: string): Promise<void> {
+  const client = createClient(url, secretKey, { auth: { persistSession: false } });
+  const { error } = await client.storage.createBucket('product-images', { public: true, fileSizeLimit: 8 * 1024 * 1024 });
+  if (error && !/already exists/iu.test(error.message)) throw error;
 }
 
 async function makeImage(): Promise<Blob> {
   const connection = await createPgliteConnection({});
-  const app = openApp(connection);
+  const app = openApp(connection, tmpdir());
   await app.ensureSystemSchema();
   await applyPendingMigrations(app);
   const image = await connection.driver.dumpDataDir('none');
@@ -44,7 +63,8 @@ export async function startDatabase(): Promise<DatabaseServer> {
   const connection = await createPgliteConnection({
     pgliteOptions: { loadDataDir: await migratedImage(makeImage) },
   });
-  const app = openApp(connection);
+  const objects = await mkdtemp(join(tmpdir(), 'kasavu-objects-'));
+  const app = openApp(connection, objects);
   await app.init();
   // The first request reads the whole schema; on a busy machine that outlasts the patience of a function.
   const headers = { apikey: secretKey, 'content-type': 'application/json' };
@@ -55,17 +75,20 @@ export async function startDatabase(): Promise<DatabaseServer> {
   if (!warm.ok) throw new Error(`The database does not answer: ${await warm.text()}`);
   let isDown = false;
   const served = await serveFetch((request) => (isDown ? null : app.fetch(request)));
+  await createBucket(served.url);
   return {
     ...served,
     async sql<Row>(query: string, ...values: readonly unknown[]) {
       return (await connection.driver.query<Row>(query, [...values])).rows;
     },
+    pictures: join(objects, 'product-images'),
     setDown(down) {
       isDown = down;
     },
     async close() {
       await served.close();
       await connection.close();
+      await rm(objects, { recursive: true, force: true });
     },
   };
 }

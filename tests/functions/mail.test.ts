@@ -69,7 +69,47 @@ test('the owner is told what to pack and where to send it', () => {
 
 const refund = { payment_id: 'pay_00000000000002', amount_paise: 12_637_007 };
 
+const parcel = { carrier: 'India Post', tracking_number: 'EM123456789IN', tracking_url: 'https://track.example/EM123456789IN' };
+
+test.each(['text', 'html'] as const)('the buyer is told what is on its way, with whom and where to, as %s', (part) => {
+  const mail = composeMail('shipped_notice', { order, payload: parcel });
+  expect(mail.subject).toBe('Order #1042 is on its way – Kasavu');
+  const words = visible(mail[part]);
+  for (const fact of ['India Post', 'EM123456789IN', 'Temple ring × 2', 'Jasmine studs × 1', 'Canal Road', 'Kochi 682001', '48 hours']) {
+    expect(words).toContain(fact);
+  }
+  expect(mail[part]).toContain('https://track.example/EM123456789IN');
+});
+
+test.each([null, 'javascript:alert(1)', 'http://track.example', 'https://track.example/"><img src=x>'])(
+  'a tracking link %j opens nothing else than a page of the carrier',
+  (link) => {
+    const mail = composeMail('shipped_notice', { order, payload: { ...parcel, tracking_url: link } });
+    expect(mail.html).not.toMatch(/javascript:|<img|href="http:/u);
+    expect(mail.text).toContain('EM123456789IN');
+  },
+);
+
+test('an imported order, whose items are in a shape of their own, can be sent, refunded and cancelled by mail', () => {
+  const imported = { id: 7, items: null, products: '[{"raw": {"name": "Old chain", "quantity": "2"}}]', customer_name: null };
+  expect(composeMail('shipped_notice', { order: imported, payload: parcel }).text).toContain('Old chain × 2');
+  expect(composeMail('shipped_notice', { order: { id: 7 }, payload: parcel }).text).not.toContain('In the parcel');
+  const payload = { payment_id: 'pay_00000000000002', amount_paise: 50_000 };
+  expect(composeMail('refund_notice', { order: imported, payload: { ...payload, reason: 'owner_part' } }).text).toContain('Order #7');
+  expect(composeMail('order_cancelled', { order: imported, payload }).text).toContain('₹500.00 goes back to you');
+});
+
+test('a cancellation of which all went back before promises no money a second time', () => {
+  const mail = composeMail('order_cancelled', { order, payload: { payment_id: 'pay_00000000000002', amount_paise: 0 } });
+  expect(mail.text).toContain('has been sent back to you already');
+  expect(mail.text).not.toContain('₹');
+});
+
 test.each([
+  ['refund_notice', 'owner_part', 'We are sending you back'],
+  ['refund_notice', 'owner_rest', 'all that you paid for it has been returned'],
+  ['refund_notice', 'order_cancelled', 'arrived after the order had been cancelled'],
+  ['refund_alert', 'order_cancelled', 'that you had cancelled'],
   ['refund_notice', 'stock_gone', 'arrived after the order could still be kept'],
   ['refund_notice', 'second_payment', 'Your order stands'],
   ['refund_alert', 'stock_gone', 'the pieces were sold meanwhile'],
@@ -98,8 +138,9 @@ test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '</td>
       notes: words,
       items: [{ name: words, quantity: 1, price: 1 }],
     };
-    for (const kind of ['order_confirmation', 'order_notice']) {
-      const mail = composeMail(kind, { order: hostile, payload: {} });
+    const payload = { carrier: words, tracking_number: words, tracking_url: null };
+    for (const kind of ['order_confirmation', 'order_notice', 'shipped_notice']) {
+      const mail = composeMail(kind, { order: hostile, payload });
       expect(mail.html).not.toContain(words);
       expect(mail.html).toContain(
         words

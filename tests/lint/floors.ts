@@ -13,7 +13,7 @@ const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
 const everything = [
   ...[...components, 'src/layouts', 'src/pages', 'src/content.config.ts'],
-  ...['netlify/server', 'netlify/functions', 'local'],
+  ...['netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local'],
 ] as const satisfies readonly Place[];
 
 /** Who may import whom: a file imports from its own floor's folder or below, never upward. */
@@ -75,6 +75,11 @@ export const floors: Readonly<Record<Place, Floor>> = {
     below: [...ground, 'netlify/server'],
     advice:
       'netlify/functions may import only netlify/server, src/domain and shop.config. Put a rule that both sides need in src/domain.',
+  },
+  'netlify/edge-functions': {
+    below: [],
+    advice:
+      'netlify/edge-functions runs at the CDN, on another runtime: it imports nothing. Ask a function of netlify/functions over HTTP.',
   },
   local: { below: everything, advice: 'local runs without the tests. Put what both need in local.' },
   tests: { below: everything, advice: 'tests may import everything.' },

@@ -25,7 +25,7 @@ const folders = [
     'src/components',
     'src/layouts',
   ],
-  ...['src/pages', 'src/styles', 'netlify/server', 'netlify/functions', 'local', 'tests'],
+  ...['src/pages', 'src/styles', 'netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local', 'tests'],
 ] as const;
 const files = ['src/shop.config.ts', 'src/content.config.ts'] as const;
 

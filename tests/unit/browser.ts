@@ -23,6 +23,9 @@ export function openBrowser(): FakeBrowser {
     setItem: (key: string, text: string) => {
       storage[key] = text;
     },
+    removeItem: (key: string) => {
+      Reflect.deleteProperty(storage, key);
+    },
   });
   const heard = new Set<(event: unknown) => void>();
   vi.stubGlobal('localStorage', storage);

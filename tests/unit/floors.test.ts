@@ -21,6 +21,7 @@ const probes = {
   'src/content.config.ts': 'src/content.config.ts',
   'netlify/server': 'netlify/server/probe.ts',
   'netlify/functions': 'netlify/functions/probe.ts',
+  'netlify/edge-functions': 'netlify/edge-functions/probe.ts',
   local: 'local/probe.ts',
   tests: 'tests/unit/probe.ts',
 } as const;
@@ -41,8 +42,9 @@ const below: Record<Probed, readonly Probed[]> = {
   'src/content.config.ts': ['src/shop.config.ts', 'src/domain', 'src/services'],
   'netlify/server': ['src/shop.config.ts', 'src/domain'],
   'netlify/functions': ['src/shop.config.ts', 'src/domain', 'netlify/server'],
-  local: places.slice(0, 12),
-  tests: places.slice(0, 13),
+  'netlify/edge-functions': [],
+  local: places.slice(0, 13),
+  tests: places.slice(0, 14),
 };
 
 function importOf(from: string, to: string): string {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { imageAddress, placeholderImage, sizedImage } from '../../src/domain/image.ts';
+import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../src/domain/image.ts';
 
 const supabase = 'https://db.example';
 const bucket = 'https://db.example/storage/v1/object/public/product-images/';
@@ -84,13 +85,27 @@ describe('the address of a picture', () => {
 
 describe('a sized picture', () => {
   test('goes through the image CDN, its address encoded', () => {
-    expect(sizedImage('https://db.example/a b.jpg?x=1&y=2', 400)).toBe(
-      '/.netlify/images?url=https%3A%2F%2Fdb.example%2Fa%20b.jpg%3Fx%3D1%26y%3D2&w=400&fm=avif&q=50',
+    const bucket = 'https://db.supabase.co/storage/v1/object/public/product-images/';
+    expect(sizedImage(`${bucket}a b.jpg?x=1&y=2`, 400)).toBe(
+      `/.netlify/images?url=${encodeURIComponent(bucket)}a%20b.jpg%3Fx%3D1%26y%3D2&w=400&fm=avif&q=50`,
     );
     expect(sizedImage('/a.jpg', 800, 'webp')).toBe('/.netlify/images?url=%2Fa.jpg&w=800&fm=webp&q=75');
   });
 
-  test.each([placeholderImage, 'data:image/png;base64,AAAA'])('%s is not sent there', (address) => {
+  test.each([placeholderImage, 'data:image/png;base64,AAAA', 'https://pictures.example/a.jpg', '//pictures.example/a.jpg'])('%s is not sent there', (address) => {
     expect(sizedImage(address, 400)).toBe(address);
+  });
+
+  test('is asked of the CDN for those addresses alone that netlify.toml lets it fetch', () => {
+    const [list = ''] = /(?<=^remote_images = \[).+?(?=^\])/msu.exec(readFileSync('netlify.toml', 'utf8')) ?? [];
+    const allowed = Array.from(list.matchAll(/"(.+)",$/gmu), ([, pattern]) => new RegExp(`^${pattern?.replaceAll('\\\\', '\\') ?? ''}$`, 'u'));
+    expect(allowed).toHaveLength(2);
+    const path = '/storage/v1/object/public/product-images/';
+    const hosts = ['https://db.supabase.co', 'http://localhost:8888', 'http://127.0.0.1', 'https://pictures.example', 'http://db.supabase.co', 'https://supabase.co.evil.example', 'https://localhost', 'https://evil.example/?https://db.supabase.co'];
+    for (const host of hosts) {
+      for (const address of [`${host}${path}products/a.png`, `${host}/storage/v1/object/public/others/a.png`, `${host}/a.png`]) {
+        expect(isResizable(address), address).toBe(allowed.some((pattern) => pattern.test(address)));
+      }
+    }
   });
 });

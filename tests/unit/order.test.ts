@@ -25,6 +25,10 @@ describe('a row of orders', () => {
       status: { label: 'COMPLETED', tone: 'green' },
       razorpayOrderId: 'order_1',
       paymentId: 'pay_1',
+      delivery: {
+        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, at: null },
+        ...{ invoiceNumber: null, refund: 'none' },
+      },
     });
   });
 
@@ -121,6 +125,10 @@ describe('weird rows', () => {
         amount: 0,
       },
       ...{ status: { label: 'PENDING', tone: 'yellow' }, razorpayOrderId: null, paymentId: null },
+      delivery: {
+        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, at: null },
+        ...{ invoiceNumber: null, refund: 'none' },
+      },
     });
   });
 

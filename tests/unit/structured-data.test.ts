@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { questions } from '../../src/components/faq/questions.ts';
 import { productFromRow } from '../../src/domain/product.ts';
-import { breadcrumbs, organization, productData } from '../../src/domain/structured-data.ts';
+import { breadcrumbs, faqPage, organization, productData } from '../../src/domain/structured-data.ts';
 
 const site = new URL('https://kasavu.example');
 const product = (changes: Record<string, unknown> = {}) =>
@@ -54,4 +55,15 @@ test('without a configured site the addresses are those of a local build', () =>
     offers: { url: 'http://localhost:8888/product/p1' },
   });
   expect(breadcrumbs([], undefined)['itemListElement']).toMatchObject([{ item: 'http://localhost:8888/' }]);
+});
+
+test('questions are told with the answers of the page, each once', () => {
+  const data = faqPage(questions) as { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
+  expect(data.mainEntity.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(
+    questions.map(({ question, answer }) => [question, answer]),
+  );
+  expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length);
+  for (const fact of ['1-2 business days', '5-7 business days', '2-3 business days', '48 hours', '2.36%']) {
+    expect(JSON.stringify(data)).toContain(fact);
+  }
 });

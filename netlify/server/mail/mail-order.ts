@@ -3,7 +3,8 @@ import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { rupeesColumn } from '../../../src/domain/rupees-column.ts';
 import { html, type Markup } from '../html.ts';
 
-const textColumn = z.pipe(
+/** Text, '' when there is none. */
+export const mailText = z.pipe(
   z.optional(z.nullable(z.string())),
   z.transform((value) => value ?? ''),
 );
@@ -15,20 +16,24 @@ export const mailOrderSchema = z.object({
   subtotal_paise: z.int(),
   fee_paise: z.int(),
   total_paise: z.int(),
-  customer_name: textColumn,
-  customer_email: textColumn,
-  customer_phone: textColumn,
-  customer_address: textColumn,
-  customer_city: textColumn,
-  customer_postal_code: textColumn,
-  notes: textColumn,
-  payment_id: textColumn,
+  customer_name: mailText,
+  customer_email: mailText,
+  customer_phone: mailText,
+  customer_address: mailText,
+  customer_city: mailText,
+  customer_postal_code: mailText,
+  notes: mailText,
+  payment_id: mailText,
 });
 /** An order as its e-mails show it. Item prices and totals in paise, prices for one piece. */
 export type MailOrder = z.infer<typeof mailOrderSchema>;
 
+/** Any order, imported ones too, whose items and amounts may be in any shape. */
+export const numberedOrderSchema = z.object({ id: z.int() });
+export type NumberedOrder = z.infer<typeof numberedOrderSchema>;
+
 /** 'Order #1001', as the profile page writes it. */
-export const orderTitle = (order: MailOrder): string => `Order #${String(order.id)}`;
+export const orderTitle = (order: NumberedOrder): string => `Order #${String(order.id)}`;
 
 /** Label and amount of every line and total, in reading order. */
 function amounts(order: MailOrder): { label: string; amount: Paise; strong: boolean }[] {
@@ -74,8 +79,13 @@ export function amountsTable(order: MailOrder): Markup {
   </table>`;
 }
 
+type Addressee = Pick<
+  MailOrder,
+  'customer_name' | 'customer_address' | 'customer_city' | 'customer_postal_code' | 'customer_phone'
+>;
+
 /** Where the order goes, one part a line. */
-export const addressText = (order: MailOrder): string =>
+export const addressText = (order: Addressee): string =>
   [
     order.customer_name,
     order.customer_address,

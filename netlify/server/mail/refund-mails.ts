@@ -3,7 +3,7 @@ import { formatRupees } from '../../../src/domain/money.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle, type MailOrder } from './mail-order.ts';
+import { orderTitle, type NumberedOrder } from './mail-order.ts';
 
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),
@@ -13,14 +13,28 @@ export const refundPayloadSchema = z.object({
 /** What a refund's e-mail is about. Amount in paise. */
 export type RefundPayload = z.infer<typeof refundPayloadSchema>;
 
-/** To the buyer: the payment could not be used, the money comes back. */
-export function composeRefundNotice(order: MailOrder, refund: RefundPayload): Mail {
+/** By the reason that the database gives: what the buyer is told. */
+function whyBack(title: string, amount: string, reason: string | null): string {
+  if (reason === 'owner_part') return `We are sending you back ${amount} of what you paid for ${title}.`;
+  if (reason === 'owner_rest') return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
+  if (reason === 'second_payment')
+    return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
+  const came =
+    reason === 'order_cancelled'
+      ? `Your payment of ${amount} for ${title} arrived after the order had been cancelled, so we could not accept it.`
+      : `Your payment of ${amount} for ${title} arrived after the order could still be kept, so we could not accept it.`;
+  return `${came} We are sorry. The whole amount goes back to you.`;
+}
+
+/** When and how the money arrives. */
+export const whenBack = (paymentId: string): string =>
+  `You need to do nothing. The money usually arrives on the card or account you paid with within 5-7 business days.\nPayment: ${paymentId}`;
+
+/** To the buyer: money comes back, and why. */
+export function composeRefundNotice(order: NumberedOrder, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
-  const sorry =
-    refund.reason === 'second_payment'
-      ? `${orderTitle(order)} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`
-      : `Your payment of ${amount} for ${orderTitle(order)} arrived after the order could still be kept, so we could not accept it. We are sorry. The whole amount goes back to you.`;
-  const when = `You need to do nothing. The money usually arrives on the card or account you paid with within 5-7 business days.\nPayment: ${refund.payment_id}`;
+  const sorry = whyBack(orderTitle(order), amount, refund.reason);
+  const when = whenBack(refund.payment_id);
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
   return letter({
     subject: `Your refund for order #${String(order.id)} – ${shop.name}`,
@@ -36,14 +50,16 @@ const whys: Readonly<Record<string, string>> = {
     'A payment arrived after its order had expired, and the pieces were sold meanwhile. It is refunded automatically; the buyer has been told.',
   second_payment:
     'An order was paid twice. The second payment is refunded automatically; the buyer has been told.',
+  order_cancelled:
+    'A payment arrived for an order that you had cancelled. It is refunded automatically; the buyer has been told.',
   amount_mismatch:
     'A payment does not have the amount or the currency of its order. It is refunded automatically. The buyer has NOT been told: please look at it in the Razorpay dashboard and write to them.',
   refund_failed:
-    'Razorpay could not make a refund. Please refund this payment by hand in the Razorpay dashboard.',
+    'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
 };
 
 /** To the owner: a payment is being refunded, and why; or its refund failed. */
-export function composeRefundAlert(order: MailOrder | null, refund: RefundPayload): Mail {
+export function composeRefundAlert(order: NumberedOrder | null, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const facts = [
     `Payment: ${refund.payment_id}`,

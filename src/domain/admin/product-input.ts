@@ -49,7 +49,7 @@ export const productInputSchema = z
       care: attribute,
       origin: attribute,
       hsn: attribute,
-    }),
+    }, 'There is a detail that the shop does not know'),
   })
   .check(z.refine(({ price, offerPrice }) => offerPrice === null || offerPrice < price, { message: 'The offer must be below the price', path: ['offerPrice'] }));
 export type ProductInput = z.infer<typeof productInputSchema>;

@@ -1,0 +1,24 @@
+import type { Config } from '@netlify/functions';
+import { inboxMarkSchema } from '../../src/domain/admin/inbox.ts';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { markInbox } from '../server/admin/inbox.ts';
+import { HttpError } from '../server/http-error.ts';
+import { json } from '../server/http.ts';
+import { readJson } from '../server/request-body.ts';
+
+/** POST /api/admin/inbox/messages/:id and /forms/:id: read or not, answered or not. */
+export default adminEndpoint({
+  route: 'admin/inbox/mark',
+  handlers: {
+    async POST({ request, url, note }) {
+      const [, kind, id] = /^\/api\/admin\/inbox\/(messages|forms)\/([^/]+)\/?$/u.exec(url.pathname) ?? [];
+      if (kind !== 'messages' && kind !== 'forms') throw new HttpError(404, 'not_found', 'This message is no longer there.');
+      const mark = await readJson(request, inboxMarkSchema);
+      note({ kind });
+      await markInbox(kind, id, mark);
+      return json({ ok: true });
+    },
+  },
+});
+
+export const config: Config = { path: ['/api/admin/inbox/messages/:id', '/api/admin/inbox/forms/:id'] };

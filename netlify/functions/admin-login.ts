@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { requireOwnOrigin } from '../server/admin/admin-endpoint.ts';
+import { openSession } from '../server/admin/admin-session.ts';
+import { countTry, deviceCookieFor } from '../server/admin/login-tries.ts';
+import { isPassword } from '../server/admin/password.ts';
+import { adminEnv, ConfigurationError } from '../server/env.ts';
+import { HttpError } from '../server/http-error.ts';
+import { endpoint, json } from '../server/http.ts';
+import { readJson } from '../server/request-body.ts';
+
+const loginSchema = z.object({
+  password: z.string('Enter the password').check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password')),
+});
+
+function passwordHash(): string {
+  try {
+    return adminEnv().ADMIN_PASSWORD_HASH;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const sentence = 'The owner’s page has no password yet: set ADMIN_PASSWORD_HASH (npm run hash-password makes it).';
+    throw new HttpError(503, 'not_configured', sentence, {}, error);
+  }
+}
+
+/** POST /api/admin/login: `{password}` → a session cookie. The try is counted before the password is looked at. */
+export default endpoint({
+  route: 'admin/login',
+  method: 'POST',
+  async handler({ request, context, note }) {
+    requireOwnOrigin(request);
+    const { password } = await readJson(request, loginSchema);
+    const hash = passwordHash();
+    const place = await countTry(request, context);
+    note({ device: place.device === null ? 'new' : 'known' });
+    if (!(await isPassword(password, hash))) throw new HttpError(401, 'wrong_password', 'Wrong password');
+    const { cookie, expiresAt } = await openSession(place);
+    const response = json({ expiresAt });
+    response.headers.append('set-cookie', cookie);
+    response.headers.append('set-cookie', deviceCookieFor(place));
+    return response;
+  },
+});
+
+export const config: Config = { path: '/api/admin/login' };

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { endSession } from '../server/admin/admin-session.ts';
+import { json } from '../server/http.ts';
+import { readJson } from '../server/request-body.ts';
+
+const logoutSchema = z.object({ everywhere: z.optional(z.boolean()) });
+
+/** POST /api/admin/logout: ends this session on the server, or with `everywhere` all of them. */
+export default adminEndpoint({
+  route: 'admin/logout',
+  handlers: {
+    async POST({ request, session, note }) {
+      const { everywhere = false } = await readJson(request, logoutSchema);
+      note({ everywhere });
+      const response = json({ loggedOut: true });
+      response.headers.append('set-cookie', await endSession(session, everywhere));
+      return response;
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/logout' };

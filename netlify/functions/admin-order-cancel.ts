@@ -1,0 +1,32 @@
+import type { Config } from '@netlify/functions';
+import { cancelRequestSchema } from '../../src/domain/admin/orders.ts';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { adminOrderOf } from '../server/admin/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
+import { providerSilent } from '../server/admin/order-refusal.ts';
+import { cancelOrder } from '../server/admin/order-steps.ts';
+import { sendMailSoon, sendRefundsNow } from '../server/admin/send-now.ts';
+import { json } from '../server/http.ts';
+import { requirePayments } from '../server/payments-open.ts';
+import { readJson } from '../server/request-body.ts';
+
+/**
+ * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's pieces are
+ * given free, but only after Razorpay has said that no payment stands.
+ */
+export default adminEndpoint({
+  route: 'admin/order/cancel',
+  handlers: {
+    async POST(call) {
+      const id = orderIdOf(call.url);
+      const cancel = await readJson(call.request, cancelRequestSchema);
+      call.note({ order: id });
+      await cancelOrder(id, cancel, () => requirePayments(call)).catch(providerSilent);
+      await sendRefundsNow(call);
+      await sendMailSoon(call);
+      return json({ order: adminOrderOf(await readOrderRecord(id)) });
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/orders/:id/cancel' };

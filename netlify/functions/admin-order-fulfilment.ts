@@ -1,0 +1,26 @@
+import type { Config } from '@netlify/functions';
+import { fulfilmentChangeSchema } from '../../src/domain/admin/orders.ts';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { adminOrderOf } from '../server/admin/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
+import { changeFulfilment } from '../server/admin/order-steps.ts';
+import { sendMailSoon } from '../server/admin/send-now.ts';
+import { json } from '../server/http.ts';
+import { readJson } from '../server/request-body.ts';
+
+/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the buyer and writes the invoice. */
+export default adminEndpoint({
+  route: 'admin/order/fulfilment',
+  handlers: {
+    async POST(call) {
+      const id = orderIdOf(call.url);
+      const change = await readJson(call.request, fulfilmentChangeSchema);
+      call.note({ order: id, state: change.state });
+      await changeFulfilment(id, change);
+      if (change.state === 'shipped') await sendMailSoon(call);
+      return json({ order: adminOrderOf(await readOrderRecord(id)) });
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/orders/:id/fulfilment' };

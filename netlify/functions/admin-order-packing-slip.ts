@@ -1,0 +1,16 @@
+import type { Config } from '@netlify/functions';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { adminOrderOf } from '../server/admin/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
+import { packingSlipPage } from '../server/print/packing-slip-page.ts';
+import { paperOrPlain } from '../server/print/paper-refusal.ts';
+
+/** GET /api/admin/orders/:id/packing-slip: what goes into the parcel, for print. */
+export default adminEndpoint({
+  route: 'admin/order/packing-slip',
+  handlers: {
+    GET: ({ url }) => paperOrPlain(async () => packingSlipPage(adminOrderOf(await readOrderRecord(orderIdOf(url))))),
+  },
+});
+
+export const config: Config = { path: '/api/admin/orders/:id/packing-slip' };

@@ -1,0 +1,30 @@
+import type { Config } from '@netlify/functions';
+import { refundRequestSchema } from '../../src/domain/admin/orders.ts';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { adminOrderOf } from '../server/admin/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
+import { requestRefund } from '../server/admin/order-steps.ts';
+import { sendMailSoon, sendRefundsNow } from '../server/admin/send-now.ts';
+import { json } from '../server/http.ts';
+import { readJson } from '../server/request-body.ts';
+
+/**
+ * POST /api/admin/orders/:id/refund: all or part of what was paid, and pieces back into stock. The same key is the same
+ * refund. Razorpay is asked at once; when it does not answer, the refund stays due and the sweep asks again.
+ */
+export default adminEndpoint({
+  route: 'admin/order/refund',
+  handlers: {
+    async POST(call) {
+      const id = orderIdOf(call.url);
+      const refund = await readJson(call.request, refundRequestSchema);
+      call.note({ order: id, paise: refund.amountPaise });
+      await requestRefund(id, refund);
+      await sendRefundsNow(call);
+      await sendMailSoon(call);
+      return json({ order: adminOrderOf(await readOrderRecord(id)) });
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/orders/:id/refund' };

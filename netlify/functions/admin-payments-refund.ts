@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { refundPayment } from '../server/admin/order-steps.ts';
+import { sendRefundsNow } from '../server/admin/send-now.ts';
+import { HttpError } from '../server/http-error.ts';
+import { json } from '../server/http.ts';
+import { paymentIdSchema } from '../server/razorpay-entities.ts';
+import { readJson } from '../server/request-body.ts';
+
+const bodySchema = z.object({ key: z.uuid() });
+
+/** POST /api/admin/payments/:paymentId/refund: sends back a payment that matches no order; tries a failed refund again. */
+export default adminEndpoint({
+  route: 'admin/payments/refund',
+  handlers: {
+    async POST(call) {
+      const id = paymentIdSchema.safeParse(/^\/api\/admin\/payments\/([^/]+)\/refund\/?$/u.exec(call.url.pathname)?.[1]);
+      if (!id.success) throw new HttpError(404, 'not_found', 'There is no such payment.');
+      const { key } = await readJson(call.request, bodySchema);
+      call.note({ payment: id.data });
+      await refundPayment(id.data, key);
+      await sendRefundsNow(call);
+      return json({ ok: true });
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/payments/:paymentId/refund' };

@@ -1,0 +1,33 @@
+import type { Config } from '@netlify/functions';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { readLiveVersion } from '../server/admin/live-version.ts';
+import { productId, readEdit } from '../server/admin/product-request.ts';
+import { announceWithdrawal } from '../server/admin/withdrawn.ts';
+import { deleteProduct, readProduct, saveProduct } from '../server/admin/products.ts';
+import { json } from '../server/http.ts';
+
+const idOf = (url: URL): string => productId(/^\/api\/admin\/products\/([^/]+)\/?$/u.exec(url.pathname)?.[1]);
+
+/** GET, PUT and DELETE /api/admin/products/:id. An edit of a piece that has moved on meanwhile is refused with 409. */
+export default adminEndpoint({
+  route: 'admin/product',
+  handlers: {
+    async GET({ request, url }) {
+      return json({ product: await readProduct(idOf(url), readLiveVersion(request)) });
+    },
+    async PUT({ request, url, note }) {
+      const id = idOf(url);
+      note({ product: id });
+      const { product, seen } = await readEdit(request);
+      return json({ product: await saveProduct(id, product, seen, readLiveVersion(request)) });
+    },
+    async DELETE({ request, url, note }) {
+      const id = idOf(url);
+      note({ product: id, deleted: await deleteProduct(id) });
+      await announceWithdrawal(request);
+      return json({ deleted: true });
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/products/:id' };

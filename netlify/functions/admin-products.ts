@@ -1,0 +1,24 @@
+import type { Config } from '@netlify/functions';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { readLiveVersion } from '../server/admin/live-version.ts';
+import { readNewProduct, readProductQuery } from '../server/admin/product-request.ts';
+import { insertProduct, listProducts } from '../server/admin/products.ts';
+import { json } from '../server/http.ts';
+
+/** GET /api/admin/products: a page of the catalogue. POST: a new piece under the page's own id; twice is once. */
+export default adminEndpoint({
+  route: 'admin/products',
+  handlers: {
+    async GET({ request, url }) {
+      return json(await listProducts(readProductQuery(url), readLiveVersion(request)));
+    },
+    async POST({ request, note }) {
+      const { id, product } = await readNewProduct(request);
+      const answer = await insertProduct(id, product, readLiveVersion(request));
+      note({ product: id, created: answer.created });
+      return json({ product: answer.product }, answer.created ? 201 : 200);
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/products' };

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
+import { askForBuild, readPublishState } from '../server/admin/publish.ts';
+import { json } from '../server/http.ts';
+import { readJson } from '../server/request-body.ts';
+
+const publishSchema = z.object({ auto: z.optional(z.boolean()) });
+
+/** GET /api/admin/publish: what waits, and the last build. POST: 'Publish now', or with `auto` only if it is needed. */
+export default adminEndpoint({
+  route: 'admin/publish',
+  handlers: {
+    GET: async ({ request }) => json(await readPublishState(request)),
+    async POST({ request, note }) {
+      const { auto = false } = await readJson(request, publishSchema);
+      note({ auto, asked: await askForBuild(request, auto ? 'auto' : 'owner', 0) });
+      return json(await readPublishState(request), 202);
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/publish' };

@@ -1,0 +1,41 @@
+import type { Config } from '@netlify/functions';
+import { readOrderId } from '../server/admin/order-record.ts';
+import { HttpError } from '../server/http-error.ts';
+import { endpoint } from '../server/http.ts';
+import { findOwnInvoice } from '../server/invoices.ts';
+import { invoicePage } from '../server/print/invoice-page.ts';
+import { paperOrPlain } from '../server/print/paper-refusal.ts';
+import { mediaType, readBytes } from '../server/request-body.ts';
+import { requireShopper } from '../server/shopper.ts';
+
+async function ownInvoice(request: Request): Promise<Response> {
+  const shopper = await requireShopper(request);
+  const id = readOrderId(/^\/api\/orders\/([^/]+)\/invoice\/?$/u.exec(new URL(request.url).pathname)?.[1]);
+  const invoice = await findOwnInvoice(shopper.id, id);
+  if (!invoice) throw new HttpError(404, 'not_found', 'There is no invoice for this order.');
+  return invoicePage(invoice);
+}
+
+/** The same request with the token of its form where a token belongs. */
+async function withFormToken(request: Request): Promise<Request> {
+  if (mediaType(request) !== 'application/x-www-form-urlencoded') {
+    throw new HttpError(415, 'unsupported_media_type', 'Send a form.');
+  }
+  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request)));
+  return new Request(request.url, { headers: { authorization: `Bearer ${(form.get('token') ?? '').replaceAll(/\s/gu, '')}` } });
+}
+
+/**
+ * GET /api/orders/:id/invoice with the shopper's token, or POST with it in a form's field `token`, for a tab of its own:
+ * the invoice of their own order. The same 404 for an order that has none, one that does not exist, and another person's.
+ */
+export default endpoint({
+  route: 'orders/invoice',
+  method: ['GET', 'POST'],
+  async handler({ request }) {
+    if (request.method === 'GET') return ownInvoice(request);
+    return paperOrPlain(async () => ownInvoice(await withFormToken(request)), { path: '/profile', text: 'Back to your orders' });
+  },
+});
+
+export const config: Config = { path: '/api/orders/:id/invoice' };

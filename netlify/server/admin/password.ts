@@ -1,0 +1,39 @@
+import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(
+  (
+    password: BinaryLike,
+    salt: Buffer,
+    length: number,
+    options: { N: number; r: number; p: number; maxmem: number },
+    done: (error: Error | null, key: Buffer) => void,
+  ) => { scrypt(password, salt, length, options, done); },
+);
+
+/** `scrypt$N$r$p$salt$hash`, the last two in base64. */
+export const passwordHashPattern = /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/u;
+
+/** The fewest characters of a password that `npm run hash-password` takes. */
+export const leastPasswordLength = 10;
+
+async function deriveKey(password: string, salt: Buffer, length: number, [N, r, p]: readonly [number, number, number]): Promise<Buffer> {
+  // A letter typed as two code points (Malayalam, accents) is the same letter.
+  return derive(password.normalize('NFC'), salt, length, { N, r, p, maxmem: 256 * N * r });
+}
+
+/** The line for ADMIN_PASSWORD_HASH. N costs about 50 ms and 16 MB a try. */
+export async function hashPassword(password: string, salt = randomBytes(16)): Promise<string> {
+  const cost = [16_384, 8, 1] as const;
+  const hash = await deriveKey(password, salt, 32, cost);
+  return ['scrypt', ...cost, salt.toString('base64'), hash.toString('base64')].join('$');
+}
+
+/** Whether a password is the one of a line made by `hashPassword`; compared in constant time. */
+export async function isPassword(password: string, line: string): Promise<boolean> {
+  const [, cost, blockSize, parallelization, salt = '', hash = ''] = passwordHashPattern.exec(line) ?? [];
+  const expected = Buffer.from(hash, 'base64');
+  if (expected.byteLength < 16) return false;
+  const numbers = [Number(cost), Number(blockSize), Number(parallelization)] as const;
+  return timingSafeEqual(expected, await deriveKey(password, Buffer.from(salt, 'base64'), expected.byteLength, numbers));
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { seller, shop } from '../../../src/shop.config.ts';
+import { html } from '../html.ts';
+import { letter, paragraph, type Mail } from './mail.ts';
+import { orderTitle, type NumberedOrder } from './mail-order.ts';
+import { whenBack } from './refund-mails.ts';
+
+export const cancelledPayloadSchema = z.object({ payment_id: z.string(), amount_paise: z.int() });
+/** What goes back with the cancellation: paise, 0 when all went back before. */
+export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
+
+/** To the buyer: the order will not be sent, and the money comes back. */
+export function composeOrderCancelled(order: NumberedOrder, cancelled: CancelledPayload): Mail {
+  const sorry = `We have cancelled ${orderTitle(order)}, so it will not be sent. We are sorry.`;
+  const money =
+    cancelled.amount_paise > 0
+      ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled.payment_id)}`
+      : 'All that you paid for it has been sent back to you already.';
+  const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
+  return letter({
+    subject: `${orderTitle(order)} is cancelled – ${shop.name}`,
+    title: 'Your order is cancelled',
+    text: [sorry, money, questions].join('\n\n'),
+    body: html`${paragraph(sorry)}${paragraph(money)}${paragraph(questions)}`,
+  });
+}

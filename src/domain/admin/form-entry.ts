@@ -1,0 +1,29 @@
+import type { FormEntry } from './inbox.ts';
+
+/** What a form carries for the machine, not for its reader. */
+const silent: ReadonlySet<string> = new Set(['form-name', 'bot-field', 'company', 'ip', 'user_agent', 'referrer']);
+
+/** 'postalCode', 'postal_code' → 'Postal code'. */
+function labelOf(key: string): string {
+  const words = key.replaceAll(/[_-]+/gu, ' ').replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2').trim().toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+/** The filled fields of a form entry, as the sender put them. */
+export function formFields(entry: FormEntry): { label: string; value: string }[] {
+  return Object.entries(entry.fields)
+    .filter(([key]) => !silent.has(key))
+    .map(([key, value]) => ({ label: labelOf(key), value: textOf(value) }))
+    .filter(({ value }) => value !== '');
+}
+
+/** A text field of an entry, or '' where it has none. */
+export function formText(entry: FormEntry, key: string): string {
+  const value = entry.fields[key];
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,99 @@
+import { formatRupees } from '../money.ts';
+import type { AdminOrder } from './orders.ts';
+
+/** One line of an order's history. `trouble` asks for the owner's eye. */
+export interface TimelineEntry {
+  at: string;
+  title: string;
+  detail: string | null;
+  trouble: boolean;
+}
+
+const entry = (at: string, title: string, detail: string | null = null, trouble = false): TimelineEntry => ({
+  ...{ at, title, detail, trouble },
+});
+
+const reasons: Readonly<Record<string, string>> = {
+  second_payment: 'The order had been paid already',
+  stock_gone: 'It came late, and the pieces were sold meanwhile',
+  amount_mismatch: 'Its amount or currency is not the order’s',
+  order_cancelled: 'The order had been cancelled',
+  unknown_order: 'It belonged to no order',
+};
+const reasonText = (reason: string | null): string | null => (reason === null ? null : (reasons[reason] ?? reason));
+const joined = (...parts: readonly (string | null)[]): string | null => parts.filter(Boolean).join(' · ') || null;
+
+const paymentTitles = {
+  accepted: 'paid',
+  refund_due: 'came that could not be used; it goes back',
+  refunded: 'came that could not be used; it went back',
+  unmatched: 'came that matches no order',
+} as const;
+
+function payments(order: AdminOrder): TimelineEntry[] {
+  return order.payments.map(({ paymentId, amountPaise, state, reason, at }) => {
+    const what = state === 'refunded' && reason === null ? paymentTitles.accepted : paymentTitles[state];
+    const method = paymentId === order.paymentId && order.paymentMethod ? `by ${order.paymentMethod}` : null;
+    return entry(at, `${formatRupees(amountPaise)} ${what}`, joined(method, paymentId, reasonText(reason)), state === 'unmatched');
+  });
+}
+
+const refundTitles = {
+  due: 'is about to go back',
+  requested: 'is on its way back',
+  processed: 'went back to the buyer',
+  failed: 'could not be sent back',
+} as const;
+
+function refunds(order: AdminOrder): TimelineEntry[] {
+  return order.refunds.map(({ amountPaise, state, reason, lastError, razorpayRefundId, at }) =>
+    entry(
+      at,
+      `${formatRupees(amountPaise)} ${refundTitles[state]}`,
+      joined(reasonText(reason), razorpayRefundId, state === 'processed' ? null : lastError),
+      state === 'failed',
+    ),
+  );
+}
+
+const mailNames: Readonly<Record<string, string>> = {
+  order_confirmation: 'Confirmation',
+  order_notice: 'Notice of the order',
+  shipped_notice: 'Shipping note',
+  order_cancelled: 'Cancellation note',
+  refund_notice: 'Refund note',
+  refund_alert: 'Refund alert',
+};
+
+/** 'order_confirmation' → 'Confirmation'; a kind that has no name here is put into plain words. */
+export function mailName(kind: string): string {
+  const words = kind.replaceAll('_', ' ');
+  return mailNames[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function mails(order: AdminOrder): TimelineEntry[] {
+  return order.mails.map(({ kind, recipient, at, sentAt, attempts, lastError }) => {
+    const name = `${mailName(kind)} to ${recipient ?? 'you'}`;
+    if (sentAt !== null) return entry(sentAt, name, 'Mail sent');
+    const tried = attempts === 0 ? 'Mail is about to be sent' : `Mail not sent yet, tried ${String(attempts)} times`;
+    return entry(at, name, joined(tried, lastError), attempts > 0);
+  });
+}
+
+function steps(order: AdminOrder): TimelineEntry[] {
+  const parcel = joined(order.carrier, order.trackingNumber);
+  const known: readonly (readonly [string | null, string, string | null])[] = [
+    [order.createdAt, 'Ordered', order.number],
+    [order.packedAt, 'Packed', null],
+    [order.shippedAt, 'Shipped', parcel],
+    [order.deliveredAt, 'Delivered', null],
+    [order.cancelledAt, 'Cancelled', null],
+  ];
+  return known.flatMap(([at, title, detail]) => (at === null ? [] : [entry(at, title, detail)]));
+}
+
+/** Everything that happened to an order, oldest first. */
+export function orderTimeline(order: AdminOrder): TimelineEntry[] {
+  const all = [...steps(order), ...payments(order), ...refunds(order), ...mails(order)];
+  return all.sort((a, b) => (Date.parse(a.at) || 0) - (Date.parse(b.at) || 0));
+}

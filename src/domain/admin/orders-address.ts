@@ -1,0 +1,24 @@
+import { orderFilters, type OrderFilter } from './orders.ts';
+
+/** Which orders the owner looks at; it lives in the page's address, `#orders?filter=to_pack&q=anjali`. */
+export interface OrdersQuery {
+  filter: OrderFilter;
+  q: string;
+}
+
+/** Reads the query of an `#orders` address; whatever it does not know means all orders. */
+export function readOrdersHash(hash: string): OrdersQuery {
+  const query = new URLSearchParams(/^#orders\?(.*)$/su.exec(hash)?.[1] ?? '');
+  const filter = orderFilters.find((known) => known === query.get('filter')) ?? 'all';
+  return { filter, q: query.get('q') ?? '' };
+}
+
+/** The address of a list of orders. */
+export function ordersHash({ filter, q }: OrdersQuery): string {
+  const query = new URLSearchParams();
+  if (filter !== 'all') query.set('filter', filter);
+  if (q.trim() !== '') query.set('q', q.trim());
+  return query.size === 0 ? '#orders' : `#orders?${query.toString()}`;
+}
+
+export const orderHash = (id: number): string => `#orders/${String(id)}`;

@@ -1,0 +1,143 @@
+import { categoryLabel } from '../product.ts';
+import { paiseFromRupees, rupeesFromPaise, type Paise } from '../money.ts';
+import { productInputSchema, type ProductInput } from './product-input.ts';
+
+/** The owner's product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
+export interface ProductForm {
+  name: string;
+  price: string;
+  offerPrice: string;
+  category: string;
+  description: string;
+  stock: string;
+  metal: string;
+  plating: string;
+  stone: string;
+  weight: string;
+  size: string;
+  care: string;
+  origin: string;
+  hsn: string;
+  images: string[];
+  imageAlts: string[];
+}
+export type ProductField = keyof ProductForm;
+export type ProductErrors = Partial<Record<ProductField, string>>;
+
+export const emptyProductForm: ProductForm = {
+  ...{ name: '', price: '', offerPrice: '', category: '', description: '', stock: '' },
+  ...{ metal: '', plating: '', stone: '', weight: '', size: '', care: '', origin: '', hsn: '' },
+  ...{ images: [], imageAlts: [] },
+};
+
+/** Each field as the form names it, in the order of the form. */
+export const productLabels: Readonly<Record<ProductField, string>> = {
+  ...{ name: 'Name', price: 'Price', offerPrice: 'Offer price', category: 'Category', stock: 'Stock' },
+  ...{ description: 'Description', images: 'Pictures', imageAlts: 'Picture descriptions' },
+  ...{ metal: 'Metal', plating: 'Plating', stone: 'Stone', weight: 'Weight in grams', size: 'Size' },
+  ...{ care: 'Care', origin: 'Origin', hsn: 'HSN code' },
+};
+export const productFields = Object.keys(productLabels) as ProductField[];
+export const attributeFields = ['metal', 'plating', 'stone', 'weight', 'size', 'care', 'origin', 'hsn'] as const;
+
+/**
+ * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-') to paise, exactly. Null when they are no amount, and
+ * when there are more than two decimals: nothing is rounded behind the owner's back.
+ */
+export function paiseFromText(text: string): Paise | null {
+  const bare = text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, '').replace(/(?<=\d),(?=\d)/gu, '');
+  return /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/u.test(bare) ? paiseFromRupees(bare) : null;
+}
+
+/** Paise as the form shows them: '3499', '499.5' is '499.50'. */
+export function rupeeText(paise: Paise): string {
+  return paise % 100 === 0 ? String(paise / 100) : rupeesFromPaise(paise).toFixed(2);
+}
+
+/** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
+function stockFromText(text: string): number {
+  const bare = text.trim().replace(/(?<=\d),(?=\d)/gu, '');
+  if (bare === '') return 0;
+  return /^[-+]?\d+$/u.test(bare) ? Number(bare) : Number.NaN;
+}
+
+type Described = Omit<ProductInput, 'attributes'> & { attributes: Readonly<Record<string, string | number | undefined>> };
+
+/** A product, stored or about to be, as the form shows it. */
+export function formOfProduct(product: Described): ProductForm {
+  const attribute = (name: string) => String(product.attributes[name] ?? '');
+  return {
+    name: product.name,
+    price: rupeeText(product.price),
+    offerPrice: product.offerPrice === null ? '' : rupeeText(product.offerPrice),
+    category: product.category,
+    description: product.description,
+    stock: String(product.stock),
+    metal: attribute('metal'),
+    plating: attribute('plating'),
+    stone: attribute('stone'),
+    weight: attribute('weight_g'),
+    size: attribute('size'),
+    care: attribute('care'),
+    origin: attribute('origin'),
+    hsn: attribute('hsn'),
+    images: [...product.images],
+    imageAlts: product.images.map((_, index) => product.imageAlts[index] ?? ''),
+  };
+}
+
+/** What the form holds as the schema wants it, before it is checked. */
+function rawInput(form: ProductForm): unknown {
+  const kept = form.images.flatMap((entry, index) => (entry.trim() === '' ? [] : [{ entry: entry.trim(), alt: form.imageAlts[index] ?? '' }]));
+  const texts = { metal: form.metal, plating: form.plating, stone: form.stone, size: form.size, care: form.care, origin: form.origin, hsn: form.hsn };
+  return {
+    name: form.name,
+    description: form.description,
+    category: form.category,
+    price: paiseFromText(form.price),
+    offerPrice: form.offerPrice.trim() === '' ? null : (paiseFromText(form.offerPrice) ?? Number.NaN),
+    stock: stockFromText(form.stock),
+    images: kept.map(({ entry }) => entry),
+    imageAlts: kept.map(({ alt }) => alt),
+    attributes: {
+      ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
+      ...(form.weight.trim() === '' ? {} : { weight_g: /^\d*\.?\d+$/u.test(form.weight.trim()) ? Number(form.weight) : Number.NaN }),
+    },
+  };
+}
+
+function fieldOf(path: readonly PropertyKey[]): ProductField {
+  const name = path[0] === 'attributes' ? String(path[1] ?? 'metal') : String(path[0]);
+  return name === 'weight_g' ? 'weight' : (name as ProductField);
+}
+
+/** The product to save, or one message a field; `missing` when name, price or category is not given. */
+export type ProductReading =
+  | { ok: true; product: ProductInput }
+  | { ok: false; errors: ProductErrors; missing: boolean };
+
+/** Reads the form. Empty pictures are dropped, the descriptions of the others stay beside them. */
+export function readProductForm(form: ProductForm): ProductReading {
+  const parsed = productInputSchema.safeParse(rawInput(form));
+  if (parsed.success) return { ok: true, product: parsed.data };
+  const errors: ProductErrors = {};
+  for (const issue of parsed.error.issues) errors[fieldOf(issue.path)] ??= issue.message;
+  const price = paiseFromText(form.price);
+  if (form.price.trim() === '') errors.price = 'Price is required';
+  else if (price === null) errors.price = 'Price must be in rupees, with two decimals at most';
+  const offer = paiseFromText(form.offerPrice);
+  if (errors.offerPrice !== undefined && offer === null) errors.offerPrice = 'Offer price must be in rupees, with two decimals at most';
+  else if (price !== null && offer !== null && offer >= price) errors.offerPrice = 'The offer must be below the price';
+  const missing = [form.name, form.price, form.category].some((text) => text.trim() === '');
+  return { ok: false, errors, missing };
+}
+
+/** A field's value in words, for the owner to compare. */
+export function fieldInWords(form: ProductForm, field: ProductField): string {
+  if (field === 'images') return form.images.length === 0 ? 'no picture' : form.images.length === 1 ? '1 picture' : `${String(form.images.length)} pictures`;
+  if (field === 'imageAlts') return form.imageAlts.filter(Boolean).join(' · ') || 'none';
+  const text = form[field].trim();
+  if (text === '') return field === 'stock' ? '0' : 'empty';
+  if (field === 'category') return categoryLabel(text);
+  return field === 'price' || field === 'offerPrice' ? `₹${text}` : text;
+}

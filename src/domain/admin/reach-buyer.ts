@@ -1,0 +1,35 @@
+import type { AdminOrder } from './orders.ts';
+
+/** The address as it is written on a parcel: one block to copy. */
+export function addressBlock(order: AdminOrder): string {
+  const place = [order.city, order.postalCode].filter(Boolean).join(' ');
+  const lines = [order.customerName, order.address, place, order.state ?? '', order.customerPhone && `Phone ${order.customerPhone}`];
+  return lines.map((line) => line.trim()).filter(Boolean).join('\n');
+}
+
+/** A number for `tel:`: digits and a leading plus. Null when it is too short to be one. */
+export function telLink(phone: string): string | null {
+  const digits = phone.replaceAll(/\D/gu, '');
+  if (digits.length < 8) return null;
+  return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digits}`;
+}
+
+/** A WhatsApp chat with the buyer. A number of ten digits, or with a leading 0, is India's. */
+export function whatsappLink(phone: string, text: string): string | null {
+  const digits = phone.replaceAll(/\D/gu, '').replace(/^0+/u, '');
+  if (digits.length < 10) return null;
+  const number = digits.length === 10 ? `91${digits}` : digits;
+  return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
+}
+
+/** A new mail to an address. Null for what is none. */
+export function mailLink(address: string, subject: string): string | null {
+  if (!/^[^\s@?&]+@[^\s@?&]+$/u.test(address.trim())) return null;
+  return `mailto:${encodeURIComponent(address.trim()).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
+}
+
+/** 'Re: ' before a subject that does not begin with it. */
+export function replySubject(subject: string, fallback: string): string {
+  const plain = subject.trim() || fallback;
+  return /^re:/iu.test(plain) ? plain : `Re: ${plain}`;
+}

@@ -1,0 +1,47 @@
+import { paiseFromRupees, type Paise } from '../money.ts';
+import type { AdminOrder, RefundRequest } from './orders.ts';
+
+/** What the owner chose for one item: pieces whose money goes back, and whether they come back into stock. */
+export interface RefundLine {
+  pieces: number;
+  restock: boolean;
+}
+
+/**
+ * What goes back for the chosen pieces: their price and their share of the platform fee, to the nearest paisa, and
+ * never more than is left. All pieces of the order are all that is left of it.
+ */
+export function refundAmount(order: AdminOrder, lines: readonly RefundLine[]): Paise {
+  const pieces = (index: number) => lines[index]?.pieces ?? 0;
+  if (order.items.every((item, index) => pieces(index) >= item.quantity)) return order.refundablePaise;
+  const worth = order.items.reduce((sum, item, index) => sum + item.pricePaise * pieces(index), 0);
+  const fee = order.subtotalPaise > 0 ? Math.round((order.feePaise * worth) / order.subtotalPaise) : 0;
+  return Math.min(worth + fee, order.refundablePaise);
+}
+
+/** Pieces of an item that can still come back into stock; none of one that the shop no longer knows. */
+export function restockable(item: AdminOrder['items'][number]): number {
+  return item.productId === null ? 0 : Math.max(0, item.quantity - item.restocked);
+}
+
+/** The pieces to give back to stock, as the server takes them. */
+export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['restock'] {
+  return order.items.flatMap((item, index) => {
+    const line = lines[index];
+    const quantity = line?.restock ? Math.min(line.pieces, restockable(item)) : 0;
+    return item.productId === null || quantity === 0 ? [] : [{ productId: item.productId, quantity }];
+  });
+}
+
+/** Reads an amount as people type it, '₹1,234.5': paise, or null when it is none or has parts of a paisa. */
+export function readAmount(text: string): Paise | null {
+  const plain = text.replaceAll(/[₹,\s]/gu, '');
+  return /^\d+(?:\.\d{0,2})?$/u.test(plain) ? paiseFromRupees(plain) : null;
+}
+
+/** What is wrong with an amount to send back, in words; null when nothing is. */
+export function refundFault(amount: Paise | null, left: Paise, leftText: string): string | null {
+  if (amount === null) return 'Write an amount in rupees, such as 349.50';
+  if (amount < 100) return 'At least ₹1';
+  return amount > left ? `At most ${leftText} can still go back` : null;
+}

@@ -1,0 +1,42 @@
+import { shop } from '../shop.config.ts';
+
+/** The shop keeps India's time, whatever clock the reader's device has. */
+const timeZone = 'Asia/Kolkata';
+const dayFormat = new Intl.DateTimeFormat(shop.locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
+const yearFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric' });
+const moment = { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const;
+const momentFormat = new Intl.DateTimeFormat(shop.locale, moment);
+const yearMomentFormat = new Intl.DateTimeFormat(shop.locale, { ...moment, year: 'numeric' });
+const monthFormat = new Intl.DateTimeFormat(shop.locale, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+const monthParts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
+
+const readDate = (text: string): Date | null => {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date;
+};
+
+/** '2026-11-20T20:00:00Z' → '21 November 2026'. A text that is no date stays as it is. */
+export function indiaDay(text: string): string {
+  const date = readDate(text);
+  return date ? dayFormat.format(date) : text;
+}
+
+/**
+ * '2026-11-20T20:00:00Z' → '21 Nov, 1:30 am' (not broken before 'am'), with the year when it is not this one. A text
+ * that is no date stays as it is.
+ */
+export function indiaMoment(text: string, now = new Date()): string {
+  const date = readDate(text);
+  if (!date) return text;
+  const format = yearFormat.format(date) === yearFormat.format(now) ? momentFormat : yearMomentFormat;
+  return format.format(date).replace(/\s(?=[ap]m$)/u, '\u00A0');
+}
+
+/** The last `count` months of India's calendar, the present one first: `{value: '2026-11', label: 'November 2026'}`. */
+export function recentMonths(now: Date, count: number): { value: string; label: string }[] {
+  const [year = 0, month = 1] = monthParts.format(now).split('-').map(Number);
+  return Array.from({ length: count }, (_, back) => {
+    const first = new Date(Date.UTC(year, month - 1 - back, 1));
+    return { value: first.toISOString().slice(0, 7), label: monthFormat.format(first) };
+  });
+}

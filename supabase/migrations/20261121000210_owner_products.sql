@@ -1,0 +1,197 @@
+-- What the owner does with the catalogue. Money in paise at this edge, as everywhere in functions.
+
+-- A row for the owner's endpoints: the product and the number of its last change.
+create function private.owner_product(p_product public.products)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select to_jsonb(p_product) || jsonb_build_object('change_version', (
+    select max(c.version) from public.product_changes c where c.product_id = p_product.id
+  ));
+$$;
+
+-- A page of the catalogue. The search is plain text: nothing in it is a wildcard.
+create function public.owner_products(
+  p_search text,
+  p_category text,
+  p_stock text,
+  p_low_below integer,
+  p_sort text,
+  p_offset integer,
+  p_limit integer
+)
+returns jsonb
+language plpgsql
+security definer
+stable
+set search_path = ''
+as $$
+declare
+  v_search text := lower(btrim(coalesce(p_search, '')));
+  v_answer jsonb;
+begin
+  if p_stock not in ('all', 'low', 'out') or p_sort not in ('newest', 'name', 'price', 'stock')
+    or p_offset is null or p_offset < 0 or p_limit is null or p_limit not between 1 and 100
+  then
+    raise exception 'unknown stock, sort, offset or limit' using errcode = '22023';
+  end if;
+  with matching as (
+    select p as product, p.id,
+      row_number() over (
+        order by
+          case when p_sort = 'newest' then p.created_at end desc,
+          case when p_sort = 'name' then lower(p.name) end,
+          case when p_sort = 'price' then coalesce(p."offerPrice", p.price) end,
+          case when p_sort = 'stock' then p.stock end,
+          lower(p.name), p.id
+      ) as place
+    from public.products p
+    where (p_category is null or p.category = p_category)
+      and case p_stock
+        when 'low' then p.stock > 0 and p.stock < p_low_below
+        when 'out' then p.stock = 0
+        else true
+      end
+      and (
+        v_search = ''
+        or position(v_search in lower(p.name)) > 0
+        or position(v_search in lower(p.description)) > 0
+        or position(v_search in p.category) > 0
+      )
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from matching),
+    'products', coalesce((
+      select jsonb_agg(private.owner_product(m.product) order by m.place)
+      from matching m
+      where m.place > p_offset and m.place <= p_offset + p_limit
+    ), '[]')
+  ) into v_answer;
+  return v_answer;
+end;
+$$;
+
+-- One piece, or null.
+create function public.owner_product(p_id uuid)
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select private.owner_product(p) from public.products p where p.id = p_id;
+$$;
+
+create function private.text_array(p_list jsonb)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(array_agg(value order by place), '{}') from jsonb_array_elements_text(p_list) with ordinality e (value, place);
+$$;
+
+-- Puts a piece in under an id that the owner's page made: sent twice, it is there once. Answers the outcome 'created'
+-- or 'exists', and the piece as it is stored.
+create function public.insert_product(p_id uuid, p_product jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_stored public.products;
+  v_outcome text := 'created';
+begin
+  insert into public.products (id, name, description, category, price, "offerPrice", stock, images, image_alts, attributes)
+  values (
+    p_id, p_product ->> 'name', p_product ->> 'description', p_product ->> 'category',
+    (p_product ->> 'price')::numeric / 100, (p_product ->> 'offerPrice')::numeric / 100,
+    (p_product ->> 'stock')::integer,
+    private.text_array(p_product -> 'images'), private.text_array(p_product -> 'imageAlts'), p_product -> 'attributes'
+  )
+  on conflict (id) do nothing
+  returning * into v_stored;
+  if v_stored.id is null then
+    v_outcome := 'exists';
+    select * into v_stored from public.products where id = p_id;
+  end if;
+  return jsonb_build_object('outcome', v_outcome, 'product', private.owner_product(v_stored));
+end;
+$$;
+
+-- Saves an edit, unless the piece has moved on since the form read it (p_seen: {updatedAt, stock}). Outcomes:
+--   saved     with the piece as it is now
+--   changed   nothing is written; the piece as it is, and what moved: other fields, or the stock
+--   missing   the piece is gone
+-- Stock that the owner left alone is not written at all: what is sold meanwhile stays sold. An edit locks one product
+-- and, if more than its stock changes, then the catalogue's version: nobody takes these in another order.
+create function public.save_product(p_id uuid, p_product jsonb, p_seen jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now public.products;
+  v_wanted integer := (p_product ->> 'stock')::integer;
+  v_seen integer := (p_seen ->> 'stock')::integer;
+  v_fields_changed boolean;
+begin
+  if v_wanted is null or v_seen is null or p_seen ->> 'updatedAt' is null then
+    raise exception 'stock, seen stock and seen updatedAt are required' using errcode = '22023';
+  end if;
+  select * into v_now from public.products where id = p_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'missing');
+  end if;
+  v_fields_changed := v_now.updated_at <> (p_seen ->> 'updatedAt')::timestamptz;
+  if v_fields_changed or (v_wanted <> v_seen and v_now.stock <> v_seen) then
+    return jsonb_build_object(
+      'outcome', 'changed',
+      'product', private.owner_product(v_now),
+      'fields_changed', v_fields_changed,
+      'stock_changed', v_now.stock <> v_seen
+    );
+  end if;
+  update public.products p
+  set name = p_product ->> 'name',
+      description = p_product ->> 'description',
+      category = p_product ->> 'category',
+      price = (p_product ->> 'price')::numeric / 100,
+      "offerPrice" = (p_product ->> 'offerPrice')::numeric / 100,
+      stock = case when v_wanted = v_seen then p.stock else v_wanted end,
+      images = private.text_array(p_product -> 'images'),
+      image_alts = private.text_array(p_product -> 'imageAlts'),
+      attributes = p_product -> 'attributes'
+  where p.id = p_id
+  returning * into v_now;
+  -- The triggers have run: in a new statement the number of this change is seen.
+  return jsonb_build_object('outcome', 'saved', 'product', private.owner_product(v_now));
+end;
+$$;
+
+-- Takes a piece out. Orders keep their own copy of what was bought. True when it was there.
+create function public.delete_product(p_id uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.products where id = p_id;
+  return found;
+end;
+$$;
+
+revoke execute on function private.owner_product(public.products), private.text_array(jsonb) from public, anon, authenticated;
+revoke execute on function public.owner_products(text, text, text, integer, text, integer, integer),
+  public.owner_product(uuid), public.insert_product(uuid, jsonb), public.save_product(uuid, jsonb, jsonb),
+  public.delete_product(uuid)
+from public, anon, authenticated;
+grant execute on function public.owner_products(text, text, text, integer, text, integer, integer),
+  public.owner_product(uuid), public.insert_product(uuid, jsonb), public.save_product(uuid, jsonb, jsonb),
+  public.delete_product(uuid)
+to service_role;

@@ -1,0 +1,66 @@
+-- Which pictures lie in the bucket, and which of them nothing shows any more.
+
+create table public.pictures (
+  path text primary key check (path ~ '^products/[A-Za-z0-9_.-]+$'),
+  uploaded_at timestamptz not null default now(),
+  -- When a piece last let go of it; null for one that never was on a piece.
+  dropped_at timestamptz
+);
+create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_at));
+
+alter table public.pictures enable row level security;
+revoke all on public.pictures from public, anon, authenticated;
+grant all on public.pictures to service_role;
+
+create function private.note_dropped_pictures()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.pictures (path, dropped_at)
+  select distinct path, now()
+  from unnest(old.images) path
+  where path ~ '^products/[A-Za-z0-9_.-]+$' and (tg_op = 'DELETE' or path <> all (new.images))
+  on conflict (path) do update set dropped_at = excluded.dropped_at;
+  return null;
+end;
+$$;
+
+create trigger products_note_dropped_pictures
+after update of images on public.products
+for each row
+when (old.images is distinct from new.images)
+execute function private.note_dropped_pictures();
+
+create trigger products_note_pictures_of_deleted
+after delete on public.products
+for each row execute function private.note_dropped_pictures();
+
+-- Pictures whose files may go: on no piece, in no order (orders show what was bought), and either dropped at least ten
+-- minutes ago or uploaded a day ago for a piece that was never saved. Built pages still show dropped ones: the caller
+-- asks only when nothing waits to be published.
+create function public.unused_pictures(p_limit integer)
+returns setof text
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select u.path
+  from public.pictures u
+  where coalesce(u.dropped_at + interval '10 minutes', u.uploaded_at + interval '1 day') < now()
+    and not exists (select 1 from public.products p where p.images @> array[u.path])
+    and not exists (
+      select 1 from public.orders o
+      where o.items @> jsonb_build_array(jsonb_build_object('image', u.path))
+        or o.products @> jsonb_build_array(jsonb_build_object('image', u.path))
+    )
+  order by coalesce(u.dropped_at, u.uploaded_at)
+  limit greatest(p_limit, 0);
+$$;
+
+revoke execute on function private.note_dropped_pictures() from public, anon, authenticated;
+revoke execute on function public.unused_pictures(integer) from public, anon, authenticated;
+grant execute on function public.unused_pictures(integer) to service_role;

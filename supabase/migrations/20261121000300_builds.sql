@@ -1,0 +1,125 @@
+-- Builds of the site, as far as they were asked for or heard of.
+
+create table public.builds (
+  id bigint generated always as identity primary key,
+  requested_at timestamptz not null default clock_timestamp(),
+  -- 'deploy': nobody here asked for it, the platform told of it (a push of new code).
+  requested_by text not null check (requested_by in ('owner', 'auto', 'deploy')),
+  -- The catalogue's version when it was asked for.
+  version bigint not null default 0,
+  state text not null default 'requested' check (state in ('requested', 'building', 'published', 'failed')),
+  deploy_id text unique check (char_length(deploy_id) between 1 and 100),
+  started_at timestamptz,
+  finished_at timestamptz,
+  reason text check (char_length(reason) <= 500)
+);
+
+alter table public.builds enable row level security;
+revoke all on public.builds from public, anon, authenticated;
+grant all on public.builds to service_role;
+
+-- Writes down that a build is to be asked for, and answers its id; null when none is needed.
+--   owner  always, unless one for this very catalogue was asked for in the last 15 minutes and has not begun
+--   auto   when changes wait (above p_live, the version that shoppers see) that are p_quiet_seconds old, and none is
+--          under way. After failures: at once for a newer change, else three tries, half an hour apart.
+create function public.request_build(p_by text, p_live bigint, p_quiet_seconds integer)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_changes jsonb;
+  v_last public.builds;
+  v_failures integer;
+  v_id bigint;
+begin
+  -- One at a time: two sweeps, or a sweep and the owner, ask for one build.
+  perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
+  v_changes := public.unpublished_changes(p_live, 0);
+  select * into v_last from public.builds order by id desc limit 1;
+  if v_last.state in ('requested', 'building') and v_last.requested_at > v_now - interval '15 minutes' then
+    if p_by = 'auto' or (v_last.state = 'requested' and v_last.version = (v_changes ->> 'version')::bigint) then
+      return null;
+    end if;
+  end if;
+  if p_by = 'auto' then
+    if (v_changes ->> 'count')::integer = 0
+      or (v_changes ->> 'newest_at')::timestamptz > v_now - make_interval(secs => p_quiet_seconds)
+    then
+      return null;
+    end if;
+    if v_last.state = 'failed' and v_last.version >= (v_changes ->> 'version')::bigint then
+      select count(*) into v_failures from public.builds b
+      where b.state = 'failed' and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
+      if v_failures >= 3 or coalesce(v_last.finished_at, v_last.requested_at) > v_now - interval '30 minutes' then
+        return null;
+      end if;
+    end if;
+  end if;
+  insert into public.builds (requested_by, version) values (p_by, (v_changes ->> 'version')::bigint) returning id into v_id;
+  delete from public.builds where id < v_id - 200;
+  return v_id;
+end;
+$$;
+
+-- Takes the platform's word on a deploy: 'building', 'published' or 'failed'. It belongs to the build that it was told
+-- of before, else to the oldest that was asked for and has not begun. Words that come late or twice change nothing:
+-- a build that has ended stays as it ended. Builds asked for earlier that were never heard of end with it.
+create function public.note_deploy(p_deploy_id text, p_state text, p_reason text)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_id bigint;
+begin
+  if p_state not in ('building', 'published', 'failed') or coalesce(p_deploy_id, '') = '' then
+    raise exception 'a deploy id and building, published or failed are required' using errcode = '22023';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
+  select id into v_id from public.builds where deploy_id = p_deploy_id;
+  if v_id is null then
+    update public.builds set deploy_id = p_deploy_id
+    where id = (select min(id) from public.builds where state = 'requested' and deploy_id is null)
+    returning id into v_id;
+  end if;
+  if v_id is null then
+    insert into public.builds (requested_by, deploy_id, version)
+    values ('deploy', p_deploy_id, (select version from public.catalogue_version))
+    returning id into v_id;
+  end if;
+  update public.builds
+  set state = p_state,
+      started_at = coalesce(started_at, clock_timestamp()),
+      finished_at = case when p_state <> 'building' then clock_timestamp() end,
+      reason = case when p_state = 'failed' then left(p_reason, 500) end
+  where id = v_id and state in ('requested', 'building');
+  if p_state = 'published' then
+    update public.builds set state = 'published', finished_at = clock_timestamp()
+    where id < v_id and state in ('requested', 'building');
+  end if;
+  return v_id;
+end;
+$$;
+
+-- A build that could not even be asked for.
+create function public.fail_build(p_id bigint, p_reason text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.builds
+  set state = 'failed', finished_at = clock_timestamp(), reason = left(p_reason, 500)
+  where id = p_id and state = 'requested';
+$$;
+
+revoke execute on function public.request_build(text, bigint, integer), public.note_deploy(text, text, text),
+  public.fail_build(bigint, text)
+from public, anon, authenticated;
+grant execute on function public.request_build(text, bigint, integer), public.note_deploy(text, text, text),
+  public.fail_build(bigint, text)
+to service_role;
