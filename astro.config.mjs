@@ -23,7 +23,7 @@ const isBrowsing = (id) =>
   /vite\/preload-helper|node_modules\/(?:nanostores|@nanostores\/persistent)\/|src\/(?:shop\.config|stores\/(?:cart|session|toasts))\.ts/.test(id) ||
   /src\/domain\/(?:cart|image|money|product|read|session)\.ts/.test(id) ||
   /src\/services\/(?:environment|live-catalogue|stored-session|kept-messages|forgiving-storage)\.ts/.test(id) ||
-  (id.includes('src/elements/') && !/(?:early-|picture-zoom|fresh-piece|shop-listing|product-|quantity-|share-|contact-form|form-fields)/.test(id));
+  (id.includes('src/elements/') && !/(?:early-|picture-zoom|picture-pinch|fresh-piece|shop-listing|product-|delivery-|recently-|quantity-|share-|contact-form|form-fields)/.test(id));
 
 /**
  * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.
@@ -91,7 +91,8 @@ export default defineConfig({
       // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
       directives: [
         "default-src 'self'",
-        `img-src 'self' data: blob: ${database}`,
+        // A piece's picture may be at any address (the owner's), and those come as they are.
+        `img-src 'self' data: blob: https: ${database}`,
         `connect-src 'self' ${database} ${forms}`,
         `form-action 'self' ${forms}`,
         "object-src 'none'",

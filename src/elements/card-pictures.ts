@@ -1,5 +1,6 @@
-import { imageAddress, sizedImage } from '../domain/image.ts';
+import { imageAddress, isResizable, sizedImage } from '../domain/image.ts';
 import { environment } from '../services/environment.ts';
+import { onStir } from './stir.ts';
 
 /**
  * A card's further pictures. On a phone, thumbnails are fetched once somebody looks around (touches, scrolls), so that
@@ -27,11 +28,19 @@ class CardPictures extends HTMLElement {
   #choose(thumb: HTMLElement): void {
     for (const other of this.querySelectorAll('[data-thumb]')) other.ariaPressed = String(other === thumb);
     const image = this.querySelector<HTMLImageElement>('picture img');
-    const from = addressIn(image?.src);
-    if (!image || from === null) return;
-    const to = encodeURIComponent(pictureOf(thumb));
+    if (!image) return;
+    const from = addressIn(image.src);
+    const address = pictureOf(thumb);
+    const sources = this.querySelectorAll('source');
+    if (from === null || !isResizable(address)) {
+      // A picture of another host, before or now, has one size: nothing is left to choose from.
+      for (const source of sources) source.remove();
+      image.src = sizedImage(address, 640, 'webp');
+      return;
+    }
+    const to = encodeURIComponent(address);
     // The same widths and formats of another picture.
-    for (const source of this.querySelectorAll('source')) source.srcset = source.srcset.replaceAll(from, to);
+    for (const source of sources) source.srcset = source.srcset.replaceAll(from, to);
     image.src = image.src.replace(from, to);
   }
 }
@@ -52,13 +61,10 @@ const seen = new IntersectionObserver((entries) => {
   }
 });
 
-const stir = () => {
+onStir(() => {
   stirred = true;
   for (const card of waiting) card.fill();
   waiting.clear();
-};
-for (const kind of ['pointermove', 'pointerdown', 'scroll', 'keydown']) {
-  window.addEventListener(kind, stir, { once: true, passive: true });
-}
+});
 
 customElements.define('card-pictures', CardPictures);

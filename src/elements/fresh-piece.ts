@@ -13,27 +13,39 @@ class FreshPiece extends HTMLElement {
     root.dataset['created'] = product.createdAt;
     if (product.images[0] !== undefined) root.dataset['image'] = product.images[0];
     showPiece(root, product);
+    // From here on `showPiece` alone says whether few are left.
+    root.querySelector('[data-level]')?.removeAttribute('data-level');
     this.#addPictures(product);
     this.#addFacts(product);
   }
 
+  /** Slides and thumbnails of all pictures but the first, which the page came with. */
   #addPictures({ images, imageAlts, name }: Product): void {
     const slides = this.querySelector('[data-slides]');
     const first = slides?.firstElementChild;
+    if (!slides || !first || images.length < 2) return;
+    const thumbs = document.createElement('ul');
+    thumbs.className = 'gallery-thumbs';
+    thumbs.ariaLabel = 'Choose a picture';
+    thumbs.dataset['thumbs'] = '';
     for (const [index, entry] of images.entries()) {
-      if (index === 0 || !slides || !first) continue;
-      const slide = first.cloneNode(true);
-      if (!(slide instanceof HTMLElement)) continue;
       const address = imageAddress(entry, environment.supabaseUrl);
-      slide.querySelector('a')?.setAttribute('href', address);
+      thumbs.append(drawThumb(address, index));
+      if (index === 0) continue;
+      const slide = first.cloneNode(true) as HTMLElement;
+      const link = slide.querySelector('a');
+      link?.setAttribute('href', sizedImage(address, 1680, 'webp'));
+      link?.setAttribute('aria-label', `Enlarge picture ${String(index + 1)}`);
       const image = slide.querySelector('img');
       if (image) {
         image.loading = 'lazy';
+        image.removeAttribute('fetchpriority');
         image.src = sizedImage(address, 840, 'webp');
         image.alt = imageAlts[index] ?? `${name}, picture ${String(index + 1)}`;
       }
       slides.append(slide);
     }
+    slides.after(thumbs);
   }
 
   #addFacts({ attributes }: Product): void {
@@ -47,6 +59,21 @@ class FreshPiece extends HTMLElement {
       box.querySelector('dl')?.append(row);
     }
   }
+}
+
+function drawThumb(address: string, index: number): HTMLLIElement {
+  const image = new Image(72, 72);
+  image.alt = '';
+  image.src = sizedImage(address, 120, 'webp');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'tile';
+  button.ariaLabel = `Show picture ${String(index + 1)}`;
+  if (index === 0) button.ariaCurrent = 'true';
+  button.append(image);
+  const place = document.createElement('li');
+  place.append(button);
+  return place;
 }
 
 /** The product as the function wrote it; it has been through `productFromRow` there. */

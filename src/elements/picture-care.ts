@@ -16,15 +16,21 @@ document.addEventListener(
 // Those that failed before this script ran.
 for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.src !== '') replaceBroken(image);
 
-/** Names the picture of the card that leads to (or came from) this product page, for one transition. */
+/** A product page's own picture, which the stylesheet names. */
+const ownPicture = () => document.querySelector<HTMLElement>('.gallery-slides img');
+
+/** Names the picture of the card that leads to (or came from) this product page, and no other, for one transition. */
 function nameCard(address: string | null | undefined, transition: ViewTransition | null): void {
   if (!transition || address == null) return;
   const path = new URL(address).pathname;
   const image = document.querySelector<HTMLElement>(`.card-picture[href="${CSS.escape(path)}"] img`);
   if (!path.startsWith('/product/') || !image) return;
+  const own = ownPicture();
+  if (own) own.style.viewTransitionName = 'none';
   image.style.viewTransitionName = 'piece';
   void transition.finished.finally(() => {
     image.style.viewTransitionName = '';
+    if (own) own.style.viewTransitionName = '';
   });
 }
 
@@ -32,5 +38,6 @@ window.addEventListener('pageswap', (event) => {
   nameCard(event.activation?.entry.url, event.viewTransition);
 });
 window.addEventListener('pagereveal', (event) => {
-  nameCard(window.navigation.activation?.from?.url, event.viewTransition);
+  // From one piece to another the picture grows on this page, whatever cards lead back.
+  if (!ownPicture()) nameCard(window.navigation.activation?.from?.url, event.viewTransition);
 });

@@ -10,14 +10,14 @@ export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: 
   const soldOut = item.quantity === 0;
   const level = stockLevel(item.stock);
   return (
-    <li className="flex gap-4 border-b border-line py-6 sm:gap-6" data-product={item.id}>
+    <li className="flex flex-wrap gap-4 border-b border-line py-6 sm:gap-6" data-product={item.id}>
       <a href={`/product/${encodeURIComponent(item.id)}`} tabIndex={-1} aria-hidden="true" className="shrink-0">
         <ProductPicture entry={item.images[0]} width={112} className={`w-20 sm:w-28 ${soldOut ? 'opacity-60' : ''}`} />
       </a>
-      <div className="flex min-w-0 flex-1 flex-col justify-between gap-4">
+      <div className="flex min-w-[min(100%,12rem)] flex-1 flex-col justify-between gap-4">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <h2 className="text-lg leading-snug">
+            <h2 className="text-lg leading-snug wrap-anywhere">
               <a href={`/product/${encodeURIComponent(item.id)}`} className="hover:underline">
                 {item.name}
               </a>

@@ -12,12 +12,12 @@ export function SummaryRows({ summary }: { summary: CartSummary }) {
   return (
     <dl className="grid gap-3">
       {rows.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-4 text-sm">
+        <div key={label} className="flex flex-wrap justify-between gap-x-4 text-sm">
           <dt className="text-ink-700">{label}</dt>
           <dd className="price">{value}</dd>
         </div>
       ))}
-      <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
         <dt className="font-medium">Total</dt>
         <dd className="price text-xl">{formatRupees(summary.total)}</dd>
       </div>

@@ -20,11 +20,20 @@ function moveToasts(into: HTMLElement): void {
   if (region && region.parentElement !== into) into.append(region);
 }
 
+/** The modal dialogs on screen, the uppermost last. */
+const openDialogs: HTMLDialogElement[] = [];
+
 function show(dialog: HTMLDialogElement): () => void {
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    dialog.showModal();
+    // React's `autoFocus` comes before the dialog is shown, when nothing in it can take the focus.
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }
+  openDialogs.push(dialog);
   moveToasts(dialog);
   return () => {
-    if (dialog.contains(document.querySelector('toast-region'))) moveToasts(document.body);
+    openDialogs.splice(openDialogs.indexOf(dialog), 1);
+    if (dialog.contains(document.querySelector('toast-region'))) moveToasts(openDialogs.at(-1) ?? document.body);
     dialog.close();
   };
 }

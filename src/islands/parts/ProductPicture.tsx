@@ -1,4 +1,4 @@
-import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
+import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
 
 interface ProductPictureProps {
@@ -12,10 +12,9 @@ interface ProductPictureProps {
 /** A small square picture of a piece. Its name stands beside it, so the picture itself says nothing. */
 export function ProductPicture({ entry, width, className = '' }: ProductPictureProps) {
   const address = imageAddress(entry, environment.supabaseUrl);
-  const plain = address === placeholderImage || address.startsWith('data:');
   return (
     <picture className={`block shrink-0 bg-tile ${className}`}>
-      {plain ? null : <source srcSet={sizedImage(address, width * 2, 'avif')} type="image/avif" />}
+      {isResizable(address) ? <source srcSet={sizedImage(address, width * 2, 'avif')} type="image/avif" /> : null}
       <img
         className="aspect-square w-full object-cover"
         src={sizedImage(address, width * 2, 'webp')}
