@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fulfilments, type Fulfilment } from './admin/orders.ts';
+import { fulfilments, type Fulfilment } from './fulfilment.ts';
 
 const text = z.catch(z.nullable(z.string()), null);
 const rowSchema = z.object({

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { fulfilments } from '../fulfilment.ts';
 
-/** Where a paid order is on its way. */
-export const fulfilments = ['new', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
-export type Fulfilment = (typeof fulfilments)[number];
+export { fulfilments, type Fulfilment } from '../fulfilment.ts';
 
 /** The owner's filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;

@@ -1,6 +1,7 @@
 import { formatRupees } from '../../domain/money.ts';
 import type { Order } from '../../domain/order.ts';
 import { shop } from '../../shop.config.ts';
+import { OrderDelivery } from './OrderDelivery.tsx';
 
 const dateFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'long', year: 'numeric' });
 
@@ -38,6 +39,7 @@ export function OrderCard({ order }: { order: Order }) {
         <span>Total Amount</span>
         <span className="price">{formatRupees(order.amount)}</span>
       </p>
+      <OrderDelivery order={order} />
     </article>
   );
 }

@@ -1,0 +1,3 @@
+/** Where a paid order is on its way. */
+export const fulfilments = ['new', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
+export type Fulfilment = (typeof fulfilments)[number];

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { indiaDay } from '../../domain/india-dates.ts';
+import type { Delivery } from '../../domain/order-delivery.ts';
+import type { Order } from '../../domain/order.ts';
+import { showToast } from '../../stores/toasts.ts';
+
+/** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
+export function OrderDelivery({ order }: { order: Order }) {
+  const { delivery } = order;
+  const refund = refundWords[delivery.refund];
+  if (delivery.fulfilment === 'new' && refund === null && delivery.invoiceNumber === null) return null;
+  return (
+    <div className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
+      {delivery.fulfilment === 'new' ? null : <Way delivery={delivery} />}
+      {refund === null ? null : <p>{refund}</p>}
+      {delivery.invoiceNumber === null ? null : <InvoiceButton orderId={order.id} number={delivery.invoiceNumber} />}
+    </div>
+  );
+}
+
+const refundWords = {
+  none: null,
+  due: 'Your refund is on its way',
+  part: 'A part of the amount was refunded',
+  whole: 'Refunded',
+} as const;
+
+function Way({ delivery }: { delivery: Delivery }) {
+  const { fulfilment, carrier, trackingNumber, trackingUrl, at } = delivery;
+  const on = at === null ? '' : ` on ${indiaDay(at)}`;
+  if (fulfilment !== 'shipped') {
+    const words = { new: '', packed: 'Packed', delivered: `Delivered${on}`, cancelled: `Cancelled${on}` }[fulfilment];
+    return <p className="font-medium">{words}</p>;
+  }
+  return (
+    <p className="break-words">
+      <span className="font-medium">Shipped{carrier === null ? '' : ` with ${carrier}`}</span>
+      {trackingNumber === null ? null : <>, tracking {trackingNumber}</>}
+      {trackingUrl === null ? null : (
+        <>
+          {' · '}
+          <a className="link" href={trackingUrl} target="_blank" rel="noopener noreferrer">
+            Follow the parcel<span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function InvoiceButton({ orderId, number }: { orderId: string; number: string }) {
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    try {
+      const { openInvoice } = await import('../../services/invoice.ts');
+      if (!(await openInvoice(orderId))) showToast('Please sign in again to see your invoice.', { tone: 'destructive' });
+    } catch (error) {
+      console.warn('The invoice could not be opened', error);
+      showToast('The invoice could not be opened', { description: 'Please try again.', tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <p>
+      <button type="button" className="link py-1" aria-busy={busy} onClick={() => void open()}>
+        Invoice {number}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </button>
+    </p>
+  );
+}

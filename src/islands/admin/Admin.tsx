@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { $adminSession, type AdminSession } from '../../stores/admin-session.ts';
+import { GateDialog, GatePage } from './Gate.tsx';
+import { LazyPart } from './LazyPart.tsx';
+
+const unknown: AdminSession = 'unknown';
+const loadDashboard = () => import('./Dashboard.tsx').then((module) => module.Dashboard);
+
+/** /admin: the gate, and behind it the dashboard, whose code comes with the first log-in. */
+export default function Admin() {
+  const session = useStore($adminSession, { ssr: () => unknown });
+  const [gatePassed, setGatePassed] = useState(false);
+  if (session === 'logged-out' && !gatePassed) setGatePassed(true);
+  if (session === 'unknown') return <AdminWaiting />;
+  if (session === 'logged-out') return <GatePage />;
+  return (
+    <>
+      <LazyPart load={loadDashboard} props={{ focusHeading: gatePassed }} waiting={<AdminWaiting />} />
+      <GateDialog open={session === 'expired'} />
+    </>
+  );
+}
+
+function AdminWaiting() {
+  return (
+    <div className="gate panel" aria-busy="true">
+      <h1 className="page-title">Admin</h1>
+      <hr className="hairline gate-thread" />
+      <p className="flex items-center gap-3 text-ink-700" role="status">
+        <span className="spinner text-gold-700" aria-hidden="true" /> One moment, please…
+      </p>
+    </div>
+  );
+}

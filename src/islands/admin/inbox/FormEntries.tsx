@@ -1,0 +1,37 @@
+import { formFields, formText } from '../../../domain/admin/form-entry.ts';
+import { mailLink, replySubject } from '../../../domain/admin/reach-buyer.ts';
+import { fetchForms } from '../../../services/admin/inbox.ts';
+import { shop } from '../../../shop.config.ts';
+import { InboxEntry } from './InboxEntry.tsx';
+import { InboxList } from './InboxList.tsx';
+import type { InboxCounts } from './InboxView.tsx';
+import { useInbox } from './use-inbox.ts';
+
+/** What the form-collection endpoint took, newest first. */
+export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
+  const pages = useInbox(fetchForms, onCounts);
+  return (
+    <InboxList pages={pages} empty="No form entries yet. What the checkout’s form sends is kept here.">
+      {(entry) => (
+        <InboxEntry
+          key={entry.id}
+          kind="forms"
+          entry={entry}
+          who={formText(entry, 'name') || formText(entry, 'email') || 'No name'}
+          what={entry.form}
+          reply={mailLink(formText(entry, 'email'), replySubject(formText(entry, 'subject'), `Your order at ${shop.name}`))}
+          onMarked={pages.refresh}
+        >
+          <dl className="entry-fields">
+            {formFields(entry).map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </InboxEntry>
+      )}
+    </InboxList>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react';
+import type { InboxMark } from '../../../domain/admin/inbox.ts';
+import { indiaMoment } from '../../../domain/india-dates.ts';
+import { markEntry } from '../../../services/admin/inbox.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { ActionError } from '../parts/ActionError.tsx';
+import { useAction } from '../parts/use-action.ts';
+
+interface InboxEntryProps {
+  kind: 'messages' | 'forms';
+  entry: { id: number; createdAt: string; readAt: string | null; answeredAt: string | null };
+  who: string;
+  what: string;
+  /** A mail to the sender; null when the entry gives no address. */
+  reply: string | null;
+  /** Called after each mark. */
+  onMarked: () => void;
+  children: ReactNode;
+}
+
+/** One message, closed until it is pressed; opening it marks it as read. */
+export function InboxEntry({ kind, entry, who, what, reply, onMarked, children }: InboxEntryProps) {
+  const { id, readAt, answeredAt } = entry;
+  const action = useAction();
+  // The sign goes at once; should the mark not arrive, it is back with the next reading.
+  const [opened, setOpened] = useState(false);
+  const unread = readAt === null && !opened;
+  const mark = (change: InboxMark, done: string) =>
+    action.run('The mark was not saved', async () => {
+      await markEntry(kind, id, change);
+      onMarked();
+      if (done !== '') showToast(done, { tone: 'success' });
+    });
+  const markRead = async () => {
+    setOpened(true);
+    try {
+      await markEntry(kind, id, { read: true });
+      onMarked();
+    } catch (error) {
+      console.warn('A message could not be marked as read', error);
+    }
+  };
+  return (
+    <li>
+      <details
+        className="inbox-entry"
+        data-unread={unread}
+        onToggle={(event) => {
+          if (event.currentTarget.open && unread) void markRead();
+        }}
+      >
+        <summary className="inbox-summary">
+          <span className="inbox-who">
+            {unread ? <span className="visually-hidden">Unread: </span> : null}
+            {who}
+          </span>
+          <span className="inbox-what">{what}</span>
+          <span className="inbox-when">
+            {answeredAt === null ? null : <span className="badge badge-green">Answered</span>}
+            <time dateTime={entry.createdAt}>{indiaMoment(entry.createdAt)}</time>
+          </span>
+        </summary>
+        <div className="inbox-body">
+          {children}
+          <ActionError error={action.error} />
+          <div className="mt-4 flex flex-wrap gap-2">
+            {reply === null ? null : (
+              <a className="btn btn-primary btn-small" href={reply}>
+                Reply
+              </a>
+            )}
+            <button
+              type="button"
+              className="btn btn-secondary btn-small"
+              aria-pressed={answeredAt !== null}
+              aria-busy={action.busy}
+              onClick={() => void mark({ answered: answeredAt === null }, answeredAt === null ? 'Marked as answered' : 'Mark taken off')}
+            >
+              Answered
+            </button>
+            <button
+              type="button"
+              className="btn btn-quiet btn-small"
+              onClick={(event) => {
+                event.currentTarget.closest('details')?.removeAttribute('open');
+                event.currentTarget.closest('details')?.querySelector('summary')?.focus();
+                setOpened(false);
+                void mark({ read: false }, '');
+              }}
+            >
+              Mark unread
+            </button>
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}

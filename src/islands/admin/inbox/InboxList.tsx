@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { LoadFailed, Loading } from '../parts/LoadState.tsx';
+import { MoreButton } from '../parts/MoreButton.tsx';
+import type { Pages } from '../parts/use-pages.ts';
+
+interface InboxListProps<Item> {
+  pages: Pages<Item, unknown>;
+  /** Said when there is nothing. */
+  empty: string;
+  children: (item: Item) => ReactNode;
+}
+
+/** A list of the inbox with its loading, empty and failed states. */
+export function InboxList<Item>({ pages, empty, children }: InboxListProps<Item>) {
+  const { first, items, error, loading } = pages;
+  return (
+    <>
+      {error === null ? null : (
+        <LoadFailed title="The inbox cannot be read" error={error} busy={loading} onRetry={pages.refresh} />
+      )}
+      {first === null && error === null ? <Loading text="The inbox is being read" /> : null}
+      {first !== null && items.length === 0 ? <p className="py-8 text-ink-700">{empty}</p> : null}
+      {items.length === 0 ? null : <ul className="inbox-rows">{items.map((item) => children(item))}</ul>}
+      <MoreButton pages={pages} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { mailLink, replySubject } from '../../../domain/admin/reach-buyer.ts';
+import { fetchMessages } from '../../../services/admin/inbox.ts';
+import { shop } from '../../../shop.config.ts';
+import { InboxEntry } from './InboxEntry.tsx';
+import { InboxList } from './InboxList.tsx';
+import type { InboxCounts } from './InboxView.tsx';
+import { useInbox } from './use-inbox.ts';
+
+/** Messages of the contact form, newest first. */
+export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
+  const pages = useInbox(fetchMessages, onCounts);
+  return (
+    <InboxList pages={pages} empty="No messages yet. What shoppers write on the contact page arrives here and by e-mail.">
+      {(message) => (
+        <InboxEntry
+          key={message.id}
+          kind="messages"
+          entry={message}
+          who={message.name}
+          what={message.subject || 'No subject'}
+          reply={mailLink(message.email, replySubject(message.subject, `Your message to ${shop.name}`))}
+          onMarked={pages.refresh}
+        >
+          <p className="text-sm break-words text-ink-500">{message.email}</p>
+          <p className="mt-3 max-w-text break-words whitespace-pre-line">{message.message}</p>
+        </InboxEntry>
+      )}
+    </InboxList>
+  );
+}

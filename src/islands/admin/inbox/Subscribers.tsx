@@ -1,0 +1,39 @@
+import { indiaMoment } from '../../../domain/india-dates.ts';
+import { fetchSubscribers, subscribersCsv } from '../../../services/admin/inbox.ts';
+import { InboxList } from './InboxList.tsx';
+import type { InboxCounts } from './InboxView.tsx';
+import { useInbox } from './use-inbox.ts';
+
+/** The newsletter's addresses with their consent; whoever has left is shown so, and not to be written to. */
+export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
+  const pages = useInbox(fetchSubscribers, onCounts);
+  return (
+    <>
+      {pages.items.length === 0 ? null : (
+        <p className="mt-4">
+          <a className="btn btn-secondary" href={subscribersCsv} download>
+            Download CSV
+          </a>
+        </p>
+      )}
+      <InboxList pages={pages} empty="Nobody has asked for the newsletter yet. Its box is at the foot of every page.">
+        {({ id, email, consentAt, consentText, unsubscribedAt }) => (
+          <li key={id} className="subscriber" data-left={unsubscribedAt !== null}>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 font-medium break-all">{email}</span>
+              {unsubscribedAt === null ? null : <span className="badge badge-grey">Unsubscribed</span>}
+            </p>
+            <p className="text-sm text-ink-500">
+              {unsubscribedAt === null ? null : (
+                <>
+                  Left <time dateTime={unsubscribedAt}>{indiaMoment(unsubscribedAt)}</time> ·{' '}
+                </>
+              )}
+              Agreed <time dateTime={consentAt}>{indiaMoment(consentAt)}</time>: ‘{consentText}’
+            </p>
+          </li>
+        )}
+      </InboxList>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import type { PageRequest } from '../../../services/admin/page-request.ts';
+import { usePages, type Pages } from '../parts/use-pages.ts';
+import type { InboxCounts } from './InboxView.tsx';
+
+interface InboxPart<Item> {
+  items: Item[];
+  next: string | null;
+  unread: { messages: number; forms: number };
+  subscribers: number;
+}
+
+/** One kind of the inbox, read part by part; tells the counts of the whole inbox as they come. */
+export function useInbox<Item>(
+  load: (page: PageRequest) => Promise<InboxPart<Item>>,
+  onCounts: (counts: InboxCounts) => void,
+): Pages<Item, InboxPart<Item>> {
+  const pages = usePages<Item, InboxPart<Item>>(load);
+  const { first } = pages;
+  useEffect(() => {
+    if (first) onCounts({ ...first.unread, subscribers: first.subscribers });
+  }, [first, onCounts]);
+  return pages;
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { showToast } from '../../../stores/toasts.ts';
+import { failureWords } from './use-loaded.ts';
+
+export interface Action {
+  busy: boolean;
+  /** Why the last try failed; it stays until the next one. */
+  error: string | null;
+  /** Runs it unless it is running. A failure is told under `title`, and answered with false. */
+  run: (title: string, work: () => Promise<void>) => Promise<boolean>;
+}
+
+/** One press of a button that changes something: busy while it runs, and its failure told. */
+export function useAction(): Action {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const run = async (title: string, work: () => Promise<void>) => {
+    if (busy) return false;
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+      return true;
+    } catch (problem) {
+      const words = failureWords(problem);
+      setError(words);
+      showToast(title, { description: words, tone: 'destructive', durationMs: 8_000 });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, run };
+}

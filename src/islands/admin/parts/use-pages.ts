@@ -1,0 +1,64 @@
+import { useCallback, useState } from 'react';
+import type { PageRequest } from '../../../services/admin/page-request.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { failureWords, useLoaded } from './use-loaded.ts';
+import { useReturn } from './use-return.ts';
+
+/** A list is read in parts of so many; a hundred is the most that one request may ask for. */
+const partSize = 25;
+const mostAtOnce = 100;
+
+interface Part<Item> {
+  items: readonly Item[];
+  next: string | null;
+}
+interface Following<Item> extends Part<Item> {
+  /** The first part that this follows on; another one makes it void. */
+  of: Part<Item>;
+}
+
+export interface Pages<Item, P> {
+  /** The first part, for what it says of the whole (counts). Null until it is read. */
+  first: P | null;
+  items: readonly Item[];
+  error: string | null;
+  loading: boolean;
+  /** Reads the next part; null when there is none. */
+  more: (() => void) | null;
+  loadingMore: boolean;
+  /** Reads again all that is shown. */
+  refresh: () => void;
+}
+
+/** A list that is read part by part. Memoise `load`; another one begins the list anew. */
+export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) => Promise<P>): Pages<Item, P> {
+  const [size, setSize] = useState(partSize);
+  const loadFirst = useCallback((signal: AbortSignal) => load({ cursor: null, limit: size, signal }), [load, size]);
+  const { data: first, error, loading, reload } = useLoaded(loadFirst);
+  const [following, setFollowing] = useState<Following<Item> | null>(null);
+  const [loadingMore, setLoadingMore] = useState(false);
+  const rest = first !== null && following?.of === first ? following : null;
+  const items = [...(first?.items ?? []), ...(rest?.items ?? [])];
+  const next = rest ? rest.next : (first?.next ?? null);
+
+  const more = () => {
+    if (first === null || next === null || loadingMore) return;
+    setLoadingMore(true);
+    load({ cursor: next, limit: partSize })
+      .then((part) => {
+        setFollowing({ of: first, items: [...(rest?.items ?? []), ...part.items], next: part.next });
+      })
+      .catch((problem: unknown) => {
+        showToast('No more could be read', { description: failureWords(problem), tone: 'destructive' });
+      })
+      .finally(() => {
+        setLoadingMore(false);
+      });
+  };
+  const refresh = () => {
+    setSize(Math.min(mostAtOnce, Math.max(partSize, items.length)));
+    reload();
+  };
+  useReturn(refresh);
+  return { first, items, error, loading, more: next === null ? null : more, loadingMore, refresh };
+}

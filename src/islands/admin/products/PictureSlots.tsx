@@ -1,0 +1,47 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Pictures, PictureSlot as Slot } from './pictures.ts';
+import { PictureSlot } from './PictureSlot.tsx';
+
+interface PictureSlotsProps {
+  pictures: Pictures;
+  slots: readonly Slot[];
+  error: string | undefined;
+}
+
+/** What to say of the slots as uploads end, for those who do not see them. */
+function useUploadNews(slots: readonly Slot[]): string {
+  const before = useRef<ReadonlyMap<number, string>>(new Map());
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const now = new Map(slots.map(({ key, upload, entry }) => [key, upload?.state ?? (entry === '' ? 'empty' : 'there')]));
+    for (const [index, { key }] of slots.entries()) {
+      if (before.current.get(key) !== 'sending' || now.get(key) === 'sending') continue;
+      setNews(`Picture ${String(index + 1)} ${now.get(key) === 'there' ? 'is uploaded' : 'could not be sent'}.`);
+    }
+    before.current = now;
+  }, [slots]);
+  return news;
+}
+
+/** The three pictures of a piece. The first is the one on its card. */
+export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
+  const id = useId();
+  const news = useUploadNews(slots);
+  return (
+    <fieldset className="picture-slots" aria-describedby={`${id}-hint`}>
+      <legend className="field-label">Pictures</legend>
+      <p className="field-hint" id={`${id}-hint`}>
+        Up to three; the first is shown in the shop. You can also drop files here, or paste them.
+      </p>
+      {error === undefined ? null : <p className="field-error">{error}</p>}
+      <ol>
+        {slots.map((slot, index) => (
+          <PictureSlot key={slot.key} slot={slot} index={index} last={slots.length - 1} pictures={pictures} />
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+    </fieldset>
+  );
+}

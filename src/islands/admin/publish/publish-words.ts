@@ -1,0 +1,29 @@
+import type { PublishState } from '../../../domain/admin/publish.ts';
+import { shop } from '../../../shop.config.ts';
+
+const timeFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+const timeText = (iso: string): string => timeFormat.format(new Date(iso));
+
+/** How many changes wait, as a sentence. */
+export function changeWords(count: number): string {
+  if (count === 0) return 'The built pages are up to date.';
+  return count === 1 ? '1 change is not yet in the built pages.' : `${String(count)} changes are not yet in the built pages.`;
+}
+
+/** How the last build went, as a sentence. */
+export function buildWords({ build, configured }: PublishState): string {
+  if (!configured) return 'Publishing is not set up: the site has no build hook yet.';
+  const published = build.publishedAt === null ? '' : `Published ${timeText(build.publishedAt)}.`;
+  switch (build.state) {
+    case 'none':
+      return published;
+    case 'building':
+      return build.startedAt === null ? 'Building now.' : `Building since ${timeText(build.startedAt)}.`;
+    case 'published':
+      return published;
+    case 'failed':
+      return `The last build failed: ${build.reason ?? 'no reason was given'} ${published}`.trim();
+    case 'late':
+      return `A build was asked for${build.startedAt === null ? '' : ` at ${timeText(build.startedAt)}`} and has not been heard of since. ${published}`.trim();
+  }
+}

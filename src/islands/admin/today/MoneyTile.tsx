@@ -1,0 +1,56 @@
+import { orderHash } from '../../../domain/admin/orders-address.ts';
+import type { Today } from '../../../domain/admin/today.ts';
+import { indiaMoment } from '../../../domain/india-dates.ts';
+import { formatRupees } from '../../../domain/money.ts';
+
+type Money = Today['money'];
+type Payment = Money['items'][number];
+
+const words: Readonly<Record<Payment['kind'], string>> = {
+  unmatched: 'came in for no order',
+  mismatch: 'came in, which is not what its order costs; it goes back',
+  refund_failed: 'could not be sent back',
+  refund_waiting: 'has not reached the buyer yet',
+};
+
+/** Payments that want a look: each with its order, or with the way to send it back. */
+export function MoneyTile({ money, onSendBack }: { money: Money; onSendBack: (payment: Payment) => void }) {
+  return (
+    <li className="today-tile today-wide" data-tone="danger">
+      <p className="today-count">
+        {money.count} <span className="today-label">{money.count === 1 ? 'payment' : 'payments'} to check</span>
+      </p>
+      <ul>
+        {money.items.map((payment) => (
+          <li key={`${payment.kind}-${payment.paymentId}`} className="today-payment">
+            <div className="min-w-0 flex-1 text-sm">
+              <p>
+                <span className="font-medium">{formatRupees(payment.amountPaise)}</span> {words[payment.kind]}
+              </p>
+              <p className="break-all text-ink-500">
+                {payment.paymentId} · <time dateTime={payment.at}>{indiaMoment(payment.at)}</time>
+              </p>
+            </div>
+            {payment.orderId === null ? null : (
+              <a className="btn btn-secondary btn-small" href={orderHash(payment.orderId)}>
+                Order {payment.orderId}
+              </a>
+            )}
+            {payment.refundable ? (
+              <button
+                type="button"
+                className="btn btn-danger-line btn-small"
+                onClick={() => {
+                  onSendBack(payment);
+                }}
+              >
+                {payment.kind === 'refund_failed' ? 'Try again' : 'Send it back'}
+                <span className="visually-hidden"> ({formatRupees(payment.amountPaise)})</span>
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

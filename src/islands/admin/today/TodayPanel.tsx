@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Today } from '../../../domain/admin/today.ts';
+import { formatRupees } from '../../../domain/money.ts';
+import { fetchToday } from '../../../services/admin/today.ts';
+import { $catalogueVersion } from '../../../stores/admin-catalogue.ts';
+import { LoadFailed, Loading } from '../parts/LoadState.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { useReturn } from '../parts/use-return.ts';
+import { MoneyTile } from './MoneyTile.tsx';
+import { RefundPaymentDialog } from './RefundPaymentDialog.tsx';
+import { TodayTile } from './TodayTile.tsx';
+import { todayTiles } from './today-tiles.ts';
+
+interface TodayPanelProps {
+  onShowStock: (stock: 'low' | 'out') => void;
+}
+
+/** What needs a hand now, and nothing else; and how the shop sells. */
+export function TodayPanel({ onShowStock }: TodayPanelProps) {
+  const { data: today, error, loading, reload } = useLoaded(useCallback((signal: AbortSignal) => fetchToday(signal), []));
+  // A saved edit may have changed what is low or sold out.
+  useEffect(() => $catalogueVersion.listen(reload), [reload]);
+  const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
+  useReturn(reload);
+  return (
+    <section className="today" aria-labelledby="today-title" aria-busy={loading}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="section-title" id="today-title" tabIndex={-1}>
+          Today
+        </h2>
+        {today ? <Sales sales={today.sales} /> : null}
+      </div>
+      {error === null ? null : (
+        <LoadFailed title="What waits for you cannot be read" error={error} busy={loading} onRetry={reload} />
+      )}
+      {today === null && error === null ? <Loading text="Looking what waits for you" /> : null}
+      {today ? <Waiting today={today} onShowStock={onShowStock} onSendBack={setSendingBack} /> : null}
+      {sendingBack ? (
+        <RefundPaymentDialog
+          key={sendingBack.paymentId}
+          payment={sendingBack}
+          onClose={() => {
+            setSendingBack(null);
+          }}
+          onDone={() => {
+            setSendingBack(null);
+            reload();
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+interface WaitingProps extends TodayPanelProps {
+  today: Today;
+  onSendBack: (payment: Today['money']['items'][number]) => void;
+}
+
+function Waiting({ today, onShowStock, onSendBack }: WaitingProps) {
+  const tiles = todayTiles(today);
+  if (tiles.length === 0 && today.money.count === 0 && today.unsentMails === 0) {
+    return (
+      <div className="all-clear">
+        <p className="font-display text-xl">All clear.</p>
+        <p className="text-sm text-ink-700">Nothing to pack, nothing to answer, nothing short. Enjoy the day.</p>
+      </div>
+    );
+  }
+  return (
+    <ul className="today-tiles">
+      {today.money.count > 0 ? <MoneyTile money={today.money} onSendBack={onSendBack} /> : null}
+      {tiles.map((tile) => (
+        <TodayTile key={tile.label} tile={tile} onShowStock={onShowStock} />
+      ))}
+      {today.unsentMails > 0 ? (
+        <li className="today-tile today-wide" data-tone="danger">
+          <p className="today-count">
+            {today.unsentMails} <span className="today-label">unsent {today.unsentMails === 1 ? 'mail' : 'mails'}</span>
+          </p>
+          <p className="text-sm text-ink-700">
+            They were tried again and again. Ask whoever runs the shop’s site to look at the mail settings.
+          </p>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Sales({ sales }: { sales: Today['sales'] }) {
+  const orders = (count: number) => `${String(count)} ${count === 1 ? 'order' : 'orders'}`;
+  return (
+    <p className="text-sm text-ink-700">
+      Sold today <span className="font-medium text-ink-900">{formatRupees(sales.todayPaise)}</span> ({orders(sales.todayOrders)})
+      {' · '}this month <span className="font-medium text-ink-900">{formatRupees(sales.monthPaise)}</span> (
+      {orders(sales.monthOrders)})
+    </p>
+  );
+}

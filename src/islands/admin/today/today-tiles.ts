@@ -1,0 +1,50 @@
+import { ordersHash } from '../../../domain/admin/orders-address.ts';
+import type { Today } from '../../../domain/admin/today.ts';
+
+/** A tile: how many, of what, the first of them, and where the hand is needed. */
+export interface Tile {
+  label: string;
+  count: number;
+  entries: readonly { key: string; text: string; aside: string }[];
+  leadsTo: { href: string } | { stock: 'low' | 'out' };
+}
+
+const shownEntries = 3;
+const pieces = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
+
+/** The tiles that have something in them. */
+export function todayTiles({ toPack, toAnswer, low, soldOut }: Today): Tile[] {
+  const tiles: Tile[] = [
+    {
+      label: 'to pack',
+      count: toPack.count,
+      entries: toPack.orders.map(({ id, customerName, pieces: count }) => ({
+        key: String(id),
+        text: customerName || `Order ${String(id)}`,
+        aside: pieces(count),
+      })),
+      leadsTo: { href: ordersHash({ filter: 'to_pack', q: '' }) },
+    },
+    {
+      label: 'to answer',
+      count: toAnswer.count,
+      entries: toAnswer.messages.map(({ id, name, subject }) => ({ key: String(id), text: name, aside: subject })),
+      leadsTo: { href: '#inbox' },
+    },
+    {
+      label: 'low in stock',
+      count: low.count,
+      entries: low.products.map(({ id, name, stock }) => ({ key: id, text: name, aside: `${String(stock)} left` })),
+      leadsTo: { stock: 'low' },
+    },
+    {
+      label: 'sold out',
+      count: soldOut.count,
+      entries: soldOut.products.map(({ id, name }) => ({ key: id, text: name, aside: '' })),
+      leadsTo: { stock: 'out' },
+    },
+  ];
+  return tiles
+    .filter(({ count }) => count > 0)
+    .map((tile) => ({ ...tile, entries: tile.entries.slice(0, shownEntries) }));
+}

@@ -1,0 +1,141 @@
+import { readFields, readText, type Reader } from '../../domain/read.ts';
+import type * as z from 'zod/mini';
+
+/*
+ * Every request of the owner's page. Schemas come with the caller, so that the gate, which needs none, does not
+ * carry zod.
+ */
+
+const offlineWords = 'You are offline. Nothing is lost; try again when the connection is back.';
+const slowWords = 'The shop did not answer in time. Nothing is lost; try again.';
+const strangeWords = 'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
+
+/** Why a request of the owner's page failed. `message` may be shown as it is. */
+export class AdminError extends Error {
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The server's code, or 'offline', 'timeout', 'unreadable', 'stopped'. */
+  readonly code: string;
+  /** Messages by field. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The whole answer, for what only one caller knows (a conflict's `current`, `retry_after`). */
+  readonly body: unknown;
+
+  constructor(message: string, status: number, code: string, fields: Readonly<Record<string, string>> = {}, body: unknown = null) {
+    super(message);
+    this.name = 'AdminError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.body = body;
+  }
+}
+
+/** Asked when a session has ended: `logins` counts the log-ins of this page, `renew` waits for the next one. */
+export interface SessionKeeper {
+  logins: () => number;
+  /** True when the request may be tried again, false when the owner logged out instead. */
+  renew: (loginsWhenAsked: number) => Promise<boolean>;
+}
+let keeper: SessionKeeper | null = null;
+
+/** Names who asks the owner to log in again. Without a keeper an ended session is an ordinary failure. */
+export function keepSession(by: SessionKeeper): void {
+  keeper = by;
+}
+
+const readTexts: Reader<Record<string, string>> = (value) =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+const readRefusal = readFields({ message: readText, error: readText, fields: readTexts });
+
+/** The failure that an answer tells of. */
+export function refusal(status: number, body: unknown): AdminError {
+  try {
+    const { message, error, fields } = readRefusal(body);
+    return new AdminError(message, status, error, fields, body);
+  } catch {
+    return new AdminError(strangeWords, status, 'unreadable', {}, body);
+  }
+}
+
+/** The failure of a request that got no answer. */
+export function noAnswer(error: unknown, stopped = false): AdminError {
+  if (stopped) return new AdminError('Stopped.', 0, 'stopped');
+  const late = error instanceof DOMException && error.name === 'TimeoutError';
+  return late ? new AdminError(slowWords, 0, 'timeout') : new AdminError(offlineWords, 0, 'offline');
+}
+
+/**
+ * Runs a request; when the session has ended, waits until the owner has logged in again and runs it once more, so
+ * that one press is enough. `attempt` throws an AdminError with status 401 for an ended session.
+ */
+export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
+  const logins = keeper?.logins() ?? 0;
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!keeper || !(error instanceof AdminError) || error.status !== 401) throw error;
+    if (!(await keeper.renew(logins))) throw error;
+    return withSession(attempt);
+  }
+}
+
+interface AdminRequest {
+  method: string;
+  /** Sent as JSON when given. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** One request and its JSON, an ended session being an ordinary failure (log-in itself). Throws AdminError. */
+export async function requestJson(path: string, { method, body, signal }: AdminRequest): Promise<unknown> {
+  const limit = AbortSignal.timeout(30_000);
+  try {
+    const answer = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    const text = await answer.text();
+    const json = parseJson(text);
+    if (!answer.ok) throw refusal(answer.status, json);
+    return json;
+  } catch (error) {
+    throw error instanceof AdminError ? error : noAnswer(error, signal?.aborted);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parse<T>(schema: z.ZodMiniType<T>, json: unknown): T {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  console.warn('An answer could not be read', parsed.error);
+  throw new AdminError(strangeWords, 200, 'unreadable', {}, json);
+}
+
+/** GET of an owner's endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */
+export async function adminGet<T>(path: string, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T> {
+  return parse(schema, await withSession(() => requestJson(path, { method: 'GET', signal })));
+}
+
+/** Sends JSON to an owner's endpoint and reads its answer. Throws AdminError. */
+export async function adminSend<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: unknown,
+  schema: z.ZodMiniType<T>,
+): Promise<T> {
+  return parse(schema, await withSession(() => requestJson(path, { method, body })));
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import {
+  adminOrderSchema,
+  orderPageSchema,
+  type AdminOrder,
+  type CancelRequest,
+  type FulfilmentChange,
+  type ListedOrder,
+  type OrderPage,
+  type RefundRequest,
+} from '../../domain/admin/orders.ts';
+import type { OrdersQuery } from '../../domain/admin/orders-address.ts';
+import { adminGet, adminSend } from './api.ts';
+import { pageQuery, type PageRequest } from './page-request.ts';
+
+const answerSchema = z.object({ order: adminOrderSchema });
+const pathOf = (id: number): string => `/api/admin/orders/${String(id)}`;
+
+/** A part of the list of orders, newest first, with the counts of the filters. */
+export interface OrdersPart {
+  items: readonly ListedOrder[];
+  next: string | null;
+  counts: OrderPage['counts'];
+}
+
+/** Orders that match. Throws AdminError. */
+export async function fetchOrders({ filter, q }: OrdersQuery, page: PageRequest): Promise<OrdersPart> {
+  const query = pageQuery({ ...(filter === 'all' ? {} : { filter }), ...(q === '' ? {} : { q }) }, page);
+  const { orders, next, counts } = await adminGet(`/api/admin/orders?${query}`, orderPageSchema, page.signal);
+  return { items: orders, next, counts };
+}
+
+/** One order with everything about it. Throws AdminError (404 when there is none). */
+export async function fetchOrder(id: number, signal?: AbortSignal): Promise<AdminOrder> {
+  return (await adminGet(pathOf(id), answerSchema, signal)).order;
+}
+
+async function act(id: number, action: string, body: unknown): Promise<AdminOrder> {
+  return (await adminSend('POST', `${pathOf(id)}/${action}`, body, answerSchema)).order;
+}
+
+/** Moves an order on its way, or one step back. Throws AdminError (409 when it cannot go there). */
+export const changeFulfilment = (id: number, change: FulfilmentChange) => act(id, 'fulfilment', change);
+
+/** Sends money back. The same key is one refund, however often it is sent. Throws AdminError. */
+export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refund', request);
+
+/** Ends an order before it ships; all that was paid goes back. Throws AdminError. */
+export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
+
+/** Papers, opened in a tab of their own, and the accountant's list of a month. */
+export const papers = {
+  invoice: (id: number) => `${pathOf(id)}/invoice`,
+  packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
+  csv: (month: string) => `/api/admin/orders.csv?month=${encodeURIComponent(month)}`,
+} as const;

@@ -1,0 +1,12 @@
+/** Which part of a list is asked for: what follows `cursor`, or its beginning. */
+export interface PageRequest {
+  cursor: string | null;
+  limit: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** The query of a part of a list, with what else it asks for. */
+export function pageQuery(asked: Readonly<Record<string, string>>, { cursor, limit }: PageRequest): string {
+  const page = { limit: String(limit), ...(cursor === null ? {} : { cursor }) };
+  return new URLSearchParams({ ...asked, ...page }).toString();
+}

@@ -1,0 +1,31 @@
+import { requestJson } from './api.ts';
+
+/** The flag of spec section 4: this browser has logged in and not out. It opens nothing; the server's session does. */
+export const adminFlagKey = 'kasavu:admin';
+
+export function hasAdminFlag(): boolean {
+  try {
+    return localStorage.getItem(adminFlagKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function setAdminFlag(on: boolean): void {
+  try {
+    if (on) localStorage.setItem(adminFlagKey, '1');
+    else localStorage.removeItem(adminFlagKey);
+  } catch {
+    // Without storage a reload asks for the password again.
+  }
+}
+
+/** Opens a session on the server. Throws AdminError: 401 'wrong_password', 429, 503, or no answer. */
+export async function logIn(password: string): Promise<void> {
+  await requestJson('/api/admin/login', { method: 'POST', body: { password } });
+}
+
+/** Ends the session on the server, here or on every device. Throws AdminError. */
+export async function logOut(everywhere: boolean): Promise<void> {
+  await requestJson('/api/admin/logout', { method: 'POST', body: { everywhere } });
+}

@@ -1,0 +1,57 @@
+import { atom, onMount } from 'nanostores';
+import { keepSession } from '../services/admin/api.ts';
+import { adminFlagKey, hasAdminFlag, setAdminFlag } from '../services/admin/session.ts';
+
+/**
+ * Whether the owner is in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
+ * with the gate over it, and the requests that were refused wait for the next log-in.
+ */
+export type AdminSession = 'unknown' | 'logged-out' | 'logged-in' | 'expired';
+export const $adminSession = atom<AdminSession>('unknown');
+
+let logins = 0;
+
+/** The right password was given, here or in another tab. */
+export function enterAdmin(): void {
+  logins += 1;
+  setAdminFlag(true);
+  $adminSession.set('logged-in');
+}
+
+/** The owner logged out, here or in another tab. Requests that wait for a log-in fail. */
+export function leaveAdmin(): void {
+  setAdminFlag(false);
+  $adminSession.set('logged-out');
+}
+
+keepSession({
+  logins: () => logins,
+  renew: (loginsWhenAsked) => {
+    // Refused before the log-in, told after it.
+    if (loginsWhenAsked !== logins) return Promise.resolve(true);
+    if ($adminSession.get() !== 'logged-out') $adminSession.set('expired');
+    return new Promise((resolve) => {
+      const stop = $adminSession.subscribe((state) => {
+        if (state === 'expired') return;
+        resolve(state === 'logged-in');
+        // Not at once: on the first call `stop` is not there yet.
+        queueMicrotask(() => stop());
+      });
+    });
+  },
+});
+
+onMount($adminSession, () => {
+  if (typeof window === 'undefined') return;
+  if ($adminSession.get() === 'unknown') $adminSession.set(hasAdminFlag() ? 'logged-in' : 'logged-out');
+  const follow = (event: StorageEvent) => {
+    if (event.key !== adminFlagKey && event.key !== null) return;
+    const flagged = hasAdminFlag();
+    if (flagged && $adminSession.get() !== 'logged-in') enterAdmin();
+    if (!flagged) leaveAdmin();
+  };
+  window.addEventListener('storage', follow);
+  return () => {
+    window.removeEventListener('storage', follow);
+  };
+});

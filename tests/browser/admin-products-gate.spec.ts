@@ -1,0 +1,89 @@
+import { expectAccessible } from './accessible.ts';
+import { passGate } from './owner.ts';
+import { expect, test } from './shop.ts';
+
+test('the gate refuses a wrong password, lets the right one in, stays open over a reload and closes with Logout', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
+  expectProblem(/401/u);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+  await expect(page.getByText('Enter password')).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await expectAccessible(page, 'the gate');
+
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await password.fill('not-the-password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  const toast = page.locator('.toast');
+  await expect(toast).toContainText('Auth Failed');
+  await expect(toast).toContainText('Wrong password');
+  await expect(password).toBeFocused();
+  await expectAccessible(page, 'the gate after a wrong password');
+
+  await passGate(page);
+  await expect(page.locator('.toast').filter({ hasText: 'Welcome' })).toContainText('Logged in as admin.');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeFocused();
+  await expect(page.getByText('Manage catalog')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
+
+  const session = (await context.cookies()).filter(({ name }) => name === '__Host-kasavu-admin');
+  expect(session).toMatchObject([{ httpOnly: true, secure: true, sameSite: 'Strict' }]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+  // Whoever kept the cookie has nothing of it: the server ended the session.
+  await context.addCookies(session);
+  expect(await page.evaluate(async () => (await fetch('/api/admin/session')).status)).toBe(401);
+});
+
+test('too many tries, a shop without a password and a lost connection are told in words', async ({ page, expectProblem }) => {
+  expectProblem(/429|503|ERR_FAILED/u);
+  const answers = [
+    { status: 429, json: { message: 'Too many wrong passwords.', error: 'too_many_attempts', request_id: 'r', retry_after: 700 } },
+    { status: 503, json: { message: 'The owner’s password is not set up.', error: 'not_configured', request_id: 'r' } },
+  ];
+  await page.route('**/api/admin/login', async (route) => {
+    const answer = answers.shift();
+    await (answer ? route.fulfill(answer) : route.abort('failed'));
+  });
+  await page.goto('/admin');
+  for (const words of [
+    'Too many tries. Please wait 12 minutes, then try again.',
+    'The owner’s password is not set up.',
+    'You are offline. Nothing is lost; try again when the connection is back.',
+  ]) {
+    await passGate(page, 'anything');
+    await expect(page.locator('.field-error')).toHaveText(words);
+    await expect(page.locator('.toast').filter({ hasText: words })).toBeVisible();
+  }
+});
+
+test('the gate asks for less than 75 KB of JavaScript', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'budgets are for a phone');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Map<string, number>();
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') scripts.set(requestId, response.encodedDataLength);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const head = scripts.get(requestId);
+    if (head !== undefined) bytes += encodedDataLength - head;
+  });
+  await page.goto('/admin', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+  console.log(`/admin: script ${(bytes / 1024).toFixed(1)} KiB`);
+  expect(bytes, 'scripts were counted').toBeGreaterThan(10_000);
+  expect(bytes / 1024).toBeLessThan(75);
+});
