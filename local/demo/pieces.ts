@@ -18,6 +18,8 @@ const pieceSchema = z.object({
   stone: z.string(),
   weight_g: z.number().positive(),
   alt: z.string().min(1),
+  /** Of its third picture, which shows its size on a hand, at a neck or by a rule; most pieces have two. */
+  altForSize: z.string().min(1).optional(),
 });
 type Piece = z.infer<typeof pieceSchema>;
 
@@ -61,8 +63,9 @@ function byTurns(pieces: readonly Piece[]): Piece[] {
 const hoursApart = 38;
 
 function toProduct(piece: Piece, index: number, now: Date): DemoProduct {
-  const pictures = [1, 2].map((number) => {
-    const file = `${piece.name}-${String(number)}.webp`;
+  const alts = [piece.alt, `${piece.title}, seen from another side.`, ...(piece.altForSize ? [piece.altForSize] : [])];
+  const pictures = alts.map((_, at) => {
+    const file = `${piece.name}-${String(at + 1)}.webp`;
     return { file: join(import.meta.dirname, 'pictures', file), path: `products/${stableUuid(file)}.webp` };
   });
   const createdAt = new Date(now.getTime() - (index + 1) * hoursApart * 3_600_000).toISOString();
@@ -77,7 +80,7 @@ function toProduct(piece: Piece, index: number, now: Date): DemoProduct {
       offerPrice: piece.offerPrice,
       stock: piece.stock,
       images: pictures.map(({ path }) => path),
-      image_alts: [piece.alt, `${piece.title}, seen from another side.`],
+      image_alts: alts,
       attributes: { metal: piece.metal, stone: piece.stone, weight_g: piece.weight_g, origin: 'India' },
       created_at: createdAt,
     },

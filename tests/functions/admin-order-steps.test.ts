@@ -12,10 +12,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await shop.setFaults();
+  await shop.mailsSent();
   shop.stack.mail.mails.length = 0;
 });
 
-const subjects = (): (string | undefined)[] => shop.stack.mail.mails.map(({ headers }) => decodeSubject(headers['subject'] ?? ''));
+async function subjects(): Promise<(string | undefined)[]> {
+  await shop.mailsSent();
+  return shop.stack.mail.mails.map(({ headers }) => decodeSubject(headers['subject'] ?? ''));
+}
 /** Subjects with a dash arrive as an encoded word. */
 function decodeSubject(subject: string): string {
   return subject
@@ -42,7 +46,7 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
     json: { order: { fulfilment: 'shipped', carrier: 'India Post', trackingNumber: 'EM123456789IN' } },
   });
   expect((await shop.read(id)).invoiceNumber).toMatch(/^KSV\/\d{4}-\d{2}\/\d{4}$/u);
-  expect(subjects()).toEqual([`Order #${String(id)} is on its way – Kasavu`]);
+  expect(await subjects()).toEqual([`Order #${String(id)} is on its way – Kasavu`]);
   expect(shop.stack.mail.mails[0]).toMatchObject({ to: ['anjali@example.com'] });
   expect(shop.stack.mail.mails[0]?.raw).toContain('EM123456789IN');
 
@@ -59,7 +63,7 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
   expect(rest).toMatchObject({ status: 200, json: { order: { refundedPaise: total, refundablePaise: 0, paymentStatus: 'REFUNDED' } } });
   expect(await shop.stack.stockOf(ring)).toBe(5);
   expect(await shop.sentBack(paymentId)).toEqual([102_360, 102_360]);
-  expect(subjects().slice(1)).toEqual(Array(2).fill(`Your refund for order #${String(id)} – Kasavu`));
+  expect((await subjects()).slice(1)).toEqual(Array(2).fill(`Your refund for order #${String(id)} – Kasavu`));
   expect(await shop.refund(id, { amountPaise: 100 })).toMatchObject({ status: 409, json: { error: 'too_much' } });
   expect((await shop.read(id)).items).toMatchObject([{ quantity: 2, restocked: 2, image: null }]);
 });
@@ -73,7 +77,7 @@ test('the same press twice, and ten times at once, sends one refund', async () =
   await shop.sweep();
   expect(await shop.sentBack(paymentId)).toEqual([50_000]);
   expect(await shop.stack.stockOf(ring)).toBe(4);
-  expect(subjects()).toHaveLength(1);
+  expect(await subjects()).toHaveLength(1);
 });
 
 test.each([
@@ -98,9 +102,9 @@ describe('the way of an order', () => {
     expect(await shop.step(id, { state: 'packed' })).toMatchObject({ json: { order: { fulfilment: 'packed', carrier: null, shippedAt: null } } });
     await shop.step(id, parcel);
     await shop.step(id, parcel);
-    expect(subjects()).toHaveLength(1);
+    expect(await subjects()).toHaveLength(1);
     await shop.step(id, { ...parcel, trackingNumber: 'EM987654321IN' });
-    expect(subjects()).toHaveLength(2);
+    expect(await subjects()).toHaveLength(2);
     const delivered = await shop.step(id, { state: 'delivered' });
     expect(delivered).toMatchObject({ json: { order: { fulfilment: 'delivered', trackingNumber: 'EM987654321IN' } } });
   });
@@ -143,7 +147,7 @@ describe('cancelling', () => {
     expect(answers).toMatchObject(Array(2).fill({ status: 200, json: { order: { fulfilment: 'cancelled', refundablePaise: 0, refundedPaise: total } } }));
     expect(await shop.sentBack(paymentId)).toEqual([4_720, 200_000]);
     expect(await shop.stack.stockOf(ring)).toBe(5);
-    expect(subjects()).toEqual([`Order #${String(id)} is cancelled – Kasavu`]);
+    expect(await subjects()).toEqual([`Order #${String(id)} is cancelled – Kasavu`]);
     expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 409, json: { message: 'This order is cancelled.' } });
   });
 
@@ -159,7 +163,7 @@ describe('cancelling', () => {
     const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 3 }]);
     expect(await shop.cancel(order.id)).toMatchObject({ status: 200, json: { order: { fulfilment: 'cancelled', status: 'FAILED' } } });
     expect(await shop.stack.stockOf(ring)).toBe(3);
-    expect(subjects()).toEqual([]);
+    expect(await subjects()).toEqual([]);
     await shop.setFaults({ webhook: { mode: 'lost' } });
     const { razorpay_payment_id: paymentId } = await shop.pay(order);
     // Its webhook was lost: the same news by hand.

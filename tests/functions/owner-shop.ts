@@ -49,6 +49,8 @@ export interface OwnerShop {
   step: (id: number, body: unknown) => Promise<Answer>;
   refund: (id: number, body: Record<string, unknown>) => Promise<Answer>;
   cancel: (id: number, body?: Record<string, unknown>) => Promise<Answer>;
+  /** Waits until nothing is left to send: a webhook that came meanwhile may be the one that sends an owner's mail. */
+  mailsSent: () => Promise<void>;
   /** Runs the sweep with everything that is due. */
   sweep: () => Promise<Answer>;
   close: () => Promise<void>;
@@ -88,8 +90,15 @@ export async function startOwnerShop(): Promise<OwnerShop> {
   const pay: OwnerShop['pay'] = async ({ razorpayOrderId }) =>
     (await (await at('checkout/pay', { key: keyId, order_id: razorpayOrderId })).json()) as { razorpay_payment_id: string };
 
+  const mailsSent: OwnerShop['mailsSent'] = async () => {
+    await vi.waitFor(async () => {
+      const waiting = await stack.database.sql('select id from public.outbox where sent_at is null');
+      if (waiting.length > 0) throw new Error('Mails are on their way');
+    }, 15_000);
+  };
+
   return {
-    ...{ stack, owner, place, pay },
+    ...{ stack, owner, place, pay, mailsSent },
     async buy(shopper, lines, body) {
       const order = await place(shopper, lines, body);
       const claim = await pay(order);
@@ -100,11 +109,7 @@ export async function startOwnerShop(): Promise<OwnerShop> {
         body: JSON.stringify(claim),
       });
       if (verified.status !== 200) throw new Error(`Not verified: ${verified.text}`);
-      // The webhook brings the same news; its mails are sent by whoever is first.
-      await vi.waitFor(async () => {
-        const sql = 'select id from public.outbox where order_id = $1 and sent_at is not null';
-        if ((await stack.database.sql(sql, order.id)).length < 2) throw new Error('Mails are on their way');
-      }, 15_000);
+      await mailsSent();
       return { ...order, paymentId: claim.razorpay_payment_id };
     },
     async setFaults(faults = {}) {

@@ -6,7 +6,7 @@ NAME is a key of `PIECES` in one of models/*.py, or a module's name for all of i
 `"name": (build, [view, view])`, where build() adds objects and a view holds keyword arguments of studio.shoot; a view
 may have its own `name` (the file's) and `size` (a number or (width, height)) and `format` ("webp", "jpg").
 Writes NAME-1.webp, NAME-2.webp: rendered, cleaned of noise channel by channel (which keeps gold from bleeding into the
-paper) and compressed at 86. --preview renders 300 px at 16 samples; --png keeps the raw picture as well.
+paper) and compressed at 86. --preview renders 420 px at 16 samples; --png keeps the raw picture as well.
 """
 import argparse
 import importlib.util
@@ -85,7 +85,7 @@ def main(argv):
             size = view.pop("size", 840)
             if args.preview:
                 w, h = size if isinstance(size, tuple) else (size, size)
-                k = (300 if w == h else 520) / max(w, h); size = (round(w * k), round(h * k))
+                k = (420 if w == h else 520) / max(w, h); size = (round(w * k), round(h * k))
             png, target = out / f"{stem}.png", out / f"{stem}.{ending}"
             studio.build_set()
             build()

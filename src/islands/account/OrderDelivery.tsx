@@ -64,7 +64,7 @@ function InvoiceButton({ orderId, number }: { orderId: string; number: string })
   };
   return (
     <p>
-      <button type="button" className="link py-1" aria-busy={busy} onClick={() => void open()}>
+      <button type="button" className="link py-2.5" aria-busy={busy} onClick={() => void open()}>
         Invoice {number}
         <span className="visually-hidden"> (opens in a new tab)</span>
       </button>
