@@ -46,7 +46,8 @@ export interface Publisher {
  */
 const draftsDir = join(projectRoot, '.astro', 'drafts');
 const settleMs = 1_000;
-const keptBuilds = 2;
+// Pages opened before a publish may still ask for parts of theirs.
+const keptBuilds = 5;
 
 /** Builds the site into the data folder and swaps what is served in one step. */
 export async function openPublisher(folder: DataFolder, env: Record<string, string>): Promise<Publisher> {

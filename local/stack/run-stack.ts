@@ -48,7 +48,7 @@ export async function runStack(settings: Settings, shutdown: Shutdown): Promise<
   publisher.onNews(tellFunctions(netlify, origin));
   router.add(images.handle);
   router.add(formRoutes(netlify, origin, () => folder.dist));
-  const edge = openEdge(serveBuiltSite(netlify));
+  const edge = openEdge(serveBuiltSite(netlify, folder.builds));
   router.add(edge.handle);
   router.setReady();
   sweeper.start();
