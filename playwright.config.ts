@@ -17,8 +17,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Two busy cores make everything slow at once: a limit is for what hangs.
+  timeout: 150_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     baseURL: url,
