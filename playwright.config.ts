@@ -16,7 +16,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // A second try tells what is broken from what was starved of processor; it is listed as flaky, and to be looked at.
+  retries: 1,
   // Two busy cores make everything slow at once: a limit is for what hangs.
   timeout: 150_000,
   expect: { timeout: 20_000 },
