@@ -24,6 +24,8 @@ for (const [path, budget] of Object.entries(budgets)) {
       await page.goto('/shop');
       address = (await page.getByRole('article').first().getByRole('link').first().getAttribute('href')) ?? '';
     }
+    // What the page before still asks for is not counted.
+    await page.goto('about:blank');
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
