@@ -44,9 +44,11 @@ function buildState(last: Build | undefined, live: LiveBuild | null, now: number
 export async function readPublishState(request: Request): Promise<PublishState> {
   const live = await readLiveBuild(request);
   const columns = 'state,requested_at,started_at,finished_at,reason';
+  // First, because it throws at once when a variable is missing: the other call would be left to fail alone.
+  const builds = database().from('builds').select(columns).order('id', { ascending: false }).limit(1);
   const [{ changes, count }, [last]] = await Promise.all([
     callFunction('unpublished_changes', { p_after: live?.version ?? 0, p_limit: shownChanges }, changesSchema),
-    readRows('last build', database().from('builds').select(columns).order('id', { ascending: false }).limit(1), z.array(buildSchema)),
+    readRows('last build', builds, z.array(buildSchema)),
   ]);
   const state = buildState(last, live, Date.now());
   return {
