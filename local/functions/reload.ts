@@ -1,6 +1,6 @@
-import { watch } from 'node:fs';
+import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../stack/settings.ts';
 
@@ -26,17 +26,35 @@ export function reloadOnChange(changed: () => void, paths: readonly string[] = s
     },
   });
   let timer: NodeJS.Timeout | undefined;
-  const onChange = (): void => {
+  const onChange = (path: string): void => {
+    if (!paths.some((watched) => path.startsWith(watched))) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       version += 1;
+      watchFolders();
       changed();
     }, quietMs);
   };
-  const watchers = paths.map((path) => watch(path, { recursive: true }, onChange));
+  const watchers = new Map<string, FSWatcher>();
+  const watchFolders = (): void => {
+    for (const folder of new Set(paths.flatMap(foldersOf))) {
+      if (!watchers.has(folder)) watchers.set(folder, watch(folder, (_, name) => { onChange(join(folder, name ?? '')); }));
+    }
+  };
+  watchFolders();
   return () => {
     clearTimeout(timer);
     hooks.deregister();
-    for (const watcher of watchers) watcher.close();
+    for (const watcher of watchers.values()) watcher.close();
   };
+}
+
+/**
+ * The folders to watch for a file or a folder with all that is in it. One watcher a folder, because Node's recursive one
+ * loses a file on Linux when an editor saves it by renaming a new one over it.
+ */
+function foldersOf(path: string): string[] {
+  if (statSync(path).isFile()) return [dirname(path)];
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  return [path, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))];
 }

@@ -23,7 +23,7 @@ export function createRouter(): Router {
     },
     async handle(request) {
       const { pathname } = new URL(request.url);
-      if (pathname === '/local/health') return json({ ready }, ready ? 200 : 503);
+      if (pathname === '/local/health') return json({ ready, pid: process.pid }, ready ? 200 : 503);
       if (pathname === '/local/style.css') return pageStyle();
       if (pathname === '/local' || pathname === '/local/') return homePage();
       for (const handler of handlers) {

@@ -7,6 +7,7 @@ import { StartError } from './start-error.ts';
 
 const lockSchema = z.object({ url: z.string(), pid: z.int().positive(), root: z.string() });
 
+const healthSchema = z.object({ pid: z.int() });
 type Lock = z.infer<typeof lockSchema>;
 
 /** What `running.json` says while the stack is ready: tests read it. */
@@ -45,8 +46,9 @@ export async function findRunning(folder: DataFolder): Promise<Lock | null> {
   const lock = await readJson(folder.lock, lockSchema);
   if (lock?.root !== folder.root || lock.pid === process.pid || !isAlive(lock.pid)) return null;
   try {
-    await fetch(`${lock.url}/local/health`, { signal: AbortSignal.timeout(5_000) });
-    return lock;
+    const response = await fetch(`${lock.url}/local/health`, { signal: AbortSignal.timeout(5_000) });
+    // The address may be another process's by now, this one's for instance.
+    return healthSchema.safeParse(await response.json()).data?.pid === lock.pid ? lock : null;
   } catch (error) {
     // A busy stack is slow to answer; a port that nobody listens on refuses at once.
     return error instanceof DOMException && error.name === 'TimeoutError' ? lock : null;

@@ -41,9 +41,9 @@ describe('a function is called as the platform calls it', () => {
       deploy: { context: 'dev', published: true },
       site: { url: 'http://localhost' },
       server: { region: 'dev' },
-      requestId: expect.stringMatching(/^[\da-f-]{36}$/u),
-      account: { id: expect.any(String) },
+      account: { id: 'embedded' },
     });
+    expect(seen.requestId).toMatch(/^[\da-f-]{36}$/u);
     expect(seen.url?.searchParams.get('y')).toBe('1');
     expect(await seen.json?.({ a: 1 }).json()).toEqual({ a: 1 });
     expect(await (await seen.next?.())?.text()).toBe('file http://localhost/api/x?y=1');
@@ -80,10 +80,8 @@ describe('a function is called as the platform calls it', () => {
   test('a function that outlasts its time is answered with 502 and says so', async () => {
     const never = new Promise<Response>(() => undefined);
     const response = await call(() => never, undefined, 10);
-    expect([response.status, await response.json()]).toEqual([
-      502,
-      { errorType: 'TimeoutError', errorMessage: expect.stringContaining('Task timed out after 0.01 seconds'), trace: [] },
-    ]);
+    expect(response.status).toBe(502);
+    expect(await response.text()).toMatch(/"errorType":"TimeoutError".*Task timed out after 0\.01 seconds/u);
   });
 
   test('a body above 6 MB, or above 4.5 MB when it is binary, is refused with 413', async () => {

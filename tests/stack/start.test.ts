@@ -13,10 +13,13 @@ const local = resolve(import.meta.dirname, '../../local');
 let dir: string;
 let other: Server;
 let port: number;
+/** Whose stack the other server says it is. */
+let answeringPid: number;
 
 beforeEach(async () => {
   dir = await realpath(await mkdtemp(join(tmpdir(), 'start-test-')));
-  other = createServer((_request, response) => response.end());
+  other = createServer((_request, response) => response.end(JSON.stringify({ ready: true, pid: answeringPid })));
+  answeringPid = process.pid;
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   port = (other.address() as AddressInfo).port;
 });
@@ -88,8 +91,17 @@ test('a copied data folder is free, although its lock says that the original is 
   for (const folder of [original, dataFolderAt(join(dir, 'copy'))]) {
     await writeFile(folder.lock, JSON.stringify({ ...lock, pid: process.ppid }));
   }
+  answeringPid = process.ppid;
   expect(await findRunning(dataFolderAt(join(dir, 'copy')))).toBeNull();
   expect(await findRunning(original)).toMatchObject({ pid: process.ppid, root: original.root });
+});
+
+test('a folder whose stack was ended hard is free, also when its process id and its port are in use again', async () => {
+  const folder = await prepareDataFolder(join(dir, 'shop'));
+  await lockFolder(folder, `http://127.0.0.1:${String(port)}`);
+  const lock = JSON.parse(await readFile(folder.lock, 'utf8')) as { pid: number };
+  await writeFile(folder.lock, JSON.stringify({ ...lock, pid: process.ppid }));
+  expect(await findRunning(folder)).toBeNull();
 });
 
 test('data of a newer version is told in one sentence and stays as it is', async () => {
