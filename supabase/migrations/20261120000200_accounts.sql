@@ -1,4 +1,4 @@
--- Profiles: one row an account, made and kept in step by triggers on auth.users.
+-- Profiles: one row an account, created and kept in step by triggers on auth.users.
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -16,10 +16,6 @@ before update on public.profiles
 for each row execute function private.touch_updated_at();
 
 alter table public.profiles enable row level security;
-revoke all on public.profiles from public, anon, authenticated;
-grant select on public.profiles to authenticated;
-grant update (full_name, phone, address, city, postal_code) on public.profiles to authenticated;
-grant all on public.profiles to service_role;
 
 create policy "Shoppers see their own profile" on public.profiles
 for select to authenticated using (id = (select auth.uid()));
@@ -116,7 +112,3 @@ set search_path = ''
 as $$
   select lower(email) from auth.users where id = (select auth.uid()) and email_confirmed_at is not null;
 $$;
-
-revoke execute on all functions in schema private from public, anon, authenticated;
--- A policy runs with the rights of whoever asks. Without usage of the schema nobody can name the function directly.
-grant execute on function private.confirmed_email() to authenticated;

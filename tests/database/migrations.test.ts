@@ -31,18 +31,35 @@ describe('the migrations', () => {
     expect(new Set(files.map((name) => name.slice(0, 14))).size).toBe(files.length);
   });
 
-  test('refuse to run twice, each one, and leave everything as it was', async () => {
+  test('refuse to run twice, and leave everything as it was; the grants may be run again', async () => {
     const state = (): Promise<unknown> =>
       postgres.query(
-        `select c.oid::regclass::text as name, c.relacl::text from pg_class c where c.relnamespace = 'public'::regnamespace order by 1`,
+        `select c.oid::regclass::text as name, c.relacl::text as acl from pg_class c where c.relnamespace = 'public'::regnamespace
+         union all select p.oid::regprocedure::text, p.proacl::text from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'private')
+         order by 1`,
       );
     const before = await state();
-    for (const { sql } of await readMigrations()) {
+    for (const { name, sql } of await readMigrations()) {
       await postgres.run('begin');
-      await expect(postgres.run(sql)).rejects.toThrow(/already exists/u);
+      const again = postgres.run(sql);
+      if (name.endsWith('_grants.sql')) {
+        await again;
+        expect(await state()).toEqual(before);
+      } else {
+        await expect(again).rejects.toThrow(/already exists/u);
+      }
       await postgres.run('rollback');
     }
     expect(await state()).toEqual(before);
+  });
+
+  test('define every function once, and grant in one file', async () => {
+    const files = await readMigrations();
+    const functions = files.flatMap(({ sql }) => sql.match(/^create (?:or replace )?function \S+?(?=\()/gmu) ?? []);
+    expect(functions.length).toBeGreaterThan(50);
+    expect(functions.filter((definition, index) => functions.indexOf(definition) !== index)).toEqual([]);
+    const granting = files.filter(({ sql }) => /^grant /mu.test(sql)).map(({ name }) => name);
+    expect(granting).toEqual(files.slice(-1).map(({ name }) => name));
   });
 
   test('give accounts that were there before a profile', async () => {

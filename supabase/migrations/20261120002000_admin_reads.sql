@@ -1,17 +1,4 @@
--- What the owner's page shows of orders.
-
--- What of an order's own payment has gone back or is on its way; of an order without one, all that went back.
-create function private.refunded_paise(p_order public.orders)
-returns bigint
-language sql
-stable
-set search_path = ''
-as $$
-  select coalesce(sum(r.amount_paise), 0)
-  from public.refunds r
-  where r.order_id = p_order.id and r.state <> 'failed'
-    and (p_order.payment_id is null or r.payment_id = p_order.payment_id);
-$$;
+-- What the admin's pages show: the list of orders, one order, and what needs attention today.
 
 -- A page of orders, newest first: {rows, counts}. p_filter as in orderFilters. p_all and p_any are patterns of LIKE for
 -- search_text: all of the first and one of the second must fit. The page begins after the order p_before.
@@ -122,10 +109,88 @@ as $$
   where o.id = p_order_id;
 $$;
 
-revoke execute on function private.refunded_paise(public.orders) from public, anon, authenticated;
-revoke execute on function public.list_orders(text, text[], text[], timestamptz, bigint, integer),
-  public.read_order(bigint)
-from public, anon, authenticated;
-grant execute on function public.list_orders(text, text[], text[], timestamptz, bigint, integer),
-  public.read_order(bigint)
-to service_role;
+-- Money that needs the owner's eye: payments that match no order or not their order, refunds that did not go through.
+-- A refund waits when it was tried in vain, or when the provider has had it for ten days.
+create function private.money_matters()
+returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'unmatched', p.payment_id, p.order_id, p.amount_paise, p.created_at, true
+  from public.payments p
+  where p.state = 'unmatched'
+  union all
+  select 'mismatch', p.payment_id, p.order_id, p.amount_paise, p.created_at, false
+  from public.payments p
+  where p.state = 'refund_due' and p.reason = 'amount_mismatch'
+  union all
+  -- Nothing is left to do about a failed refund when its payment has gone back by another.
+  select 'refund_failed', r.payment_id, r.order_id, r.amount_paise, r.updated_at, true
+  from public.refunds r
+  join public.payments p on p.payment_id = r.payment_id
+  where r.state = 'failed' and (private.may_have_gone(r) or r.amount_paise <= private.free_paise(p))
+  union all
+  select 'refund_waiting', r.payment_id, r.order_id, r.amount_paise, r.created_at, false
+  from public.refunds r
+  where (r.state = 'due' and r.attempts > 0)
+    or (r.state = 'requested' and r.updated_at < clock_timestamp() - interval '10 days');
+$$;
+
+-- What needs a hand now; lists hold the first five, counts all. p_low: stock below this is low.
+create function public.read_today(p_low integer)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with clock as (
+    select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as today,
+      date_trunc('month', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as month
+  ), money as materialized (
+    select * from private.money_matters()
+  )
+  select jsonb_build_object(
+    'to_pack', jsonb_build_object(
+      'count', (select count(*) from public.orders where stage = 'to_pack'),
+      -- The one that has waited longest first.
+      'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.created_at, t.id), '[]') from (
+        select id, customer_name, items, products, created_at from public.orders
+        where stage = 'to_pack' order by created_at, id limit 5) t)
+    ),
+    'to_answer', jsonb_build_object(
+      'count', (select count(*) from public.contact_messages where answered_at is null),
+      'messages', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') from (
+        select id, name, subject, created_at from public.contact_messages
+        where answered_at is null order by id limit 5) t)
+    ),
+    'low', jsonb_build_object(
+      'count', (select count(*) from public.products where stock between 1 and p_low - 1),
+      'products', (select coalesce(jsonb_agg(to_jsonb(t) order by t.stock, t.name, t.id), '[]') from (
+        select id, name, stock from public.products
+        where stock between 1 and p_low - 1 order by stock, name, id limit 5) t)
+    ),
+    'sold_out', jsonb_build_object(
+      'count', (select count(*) from public.products where stock = 0),
+      'products', (select coalesce(jsonb_agg(to_jsonb(t) order by t.name, t.id), '[]') from (
+        select id, name from public.products where stock = 0 order by name, id limit 5) t)
+    ),
+    'money', jsonb_build_object(
+      'count', (select count(*) from money),
+      'items', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.payment_id), '[]') from (
+        select * from money order by at, payment_id limit 5) t)
+    ),
+    'unsent_mails', (select count(*) from public.outbox where sent_at is null and attempts >= 5),
+    'sales', (
+      select jsonb_build_object(
+        'today_orders', count(*) filter (where o.paid_at >= c.today),
+        'today_paise', coalesce(sum(o.total_paise) filter (where o.paid_at >= c.today), 0),
+        'month_orders', count(*),
+        'month_paise', coalesce(sum(o.total_paise), 0)
+      )
+      from public.orders o, clock c
+      where o.paid_at >= c.month and o.fulfilment <> 'cancelled'
+    )
+  );
+$$;

@@ -19,8 +19,6 @@ create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is 
 create index outbox_order_id_idx on public.outbox (order_id);
 
 alter table public.outbox enable row level security;
-revoke all on public.outbox from public, anon, authenticated;
-grant all on public.outbox to service_role;
 
 -- Mails to send, leased to one sender, each with its order (or null). One that failed twenty times stays unsent for a
 -- person to look at.
@@ -87,7 +85,3 @@ begin
   return jsonb_build_object('sent', v_sent_at is not null);
 end;
 $$;
-
-revoke execute on function public.claim_outbox(integer, integer), public.finish_outbox(bigint, text)
-from public, anon, authenticated;
-grant execute on function public.claim_outbox(integer, integer), public.finish_outbox(bigint, text) to service_role;

@@ -1,4 +1,4 @@
--- The owner's gate: sessions, and the tries at the password.
+-- The admin's log-in: sessions, and the attempts at the password.
 
 -- A session is known by the SHA-256 of its cookie alone: whoever reads this table can log in with nothing of it. It
 -- belongs to one password: with another ADMIN_PASSWORD_HASH all sessions end.
@@ -13,8 +13,6 @@ create table public.admin_sessions (
 create index admin_sessions_expires_at_idx on public.admin_sessions (expires_at);
 
 alter table public.admin_sessions enable row level security;
-revoke all on public.admin_sessions from public, anon, authenticated;
-grant all on public.admin_sessions to service_role;
 
 -- The session of a cookie while it lasts: {id, expires_at}, else null.
 create function public.read_admin_session(p_token_hash text, p_password_mark text)
@@ -121,12 +119,3 @@ begin
   return v_expires_at;
 end;
 $$;
-
-revoke execute on function public.read_admin_session(text, text), public.end_admin_sessions(bigint, boolean),
-  public.count_login_try(text, text, integer, integer, integer),
-  public.open_admin_session(text, text, integer, text, text)
-from public, anon, authenticated;
-grant execute on function public.read_admin_session(text, text), public.end_admin_sessions(bigint, boolean),
-  public.count_login_try(text, text, integer, integer, integer),
-  public.open_admin_session(text, text, integer, text, text)
-to service_role;

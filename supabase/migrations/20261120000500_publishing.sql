@@ -1,4 +1,5 @@
--- Builds of the site, as far as they were asked for or heard of.
+-- Builds of the site, and which edits no build shows yet. A build reads the version first and the catalogue after it,
+-- so it contains every change up to that version; changes with a higher version are still to be published.
 
 create table public.builds (
   id bigint generated always as identity primary key,
@@ -15,8 +16,58 @@ create table public.builds (
 );
 
 alter table public.builds enable row level security;
-revoke all on public.builds from public, anon, authenticated;
-grant all on public.builds to service_role;
+
+-- What is not in a build of version p_after: one entry a piece, newest first. A piece that came and went since then
+-- is none.
+create function public.unpublished_changes(p_after bigint, p_limit integer)
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  with since as (
+    select product_id,
+      (array_agg(kind order by version))[1] as first_kind,
+      (array_agg(kind order by version desc))[1] as last_kind,
+      (array_agg(name order by version desc))[1] as name,
+      max(version) as version,
+      max(at) as at
+    from public.product_changes
+    where version > coalesce(p_after, 0)
+    group by product_id
+  ), waiting as (
+    select product_id, name, version, at,
+      case when last_kind = 'deleted' then 'deleted' when first_kind = 'added' then 'added' else 'changed' end as kind
+    from since
+    where not (first_kind = 'added' and last_kind = 'deleted')
+  )
+  select jsonb_build_object(
+    'version', (select version from public.catalogue_version),
+    'count', (select count(*) from waiting),
+    'newest_at', (select max(at) from waiting),
+    'changes', coalesce((
+      select jsonb_agg(jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at) order by w.version desc)
+      from (select * from waiting order by version desc limit greatest(p_limit, 0)) w
+    ), '[]')
+  );
+$$;
+
+-- Pieces whose page still stands in a build of version p_after although they were taken out since, newest first.
+create function public.withdrawn_products(p_after bigint, p_limit integer)
+returns setof uuid
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select c.product_id
+  from public.product_changes c
+  where c.kind = 'deleted' and c.version > coalesce(p_after, 0)
+    and not exists (select 1 from public.products p where p.id = c.product_id)
+  order by c.version desc
+  limit greatest(p_limit, 0);
+$$;
 
 -- Writes down that a build is to be asked for, and answers its id; null when none is needed.
 --   owner  always, unless one for this very catalogue was asked for in the last 15 minutes and has not begun
@@ -116,10 +167,3 @@ as $$
   set state = 'failed', finished_at = clock_timestamp(), reason = left(p_reason, 500)
   where id = p_id and state = 'requested';
 $$;
-
-revoke execute on function public.request_build(text, bigint, integer), public.note_deploy(text, text, text),
-  public.fail_build(bigint, text)
-from public, anon, authenticated;
-grant execute on function public.request_build(text, bigint, integer), public.note_deploy(text, text, text),
-  public.fail_build(bigint, text)
-to service_role;

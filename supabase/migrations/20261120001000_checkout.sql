@@ -188,7 +188,27 @@ begin
 end;
 $$;
 
-revoke execute on function private.reuse_order(bigint, uuid, jsonb, timestamptz) from public, anon, authenticated;
-revoke execute on function public.place_order(uuid, uuid, jsonb, jsonb, bigint, integer, integer)
-from public, anon, authenticated;
-grant execute on function public.place_order(uuid, uuid, jsonb, jsonb, bigint, integer, integer) to service_role;
+-- Stores the provider's order id. Two tries at once may both have made one: the first stored wins, both use it.
+create function public.attach_razorpay_order(p_order_id bigint, p_razorpay_order_id text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_stored text;
+begin
+  if coalesce(p_razorpay_order_id, '') = '' or char_length(p_razorpay_order_id) > 100 then
+    raise exception 'razorpay_order_id must be a text of 1 to 100 characters' using errcode = '22023';
+  end if;
+  select razorpay_order_id into v_stored from public.orders where id = p_order_id for update;
+  if not found then
+    raise exception 'there is no order %', p_order_id using errcode = 'P0002';
+  end if;
+  if v_stored is not null then
+    return jsonb_build_object('outcome', 'already', 'razorpay_order_id', v_stored);
+  end if;
+  update public.orders set razorpay_order_id = p_razorpay_order_id where id = p_order_id;
+  return jsonb_build_object('outcome', 'attached', 'razorpay_order_id', p_razorpay_order_id);
+end;
+$$;

@@ -1,10 +1,70 @@
--- `mark_paid` is the only way to paid, whoever brings the news: verify, webhook, callback or sweep. The lock order and
--- the states are described with the orders.
+-- Payments, and `mark_paid`: the only way to paid, whoever brings the news (verify, webhook, callback or sweep). The lock
+-- order and the states are described with the orders.
+
+create table public.payments (
+  payment_id text primary key check (payment_id <> '' and char_length(payment_id) <= 100),
+  order_id bigint references public.orders (id),
+  razorpay_order_id text,
+  amount_paise bigint not null check (amount_paise >= 0),
+  currency text not null,
+  state text not null check (state in ('accepted', 'refund_due', 'refunded', 'unmatched')),
+  reason text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index payments_order_id_idx on public.payments (order_id);
+create index payments_open_idx on public.payments (state) where state in ('unmatched', 'refund_due');
+
+create trigger payments_touch_updated_at
+before update on public.payments
+for each row execute function private.touch_updated_at();
+
+create table public.webhook_events (
+  event_id text primary key,
+  event text,
+  payment_id text,
+  received_at timestamptz not null default now()
+);
+
+alter table public.payments enable row level security;
+alter table public.webhook_events enable row level security;
+
+-- Records a payment. One that came before its order was known may find it later; nothing else is overwritten.
+create function private.record_payment(
+  p_payment_id text, p_order_id bigint, p_razorpay_order_id text, p_amount_paise bigint, p_currency text, p_state text,
+  p_reason text default null
+)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.payments as p (payment_id, order_id, razorpay_order_id, amount_paise, currency, state, reason)
+  values (p_payment_id, p_order_id, p_razorpay_order_id, p_amount_paise, p_currency, p_state, p_reason)
+  on conflict (payment_id) do update
+    set order_id = excluded.order_id,
+        razorpay_order_id = excluded.razorpay_order_id,
+        amount_paise = excluded.amount_paise,
+        currency = excluded.currency,
+        state = excluded.state,
+        reason = excluded.reason
+    where p.state = 'unmatched';
+$$;
+
+-- Reasons of a payment that leaves its order unpaid: until it is back, the order is REFUND_DUE.
+create function private.pays_for_nothing(p_reason text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(p_reason in ('stock_gone', 'order_cancelled'), false);
+$$;
 
 -- Settles a captured payment. Idempotent and forward-only: any number of calls in any order end in one state.
 --   paid            the order is paid now; both mails wait in the outbox
 --   already_paid    by this same payment
---   refund_due      the stock is gone ('stock_gone'), or the order had been paid before ('second_payment')
+--   refund_due      the stock is gone ('stock_gone'), the order had been paid before ('second_payment'), or the owner
+--                   has cancelled it ('order_cancelled')
 --   mismatch        other amount or currency than the order's: the payment goes back, the order is untouched
 --   unknown_order   not an order of this shop; the payment is on record as 'unmatched'
 --   duplicate_event this very event of this payment was handled before
@@ -56,9 +116,10 @@ begin
     return jsonb_build_object('outcome', 'unknown_order');
   end if;
 
-  -- The order's lock also guards its payments: what is read here cannot change before this transaction ends.
-  select * into v_payment from public.payments where payment_id = p_payment_id and state <> 'unmatched';
-  if found then
+  -- The order's lock also guards its payments, but not one that matched no order until now: the owner may be sending it
+  -- back at this moment. Its row is locked before the pieces; whoever else takes it so (refund_payment) takes no piece.
+  select * into v_payment from public.payments where payment_id = p_payment_id for update;
+  if found and v_payment.state <> 'unmatched' then
     return jsonb_build_object('order_id', v_order.id, 'outcome', case
       when v_payment.order_id is distinct from v_order.id or v_payment.reason = 'amount_mismatch' then 'mismatch'
       when v_payment.state = 'accepted' or v_order.payment_id = p_payment_id then 'already_paid'
@@ -73,6 +134,8 @@ begin
 
   if v_order.payment_id is not null or v_order.hold_state = 'taken' or v_order.status = 'COMPLETED' then
     v_reason := 'second_payment';
+  elsif v_order.fulfilment = 'cancelled' then
+    v_reason := 'order_cancelled';
   elsif v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') then
     v_reason := 'stock_gone';
   elsif v_order.hold_state = 'held' then
@@ -83,7 +146,7 @@ begin
 
   if v_reason is not null then
     perform private.owe_refund(v_order, p_payment_id, p_amount_paise, p_currency, v_reason);
-    if v_reason = 'stock_gone' then
+    if private.pays_for_nothing(v_reason) then
       update public.orders
       set status = 'FAILED',
           payment_status = case when payment_status in ('REFUNDED', 'PARTIALLY_REFUNDED') then payment_status else 'REFUND_DUE' end,
@@ -114,7 +177,3 @@ begin
   return jsonb_build_object('outcome', 'paid', 'order_id', v_order.id);
 end;
 $$;
-
-revoke execute on function public.mark_paid(text, text, bigint, text, text, text, text)
-from public, anon, authenticated;
-grant execute on function public.mark_paid(text, text, bigint, text, text, text, text) to service_role;

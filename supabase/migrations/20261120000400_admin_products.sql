@@ -1,4 +1,4 @@
--- What the owner does with the catalogue. Money in paise at this edge, as everywhere in functions.
+-- What the admin does with products: list, read, add, edit, delete. Prices are paise on the way in.
 
 -- A row for the owner's endpoints: the product and the number of its last change.
 create function private.owner_product(p_product public.products)
@@ -185,13 +185,3 @@ begin
   return found;
 end;
 $$;
-
-revoke execute on function private.owner_product(public.products), private.text_array(jsonb) from public, anon, authenticated;
-revoke execute on function public.owner_products(text, text, text, integer, text, integer, integer),
-  public.owner_product(uuid), public.insert_product(uuid, jsonb), public.save_product(uuid, jsonb, jsonb),
-  public.delete_product(uuid)
-from public, anon, authenticated;
-grant execute on function public.owner_products(text, text, text, integer, text, integer, integer),
-  public.owner_product(uuid), public.insert_product(uuid, jsonb), public.save_product(uuid, jsonb, jsonb),
-  public.delete_product(uuid)
-to service_role;

@@ -1,32 +1,4 @@
--- The catalogue, and what every later migration stands on.
---
--- These files run unchanged on hosted Supabase, on plain PostgreSQL 17 and 18 with Supabase's roles, and on the
--- embedded PGlite. Rules that hold in all of them:
---   * Row level security and grants are set in the migration that creates a table. No role gets anything by default.
---   * Browser roles (anon, authenticated) read and write tables by policy only. They may execute no function in `public`.
---   * Functions are `security definer set search_path = ''` with qualified names, and executable by service_role alone.
---   * Money is integer paise in functions; rupees (numeric) only in `products` and in columns for display.
-
--- Hosted projects hand new tables and functions to the browser roles; PostgreSQL hands functions to everyone.
-alter default privileges revoke execute on functions from public;
-alter default privileges in schema public revoke execute on functions from anon, authenticated;
-alter default privileges in schema public revoke all on tables from anon, authenticated;
-alter default privileges in schema public revoke all on sequences from anon, authenticated;
-
--- Helpers of policies, triggers and functions. Never exposed through the API.
-create schema if not exists private;
-revoke all on schema private from public;
-
-create function private.touch_updated_at()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  new.updated_at := now();
-  return new;
-end;
-$$;
+-- Products, and a numbered log of the edits to them that built pages show.
 
 create table public.products (
   id uuid primary key default gen_random_uuid(),
@@ -53,6 +25,7 @@ create table public.products (
     end
   )
 );
+
 comment on column public.products.price is 'Rupees for one piece';
 comment on column public.products."offerPrice" is 'Rupees for one piece while an offer applies; this is what is charged';
 comment on column public.products.stock is 'Pieces that can still be ordered; pieces held by unpaid orders are already taken off';
@@ -72,9 +45,6 @@ when (
 execute function private.touch_updated_at();
 
 alter table public.products enable row level security;
-revoke all on public.products from public, anon, authenticated;
-grant select on public.products to anon, authenticated;
-grant all on public.products to service_role;
 
 create policy "Everyone sees the catalogue" on public.products
 for select to anon, authenticated using (true);
@@ -95,3 +65,68 @@ begin
   end if;
 end;
 $$;
+
+create table public.catalogue_version (
+  id boolean primary key default true check (id),
+  version bigint not null default 0
+);
+insert into public.catalogue_version default values;
+
+alter table public.catalogue_version enable row level security;
+
+create policy "Builds read which catalogue they show" on public.catalogue_version
+for select to anon, authenticated using (true);
+
+create table public.product_changes (
+  version bigint primary key,
+  product_id uuid not null,
+  name text not null,
+  kind text not null check (kind in ('added', 'changed', 'deleted')),
+  at timestamptz not null default clock_timestamp()
+);
+create index product_changes_product_idx on public.product_changes (product_id, version desc);
+
+alter table public.product_changes enable row level security;
+
+-- The row of catalogue_version is locked until the edit is committed: numbers become visible in their order, so nobody
+-- sees a number without every change below it. It is the last lock that an edit takes, and sales take it never (stock
+-- alone is no change: every page reads it live), so it can wait for nobody.
+create function private.log_product_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_version bigint;
+  v_product public.products;
+begin
+  if tg_op = 'DELETE' then v_product := old; else v_product := new; end if;
+  update public.catalogue_version set version = version + 1 returning version into v_version;
+  insert into public.product_changes (version, product_id, name, kind)
+  values (
+    v_version, v_product.id, v_product.name,
+    case tg_op when 'INSERT' then 'added' when 'DELETE' then 'deleted' else 'changed' end
+  );
+  return null;
+end;
+$$;
+
+create trigger products_log_addition
+after insert on public.products
+for each row execute function private.log_product_change();
+
+create trigger products_log_deletion
+after delete on public.products
+for each row execute function private.log_product_change();
+
+-- The same columns as products_touch_updated_at.
+create trigger products_log_change
+after update on public.products
+for each row
+when (
+  (old.name, old.description, old.category, old.price, old."offerPrice", old.images, old.image_alts, old.attributes)
+  is distinct from
+  (new.name, new.description, new.category, new.price, new."offerPrice", new.images, new.image_alts, new.attributes)
+)
+execute function private.log_product_change();

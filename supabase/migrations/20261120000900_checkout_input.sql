@@ -112,7 +112,3 @@ as $$
     'customer_phone', p_order.customer_phone
   ));
 $$;
-
-revoke execute on function private.cart_lines(jsonb), private.check_customer(jsonb),
-  private.platform_fee(bigint, integer), private.order_answer(text, public.orders)
-from public, anon, authenticated;

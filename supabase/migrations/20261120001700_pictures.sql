@@ -9,8 +9,6 @@ create table public.pictures (
 create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_at));
 
 alter table public.pictures enable row level security;
-revoke all on public.pictures from public, anon, authenticated;
-grant all on public.pictures to service_role;
 
 create function private.note_dropped_pictures()
 returns trigger
@@ -60,7 +58,3 @@ as $$
   order by coalesce(u.dropped_at, u.uploaded_at)
   limit greatest(p_limit, 0);
 $$;
-
-revoke execute on function private.note_dropped_pictures() from public, anon, authenticated;
-revoke execute on function public.unused_pictures(integer) from public, anon, authenticated;
-grant execute on function public.unused_pictures(integer) to service_role;

@@ -1,5 +1,5 @@
--- The way of an order: new, packed, shipped, delivered. Forward by any number of steps, back by one, to mend a slip of the
--- thumb; cancelled is the end. Only a paid order goes forward to packing or shipping.
+-- An order's way after payment: new, packed, shipped, delivered. Forward by any number of steps, back by one, to correct a
+-- mistake; cancelled is final. Only a paid order moves on to packed or shipped.
 
 -- Takes a step: {outcome}. Outcomes: changed; same (nothing to do); not_found; cancelled; not_paid; refunded (all of it
 -- went back: nothing is to be sent); too_far_back; needs_document (shipping writes the invoice, see assign_invoice).
@@ -81,21 +81,80 @@ begin
 end;
 $$;
 
--- What the shop still has of what the order's own payment brought, less what is going back; null when no payment is on
--- record. A refund that failed can be asked for again, so it does not count as gone.
-create function private.owed_paise(p_order public.orders)
-returns bigint
-language sql
-stable
+-- Cancels an order that has not been shipped. {outcome}: cancelled; already; not_found; shipped; ask_first, with
+-- razorpay_order_id: not paid as far as the shop knows, ask the provider and call again with p_asked; elsewhere (paid,
+-- but not through this shop: there is no payment to send back). A payment that comes after this goes back, see mark_paid.
+create function public.cancel_order(p_order_id bigint, p_key uuid, p_reason text, p_restock boolean, p_asked boolean default false)
+returns jsonb
+language plpgsql
+security definer
 set search_path = ''
 as $$
-  select p.amount_paise - coalesce((
-    select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
-  ), 0)
-  from public.payments p
-  where p.payment_id = p_order.payment_id and p.order_id = p_order.id and p.state in ('accepted', 'refunded');
-$$;
+declare
+  v_order public.orders;
+  v_payment public.payments;
+  v_left bigint := 0;
+begin
+  if p_key is null then
+    raise exception 'a key is required' using errcode = '22023';
+  end if;
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.fulfilment = 'cancelled' then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.fulfilment in ('shipped', 'delivered') then
+    return jsonb_build_object('outcome', 'shipped');
+  end if;
+  select * into v_payment from public.payments
+  where payment_id = v_order.payment_id and order_id = p_order_id and state in ('accepted', 'refunded');
 
-revoke execute on function private.owed_paise(public.orders) from public, anon, authenticated;
-revoke execute on function public.set_fulfilment(bigint, text, text, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.set_fulfilment(bigint, text, text, text, text, jsonb) to service_role;
+  if not found then
+    if v_order.payment_id is not null or (v_order.stage <> 'unpaid' and v_order.hold_state is null) then
+      return jsonb_build_object('outcome', 'elsewhere');
+    elsif v_order.razorpay_order_id is not null and not coalesce(p_asked, false) then
+      return jsonb_build_object('outcome', 'ask_first', 'razorpay_order_id', v_order.razorpay_order_id);
+    end if;
+    if v_order.hold_state = 'held' then
+      perform private.return_stock(array[p_order_id]);
+    end if;
+    update public.orders
+    set fulfilment = 'cancelled',
+        cancelled_at = clock_timestamp(),
+        cancel_reason = left(p_reason, 200),
+        hold_state = case when hold_state = 'held' then 'released' else hold_state end,
+        status = 'FAILED',
+        payment_status = case when payment_status in ('REFUND_DUE', 'REFUNDED') then payment_status else 'FAILED' end,
+        release_reason = coalesce(release_reason, 'cancelled'),
+        -- A bank may still say yes within three days: the sweep goes on asking.
+        next_check_at = case when razorpay_order_id is not null and payment_status in ('PENDING', 'FAILED')
+          then private.next_check(created_at) end
+    where id = p_order_id;
+    return jsonb_build_object('outcome', 'cancelled');
+  end if;
+
+  if p_restock then
+    perform private.put_back(v_order, null);
+  end if;
+  perform private.revive_refund(r.id, p_key)
+  from public.refunds r
+  where r.payment_id = v_payment.payment_id and private.may_have_gone(r);
+  v_left := private.free_paise(v_payment);
+  if v_left >= 100 then
+    perform private.add_refund(v_payment, v_left, left(p_reason, 200), p_key);
+  end if;
+  update public.orders
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)
+  where id = p_order_id;
+  if coalesce(btrim(v_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'order_cancelled', v_order.customer_email, p_order_id,
+      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', case when v_left >= 100 then v_left else 0 end),
+      'order_cancelled:' || p_order_id
+    )
+    on conflict (dedupe_key) do nothing;
+  end if;
+  return jsonb_build_object('outcome', 'cancelled');
+end;
+$$;

@@ -24,8 +24,6 @@ create index invoices_issued_at_idx on public.invoices (issued_at);
 
 alter table public.invoice_counters enable row level security;
 alter table public.invoices enable row level security;
-revoke all on public.invoice_counters, public.invoices from public, anon, authenticated;
-grant all on public.invoice_counters, public.invoices to service_role;
 
 -- '2026-27' for any moment from April 2026 to March 2027, by India's clock.
 create function private.financial_year(p_at timestamptz)
@@ -196,13 +194,3 @@ as $$
   join public.orders o on o.id = c.order_id
   left join public.invoices i on i.order_id = o.id;
 $$;
-
-revoke execute on function private.financial_year(timestamptz), private.invoice_number(text, integer),
-  private.issue_invoice(bigint, jsonb), private.tax_facts(public.orders)
-from public, anon, authenticated;
-revoke execute on function public.assign_invoice(bigint, jsonb), public.own_invoice(uuid, bigint),
-  public.month_accounts(date)
-from public, anon, authenticated;
-grant execute on function public.assign_invoice(bigint, jsonb), public.own_invoice(uuid, bigint),
-  public.month_accounts(date)
-to service_role;

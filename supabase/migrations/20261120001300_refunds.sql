@@ -1,0 +1,230 @@
+-- Refunds: what must go back, and how it is sent. Those that the admin requests are in `admin_refunds`.
+
+create table public.refunds (
+  id bigint generated always as identity primary key,
+  payment_id text not null references public.payments (payment_id),
+  order_id bigint references public.orders (id),
+  amount_paise bigint not null check (amount_paise > 0),
+  -- Sent to the provider with every try, so that trying again never refunds twice.
+  idempotency_key text not null unique check (idempotency_key ~ '^[A-Za-z0-9_-]{10,}$'),
+  reason text,
+  -- due: to be asked for. requested: taken by the provider, under way. processed: done. failed: a person must look.
+  state text not null default 'due' check (state in ('due', 'requested', 'processed', 'failed')),
+  razorpay_refund_id text unique,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The admin's request ids: one a press of the button, so that a repeated request makes one refund. More than one when
+  -- a failed refund was requested again. Not indexed: whoever reads it holds the lock of the order or the payment.
+  request_keys uuid[] not null default '{}'
+);
+create index refunds_payment_id_idx on public.refunds (payment_id);
+create index refunds_order_id_idx on public.refunds (order_id);
+create index refunds_due_idx on public.refunds (next_attempt_at) where state = 'due';
+create index refunds_open_idx on public.refunds (order_id) where state <> 'processed';
+
+create trigger refunds_touch_updated_at
+before update on public.refunds
+for each row execute function private.touch_updated_at();
+
+alter table public.refunds enable row level security;
+
+-- A payment that buys nothing goes back whole: one refund for a payment, ever. The owner is told; the buyer too, unless
+-- the amount was wrong, which the owner settles with them.
+create function private.owe_refund(
+  p_order public.orders, p_payment_id text, p_amount_paise bigint, p_currency text, p_reason text
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_payload jsonb := jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'reason', p_reason);
+begin
+  perform private.record_payment(
+    p_payment_id, p_order.id, p_order.razorpay_order_id, p_amount_paise, p_currency, 'refund_due', p_reason
+  );
+  insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason)
+  values (p_payment_id, p_order.id, p_amount_paise, 'refund_' || p_payment_id, p_reason)
+  on conflict (idempotency_key) do nothing;
+
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  values ('refund_alert', null, p_order.id, v_payload, 'refund_alert:' || p_payment_id)
+  on conflict (dedupe_key) do nothing;
+  if p_reason <> 'amount_mismatch' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values ('refund_notice', p_order.customer_email, p_order.id, v_payload, 'refund_notice:' || p_payment_id)
+    on conflict (dedupe_key) do nothing;
+  end if;
+end;
+$$;
+
+-- What of an order's own payment has gone back or is on its way; of an order without one, all that went back.
+create function private.refunded_paise(p_order public.orders)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(sum(r.amount_paise), 0)
+  from public.refunds r
+  where r.order_id = p_order.id and r.state <> 'failed'
+    and (p_order.payment_id is null or r.payment_id = p_order.payment_id);
+$$;
+
+-- What the shop still has of what the order's own payment brought, less what is going back; null when no payment is on
+-- record. A refund that failed can be asked for again, so it does not count as gone.
+create function private.owed_paise(p_order public.orders)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select p.amount_paise - coalesce((
+    select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
+  ), 0)
+  from public.payments p
+  where p.payment_id = p_order.payment_id and p.order_id = p_order.id and p.state in ('accepted', 'refunded');
+$$;
+
+-- A refund that gave up without the provider's word may have gone through. It is only ever asked for again by its own
+-- key; until then its amount counts as gone. One that the provider refused or failed did not go.
+create function private.may_have_gone(p_refund public.refunds)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select p_refund.state = 'failed' and p_refund.razorpay_refund_id is null
+    and coalesce(p_refund.last_error, '') not like 'refused%';
+$$;
+
+-- What a new refund of this payment may be at most.
+create function private.free_paise(p_payment public.payments)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select p_payment.amount_paise - coalesce(sum(r.amount_paise), 0)
+  from public.refunds r
+  where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.may_have_gone(r));
+$$;
+
+-- Refunds to ask the provider for, leased to one caller: {id, payment_id, order_id, amount_paise, idempotency_key,
+-- reason, attempts}. Whoever dies before finish_refund loses nothing: the lease ends, the idempotency key stays.
+create function public.claim_refunds(p_limit integer, p_lease_seconds integer)
+returns setof jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
+    raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
+  end if;
+  return query
+  with due as (
+    select r.id from public.refunds r
+    where r.state = 'due' and r.next_attempt_at <= v_now
+    order by r.next_attempt_at, r.id
+    limit p_limit
+    for update skip locked
+  ), leased as (
+    update public.refunds r
+    set next_attempt_at = v_now + make_interval(secs => p_lease_seconds)
+    from due
+    where r.id = due.id
+    returning r.*
+  )
+  select jsonb_build_object(
+    'id', l.id,
+    'payment_id', l.payment_id,
+    'order_id', l.order_id,
+    'amount_paise', l.amount_paise,
+    'idempotency_key', l.idempotency_key,
+    'reason', l.reason,
+    'attempts', l.attempts
+  )
+  from leased l
+  order by l.id;
+end;
+$$;
+
+-- Takes the provider's answer about a refund. Without error it is processed, or, with p_processed false, taken by the
+-- provider and under way. With an error: asked again later; but when the provider has made the refund and it failed,
+-- or after ten tries, it is 'failed' and the owner is told. A processed refund stays processed.
+create function public.finish_refund(
+  p_id bigint, p_razorpay_refund_id text, p_error text default null, p_processed boolean default true
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_refund public.refunds;
+  v_payment public.payments;
+  v_order public.orders;
+  v_state text;
+  v_refunded bigint;
+begin
+  select * into v_refund from public.refunds where id = p_id;
+  if not found then
+    raise exception 'there is no refund %', p_id using errcode = 'P0002';
+  end if;
+  -- Orders before refunds, as everywhere.
+  select * into v_order from public.orders where id = v_refund.order_id for update;
+  select * into v_refund from public.refunds where id = p_id for update;
+  select * into v_payment from public.payments where payment_id = v_refund.payment_id for update;
+  if v_refund.state = 'processed' then
+    return jsonb_build_object('state', 'processed');
+  end if;
+
+  v_state := case
+    when p_error is null and coalesce(p_processed, true) then 'processed'
+    when p_error is null then 'requested'
+    when p_razorpay_refund_id is not null or v_refund.attempts + 1 >= 10 then 'failed'
+    when v_refund.state = 'due' then 'due'
+    else v_refund.state
+  end;
+  update public.refunds
+  set state = v_state,
+      razorpay_refund_id = coalesce(p_razorpay_refund_id, razorpay_refund_id),
+      attempts = attempts + 1,
+      last_error = left(p_error, 500),
+      next_attempt_at = clock_timestamp() + private.backoff(attempts + 1)
+  where id = p_id;
+
+  if v_state = 'failed' and v_refund.state <> 'failed' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'refund_alert', null, v_refund.order_id,
+      jsonb_build_object('payment_id', v_refund.payment_id, 'amount_paise', v_refund.amount_paise, 'reason', 'refund_failed'),
+      'refund_failed:' || p_id
+    )
+    on conflict (dedupe_key) do nothing;
+  elsif v_state = 'processed' then
+    select sum(amount_paise) into v_refunded
+    from public.refunds where payment_id = v_payment.payment_id and state = 'processed';
+    if v_refunded >= v_payment.amount_paise then
+      update public.payments set state = 'refunded' where payment_id = v_payment.payment_id;
+    end if;
+    if v_order.payment_id = v_payment.payment_id then
+      update public.orders
+      set payment_status = case when v_refunded >= v_payment.amount_paise then 'REFUNDED' else 'PARTIALLY_REFUNDED' end
+      where id = v_order.id;
+    elsif v_order.payment_status = 'REFUND_DUE' and not exists (
+      select 1 from public.payments p
+      where p.order_id = v_order.id and p.state = 'refund_due' and private.pays_for_nothing(p.reason)
+    ) then
+      update public.orders set payment_status = 'REFUNDED' where id = v_order.id;
+    end if;
+  end if;
+  return jsonb_build_object('state', v_state);
+end;
+$$;
