@@ -27,7 +27,7 @@ with check (id = (select auth.uid()));
 
 -- The column grant above already forbids this. The embedded stack grants whole tables to the browser roles at start,
 -- so the rule is said a second time where no grant can lift it.
-create function private.keep_profile_identity()
+create function private.forbid_identity_change()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -40,11 +40,11 @@ begin
 end;
 $$;
 
-create trigger profiles_keep_identity
+create trigger profiles_forbid_identity_change
 before update on public.profiles
 for each row
 when (old.id is distinct from new.id or old.email is distinct from new.email)
-execute function private.keep_profile_identity();
+execute function private.forbid_identity_change();
 
 -- The name that sign-up sent, if it is a text with something in it. Metadata is the shopper's own: display only.
 create function private.name_from_metadata(p_metadata jsonb)
@@ -74,7 +74,7 @@ begin
 end;
 $$;
 
-create function private.follow_account_email()
+create function private.sync_profile_email()
 returns trigger
 language plpgsql
 security definer
@@ -90,11 +90,11 @@ create trigger kasavu_create_profile
 after insert on auth.users
 for each row execute function private.create_profile();
 
-create trigger kasavu_follow_account_email
+create trigger kasavu_sync_profile_email
 after update of email on auth.users
 for each row
 when (old.email is distinct from new.email)
-execute function private.follow_account_email();
+execute function private.sync_profile_email();
 
 -- Accounts that were there before the shop.
 insert into public.profiles (id, email, full_name)

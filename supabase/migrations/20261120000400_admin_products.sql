@@ -1,7 +1,7 @@
 -- What the admin does with products: list, read, add, edit, delete. Prices are paise on the way in.
 
 -- A row for the owner's endpoints: the product and the number of its last change.
-create function private.owner_product(p_product public.products)
+create function private.admin_product(p_product public.products)
 returns jsonb
 language sql
 stable
@@ -13,11 +13,11 @@ as $$
 $$;
 
 -- A page of the catalogue. The search is plain text: nothing in it is a wildcard.
-create function public.owner_products(
+create function public.admin_products(
   p_search text,
   p_category text,
   p_stock text,
-  p_low_below integer,
+  p_low_stock_below integer,
   p_sort text,
   p_offset integer,
   p_limit integer
@@ -50,7 +50,7 @@ begin
     from public.products p
     where (p_category is null or p.category = p_category)
       and case p_stock
-        when 'low' then p.stock > 0 and p.stock < p_low_below
+        when 'low' then p.stock > 0 and p.stock < p_low_stock_below
         when 'out' then p.stock = 0
         else true
       end
@@ -64,7 +64,7 @@ begin
   select jsonb_build_object(
     'total', (select count(*) from matching),
     'products', coalesce((
-      select jsonb_agg(private.owner_product(m.product) order by m.place)
+      select jsonb_agg(private.admin_product(m.product) order by m.place)
       from matching m
       where m.place > p_offset and m.place <= p_offset + p_limit
     ), '[]')
@@ -74,14 +74,14 @@ end;
 $$;
 
 -- One piece, or null.
-create function public.owner_product(p_id uuid)
+create function public.admin_product(p_id uuid)
 returns jsonb
 language sql
 security definer
 stable
 set search_path = ''
 as $$
-  select private.owner_product(p) from public.products p where p.id = p_id;
+  select private.admin_product(p) from public.products p where p.id = p_id;
 $$;
 
 create function private.text_array(p_list jsonb)
@@ -118,7 +118,7 @@ begin
     v_outcome := 'exists';
     select * into v_stored from public.products where id = p_id;
   end if;
-  return jsonb_build_object('outcome', v_outcome, 'product', private.owner_product(v_stored));
+  return jsonb_build_object('outcome', v_outcome, 'product', private.admin_product(v_stored));
 end;
 $$;
 
@@ -151,7 +151,7 @@ begin
   if v_fields_changed or (v_wanted <> v_seen and v_now.stock <> v_seen) then
     return jsonb_build_object(
       'outcome', 'changed',
-      'product', private.owner_product(v_now),
+      'product', private.admin_product(v_now),
       'fields_changed', v_fields_changed,
       'stock_changed', v_now.stock <> v_seen
     );
@@ -169,7 +169,7 @@ begin
   where p.id = p_id
   returning * into v_now;
   -- The triggers have run: in a new statement the number of this change is seen.
-  return jsonb_build_object('outcome', 'saved', 'product', private.owner_product(v_now));
+  return jsonb_build_object('outcome', 'saved', 'product', private.admin_product(v_now));
 end;
 $$;
 

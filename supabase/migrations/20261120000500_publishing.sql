@@ -5,7 +5,7 @@ create table public.builds (
   id bigint generated always as identity primary key,
   requested_at timestamptz not null default clock_timestamp(),
   -- 'deploy': nobody here asked for it, the platform told of it (a push of new code).
-  requested_by text not null check (requested_by in ('owner', 'auto', 'deploy')),
+  requested_by text not null check (requested_by in ('admin', 'auto', 'deploy')),
   -- The catalogue's version when it was asked for.
   version bigint not null default 0,
   state text not null default 'requested' check (state in ('requested', 'building', 'published', 'failed')),
@@ -17,9 +17,9 @@ create table public.builds (
 
 alter table public.builds enable row level security;
 
--- What is not in a build of version p_after: one entry a piece, newest first. A piece that came and went since then
+-- What is not in a build of version p_after_version: one entry a piece, newest first. A piece that came and went since then
 -- is none.
-create function public.unpublished_changes(p_after bigint, p_limit integer)
+create function public.unpublished_changes(p_after_version bigint, p_limit integer)
 returns jsonb
 language sql
 security definer
@@ -34,7 +34,7 @@ as $$
       max(version) as version,
       max(at) as at
     from public.product_changes
-    where version > coalesce(p_after, 0)
+    where version > coalesce(p_after_version, 0)
     group by product_id
   ), waiting as (
     select product_id, name, version, at,
@@ -53,8 +53,8 @@ as $$
   );
 $$;
 
--- Pieces whose page still stands in a build of version p_after although they were taken out since, newest first.
-create function public.withdrawn_products(p_after bigint, p_limit integer)
+-- Pieces whose page still stands in a build of version p_after_version although they were taken out since, newest first.
+create function public.withdrawn_products(p_after_version bigint, p_limit integer)
 returns setof uuid
 language sql
 security definer
@@ -63,17 +63,17 @@ set search_path = ''
 as $$
   select c.product_id
   from public.product_changes c
-  where c.kind = 'deleted' and c.version > coalesce(p_after, 0)
+  where c.kind = 'deleted' and c.version > coalesce(p_after_version, 0)
     and not exists (select 1 from public.products p where p.id = c.product_id)
   order by c.version desc
   limit greatest(p_limit, 0);
 $$;
 
 -- Writes down that a build is to be asked for, and answers its id; null when none is needed.
---   owner  always, unless one for this very catalogue was asked for in the last 15 minutes and has not begun
---   auto   when changes wait (above p_live, the version that shoppers see) that are p_quiet_seconds old, and none is
+--   admin  always, unless one for this very catalogue was asked for in the last 15 minutes and has not begun
+--   auto   when changes wait (above p_deployed_version, the version that shoppers see) that are p_quiet_seconds old, and none is
 --          under way. After failures: at once for a newer change, else three tries, half an hour apart.
-create function public.request_build(p_by text, p_live bigint, p_quiet_seconds integer)
+create function public.request_build(p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer)
 returns bigint
 language plpgsql
 security definer
@@ -88,14 +88,14 @@ declare
 begin
   -- One at a time: two sweeps, or a sweep and the owner, ask for one build.
   perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
-  v_changes := public.unpublished_changes(p_live, 0);
+  v_changes := public.unpublished_changes(p_deployed_version, 0);
   select * into v_last from public.builds order by id desc limit 1;
   if v_last.state in ('requested', 'building') and v_last.requested_at > v_now - interval '15 minutes' then
-    if p_by = 'auto' or (v_last.state = 'requested' and v_last.version = (v_changes ->> 'version')::bigint) then
+    if p_requested_by = 'auto' or (v_last.state = 'requested' and v_last.version = (v_changes ->> 'version')::bigint) then
       return null;
     end if;
   end if;
-  if p_by = 'auto' then
+  if p_requested_by = 'auto' then
     if (v_changes ->> 'count')::integer = 0
       or (v_changes ->> 'newest_at')::timestamptz > v_now - make_interval(secs => p_quiet_seconds)
     then
@@ -109,7 +109,7 @@ begin
       end if;
     end if;
   end if;
-  insert into public.builds (requested_by, version) values (p_by, (v_changes ->> 'version')::bigint) returning id into v_id;
+  insert into public.builds (requested_by, version) values (p_requested_by, (v_changes ->> 'version')::bigint) returning id into v_id;
   delete from public.builds where id < v_id - 200;
   return v_id;
 end;
@@ -118,7 +118,7 @@ $$;
 -- Takes the platform's word on a deploy: 'building', 'published' or 'failed'. It belongs to the build that it was told
 -- of before, else to the oldest that was asked for and has not begun. Words that come late or twice change nothing:
 -- a build that has ended stays as it ended. Builds asked for earlier that were never heard of end with it.
-create function public.note_deploy(p_deploy_id text, p_state text, p_reason text)
+create function public.record_deploy(p_deploy_id text, p_state text, p_reason text)
 returns bigint
 language plpgsql
 security definer

@@ -30,7 +30,7 @@ end;
 $$;
 
 -- Takes the stock of a released order again: all of it or nothing. The caller has locked the order.
-create function private.take_stock_again(p_items jsonb)
+create function private.reserve_stock_again(p_items jsonb)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -62,7 +62,7 @@ $$;
 -- Gives pieces back to stock: {product_id: quantity}, all pieces that have not been given back when null. Null answer:
 -- done. Otherwise nothing was done and the answer is the id of a piece of which that many were not sold, or were given
 -- back before. The caller has locked the order; this locks the pieces.
-create function private.put_back(p_order public.orders, p_pieces jsonb)
+create function private.restock(p_order public.orders, p_quantities jsonb)
 returns text
 language plpgsql
 set search_path = ''
@@ -80,10 +80,10 @@ begin
     from jsonb_array_elements(case when p_order.hold_state = 'taken' then p_order.items else '[]' end) item
     group by 1
   ) t;
-  v_back := coalesce(p_pieces, v_sold);
+  v_back := coalesce(p_quantities, v_sold);
   select back.key into v_wrong
   from jsonb_each_text(v_back) back
-  where p_pieces is not null and back.value::bigint > coalesce((v_sold ->> back.key)::bigint, 0)
+  where p_quantities is not null and back.value::bigint > coalesce((v_sold ->> back.key)::bigint, 0)
   order by 1
   limit 1;
   if v_wrong is not null then

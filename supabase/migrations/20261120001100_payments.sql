@@ -51,7 +51,7 @@ as $$
 $$;
 
 -- Reasons of a payment that leaves its order unpaid: until it is back, the order is REFUND_DUE.
-create function private.pays_for_nothing(p_reason text)
+create function private.is_unusable_payment(p_reason text)
 returns boolean
 language sql
 immutable
@@ -128,7 +128,7 @@ begin
   end if;
 
   if p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency then
-    perform private.owe_refund(v_order, p_payment_id, p_amount_paise, p_currency, 'amount_mismatch');
+    perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, 'amount_mismatch');
     return jsonb_build_object('outcome', 'mismatch', 'order_id', v_order.id);
   end if;
 
@@ -140,13 +140,13 @@ begin
     v_reason := 'stock_gone';
   elsif v_order.hold_state = 'held' then
     v_reason := null;
-  elsif not private.take_stock_again(v_order.items) then
+  elsif not private.reserve_stock_again(v_order.items) then
     v_reason := 'stock_gone';
   end if;
 
   if v_reason is not null then
-    perform private.owe_refund(v_order, p_payment_id, p_amount_paise, p_currency, v_reason);
-    if private.pays_for_nothing(v_reason) then
+    perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, v_reason);
+    if private.is_unusable_payment(v_reason) then
       update public.orders
       set status = 'FAILED',
           payment_status = case when payment_status in ('REFUNDED', 'PARTIALLY_REFUNDED') then payment_status else 'REFUND_DUE' end,

@@ -33,7 +33,7 @@ alter table public.refunds enable row level security;
 
 -- A payment that buys nothing goes back whole: one refund for a payment, ever. The owner is told; the buyer too, unless
 -- the amount was wrong, which the owner settles with them.
-create function private.owe_refund(
+create function private.create_refund(
   p_order public.orders, p_payment_id text, p_amount_paise bigint, p_currency text, p_reason text
 )
 returns void
@@ -76,7 +76,7 @@ $$;
 
 -- What the shop still has of what the order's own payment brought, less what is going back; null when no payment is on
 -- record. A refund that failed can be asked for again, so it does not count as gone.
-create function private.owed_paise(p_order public.orders)
+create function private.unrefunded_paise(p_order public.orders)
 returns bigint
 language sql
 stable
@@ -91,7 +91,7 @@ $$;
 
 -- A refund that gave up without the provider's word may have gone through. It is only ever asked for again by its own
 -- key; until then its amount counts as gone. One that the provider refused or failed did not go.
-create function private.may_have_gone(p_refund public.refunds)
+create function private.outcome_unknown(p_refund public.refunds)
 returns boolean
 language sql
 immutable
@@ -102,7 +102,7 @@ as $$
 $$;
 
 -- What a new refund of this payment may be at most.
-create function private.free_paise(p_payment public.payments)
+create function private.refundable_paise(p_payment public.payments)
 returns bigint
 language sql
 stable
@@ -110,7 +110,7 @@ set search_path = ''
 as $$
   select p_payment.amount_paise - coalesce(sum(r.amount_paise), 0)
   from public.refunds r
-  where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.may_have_gone(r));
+  where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r));
 $$;
 
 -- Refunds to ask the provider for, leased to one caller: {id, payment_id, order_id, amount_paise, idempotency_key,
@@ -220,7 +220,7 @@ begin
       where id = v_order.id;
     elsif v_order.payment_status = 'REFUND_DUE' and not exists (
       select 1 from public.payments p
-      where p.order_id = v_order.id and p.state = 'refund_due' and private.pays_for_nothing(p.reason)
+      where p.order_id = v_order.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
     ) then
       update public.orders set payment_status = 'REFUNDED' where id = v_order.id;
     end if;

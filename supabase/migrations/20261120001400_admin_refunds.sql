@@ -2,7 +2,7 @@
 -- claim_refunds and finish_refund send them.
 
 -- Asks for a failed refund again: with the provider's key it had, unless the provider has made it and failed with it.
-create function private.revive_refund(p_refund_id bigint, p_key uuid)
+create function private.retry_refund(p_refund_id bigint, p_key uuid)
 returns void
 language sql
 set search_path = ''
@@ -19,7 +19,7 @@ as $$
 $$;
 
 -- A new refund, due at once. The provider takes 40 characters of its key at most.
-create function private.add_refund(p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid)
+create function private.create_admin_refund(p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid)
 returns bigint
 language sql
 set search_path = ''
@@ -33,7 +33,7 @@ as $$
 $$;
 
 -- Sends money of a paid order back, and pieces back to stock ({product_id: quantity}). {outcome}: refunding; already
--- (this key's); not_found; not_paid; too_much, with left_paise; too_many_pieces, with product_id. An amount that
+-- (this key's); not_found; not_paid; too_much, with left_paise; too_many_items, with product_id. An amount that
 -- failed before is not asked for a second time: the failed refund itself is tried again.
 create function public.request_refund(
   p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}'
@@ -72,27 +72,27 @@ begin
   -- One that may have gone first: it counts as gone already, so trying it again cannot send too much.
   select r.* into v_failed from public.refunds r
   where r.payment_id = v_payment.payment_id and r.state = 'failed' and r.amount_paise = p_amount_paise
-  order by private.may_have_gone(r) desc, r.id
+  order by private.outcome_unknown(r) desc, r.id
   limit 1;
-  if not coalesce(private.may_have_gone(v_failed), false) and p_amount_paise > private.free_paise(v_payment) then
-    return jsonb_build_object('outcome', 'too_much', 'left_paise', private.free_paise(v_payment));
+  if not coalesce(private.outcome_unknown(v_failed), false) and p_amount_paise > private.refundable_paise(v_payment) then
+    return jsonb_build_object('outcome', 'too_much', 'left_paise', private.refundable_paise(v_payment));
   end if;
-  v_wrong := private.put_back(v_order, p_restock);
+  v_wrong := private.restock(v_order, p_restock);
   if v_wrong is not null then
-    return jsonb_build_object('outcome', 'too_many_pieces', 'product_id', v_wrong);
+    return jsonb_build_object('outcome', 'too_many_items', 'product_id', v_wrong);
   end if;
 
   if v_failed.id is not null then
-    perform private.revive_refund(v_failed.id, p_key);
+    perform private.retry_refund(v_failed.id, p_key);
     return jsonb_build_object('outcome', 'refunding');
   end if;
-  v_refund_id := private.add_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key);
+  v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key);
   if coalesce(btrim(v_order.customer_email), '') <> '' then
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'refund_notice', v_order.customer_email, p_order_id,
       jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'reason',
-        case when private.owed_paise(v_order) = 0 then 'owner_rest' else 'owner_part' end),
+        case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end),
       'refund_notice:' || v_refund_id
     )
     on conflict (dedupe_key) do nothing;
@@ -130,17 +130,17 @@ begin
   end if;
   if v_payment.state = 'unmatched' then
     update public.payments set state = 'refund_due' where payment_id = p_payment_id;
-    perform private.add_refund(v_payment, v_payment.amount_paise, 'unknown_order', p_key);
+    perform private.create_admin_refund(v_payment, v_payment.amount_paise, 'unknown_order', p_key);
     return jsonb_build_object('outcome', 'refunding');
   end if;
   select * into v_failed from public.refunds r
   where r.payment_id = p_payment_id and r.state = 'failed'
-  order by private.may_have_gone(r) desc, r.id
+  order by private.outcome_unknown(r) desc, r.id
   limit 1;
-  if not found or (not private.may_have_gone(v_failed) and v_failed.amount_paise > private.free_paise(v_payment)) then
+  if not found or (not private.outcome_unknown(v_failed) and v_failed.amount_paise > private.refundable_paise(v_payment)) then
     return jsonb_build_object('outcome', 'nothing');
   end if;
-  perform private.revive_refund(v_failed.id, p_key);
+  perform private.retry_refund(v_failed.id, p_key);
   return jsonb_build_object('outcome', 'refunding');
 end;
 $$;

@@ -38,7 +38,7 @@ begin
     return jsonb_build_object('outcome', 'too_far_back');
   end if;
   if v_to > v_from and v_from <= 2 then
-    if private.owed_paise(v_order) = 0 then
+    if private.unrefunded_paise(v_order) = 0 then
       return jsonb_build_object('outcome', 'refunded');
     end if;
     if not private.is_paid(v_order) then
@@ -81,10 +81,10 @@ begin
 end;
 $$;
 
--- Cancels an order that has not been shipped. {outcome}: cancelled; already; not_found; shipped; ask_first, with
--- razorpay_order_id: not paid as far as the shop knows, ask the provider and call again with p_asked; elsewhere (paid,
+-- Cancels an order that has not been shipped. {outcome}: cancelled; already; not_found; shipped; check_payment_first, with
+-- razorpay_order_id: not paid as far as the shop knows, ask the provider and call again with p_payment_checked; elsewhere (paid,
 -- but not through this shop: there is no payment to send back). A payment that comes after this goes back, see mark_paid.
-create function public.cancel_order(p_order_id bigint, p_key uuid, p_reason text, p_restock boolean, p_asked boolean default false)
+create function public.cancel_order(p_order_id bigint, p_key uuid, p_reason text, p_restock boolean, p_payment_checked boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -111,9 +111,9 @@ begin
 
   if not found then
     if v_order.payment_id is not null or (v_order.stage <> 'unpaid' and v_order.hold_state is null) then
-      return jsonb_build_object('outcome', 'elsewhere');
-    elsif v_order.razorpay_order_id is not null and not coalesce(p_asked, false) then
-      return jsonb_build_object('outcome', 'ask_first', 'razorpay_order_id', v_order.razorpay_order_id);
+      return jsonb_build_object('outcome', 'paid_elsewhere');
+    elsif v_order.razorpay_order_id is not null and not coalesce(p_payment_checked, false) then
+      return jsonb_build_object('outcome', 'check_payment_first', 'razorpay_order_id', v_order.razorpay_order_id);
     end if;
     if v_order.hold_state = 'held' then
       perform private.return_stock(array[p_order_id]);
@@ -134,14 +134,14 @@ begin
   end if;
 
   if p_restock then
-    perform private.put_back(v_order, null);
+    perform private.restock(v_order, null);
   end if;
-  perform private.revive_refund(r.id, p_key)
+  perform private.retry_refund(r.id, p_key)
   from public.refunds r
-  where r.payment_id = v_payment.payment_id and private.may_have_gone(r);
-  v_left := private.free_paise(v_payment);
+  where r.payment_id = v_payment.payment_id and private.outcome_unknown(r);
+  v_left := private.refundable_paise(v_payment);
   if v_left >= 100 then
-    perform private.add_refund(v_payment, v_left, left(p_reason, 200), p_key);
+    perform private.create_admin_refund(v_payment, v_left, left(p_reason, 200), p_key);
   end if;
   update public.orders
   set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)

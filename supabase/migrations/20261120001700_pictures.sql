@@ -10,7 +10,7 @@ create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_
 
 alter table public.pictures enable row level security;
 
-create function private.note_dropped_pictures()
+create function private.record_dropped_pictures()
 returns trigger
 language plpgsql
 security definer
@@ -26,15 +26,15 @@ begin
 end;
 $$;
 
-create trigger products_note_dropped_pictures
+create trigger products_record_dropped_pictures
 after update of images on public.products
 for each row
 when (old.images is distinct from new.images)
-execute function private.note_dropped_pictures();
+execute function private.record_dropped_pictures();
 
-create trigger products_note_pictures_of_deleted
+create trigger products_record_pictures_of_deleted
 after delete on public.products
-for each row execute function private.note_dropped_pictures();
+for each row execute function private.record_dropped_pictures();
 
 -- Pictures whose files may go: on no piece, in no order (orders show what was bought), and either dropped at least ten
 -- minutes ago or uploaded a day ago for a piece that was never saved. Built pages still show dropped ones: the caller

@@ -5,7 +5,7 @@
 create table public.admin_sessions (
   id bigint generated always as identity primary key,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  password_mark text not null check (password_mark ~ '^[0-9a-f]{64}$'),
+  password_fingerprint text not null check (password_fingerprint ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz
@@ -15,7 +15,7 @@ create index admin_sessions_expires_at_idx on public.admin_sessions (expires_at)
 alter table public.admin_sessions enable row level security;
 
 -- The session of a cookie while it lasts: {id, expires_at}, else null.
-create function public.read_admin_session(p_token_hash text, p_password_mark text)
+create function public.read_admin_session(p_token_hash text, p_password_fingerprint text)
 returns jsonb
 language sql
 security definer
@@ -25,7 +25,7 @@ as $$
   select jsonb_build_object('id', s.id, 'expires_at', s.expires_at)
   from public.admin_sessions s
   where s.token_hash = p_token_hash
-    and s.password_mark = p_password_mark
+    and s.password_fingerprint = p_password_fingerprint
     and s.revoked_at is null
     and s.expires_at > now();
 $$;
@@ -52,11 +52,11 @@ $$;
 --   * A browser that has logged in before brings its device: it has a count of its own, which nobody else can fill.
 --   * Everyone else: first the address's count, and only what is within it counts towards everybody's. So one address
 --     fills half of everybody's tries at most, however often it asks.
-create function public.count_login_try(
+create function public.count_login_attempt(
   p_address text,
   p_device text,
-  p_each_limit integer,
-  p_together_limit integer,
+  p_limit_per_source integer,
+  p_limit_overall integer,
   p_window_seconds integer
 )
 returns jsonb
@@ -71,10 +71,10 @@ begin
     raise exception 'an address is required' using errcode = '22023';
   end if;
   if p_device is not null then
-    v_allowed := public.hit_rate_limit('admin-login:device:' || p_device, p_each_limit, p_window_seconds);
+    v_allowed := public.hit_rate_limit('admin-login:device:' || p_device, p_limit_per_source, p_window_seconds);
   else
-    v_allowed := public.hit_rate_limit('admin-login:address:' || p_address, p_each_limit, p_window_seconds)
-      and public.hit_rate_limit('admin-login:everybody', p_together_limit, p_window_seconds);
+    v_allowed := public.hit_rate_limit('admin-login:address:' || p_address, p_limit_per_source, p_window_seconds)
+      and public.hit_rate_limit('admin-login:everybody', p_limit_overall, p_window_seconds);
   end if;
   return jsonb_build_object(
     'allowed', v_allowed,
@@ -87,7 +87,7 @@ $$;
 -- away sessions that ended a month ago. Answers when the session ends.
 create function public.open_admin_session(
   p_token_hash text,
-  p_password_mark text,
+  p_password_fingerprint text,
   p_seconds integer,
   p_address text,
   p_device text
@@ -113,8 +113,8 @@ begin
     where l.bucket = 'admin-login:everybody'
       and l.window_start = (select max(n.window_start) from public.rate_limits n where n.bucket = l.bucket);
   end if;
-  insert into public.admin_sessions (token_hash, password_mark, expires_at)
-  values (p_token_hash, p_password_mark, now() + make_interval(secs => p_seconds))
+  insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
+  values (p_token_hash, p_password_fingerprint, now() + make_interval(secs => p_seconds))
   returning expires_at into v_expires_at;
   return v_expires_at;
 end;

@@ -77,7 +77,7 @@ as $$
   select jsonb_build_object(
     'order', to_jsonb(o) - 'search_text',
     'refunded_paise', private.refunded_paise(o),
-    'refundable_paise', coalesce(private.owed_paise(o), 0),
+    'refundable_paise', coalesce(private.unrefunded_paise(o), 0),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object(
         'payment_id', p.payment_id, 'amount_paise', p.amount_paise, 'state', p.state, 'reason', p.reason,
@@ -111,7 +111,7 @@ $$;
 
 -- Money that needs the owner's eye: payments that match no order or not their order, refunds that did not go through.
 -- A refund waits when it was tried in vain, or when the provider has had it for ten days.
-create function private.money_matters()
+create function private.payment_problems()
 returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
 language sql
 stable
@@ -129,7 +129,7 @@ as $$
   select 'refund_failed', r.payment_id, r.order_id, r.amount_paise, r.updated_at, true
   from public.refunds r
   join public.payments p on p.payment_id = r.payment_id
-  where r.state = 'failed' and (private.may_have_gone(r) or r.amount_paise <= private.free_paise(p))
+  where r.state = 'failed' and (private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p))
   union all
   select 'refund_waiting', r.payment_id, r.order_id, r.amount_paise, r.created_at, false
   from public.refunds r
@@ -137,8 +137,8 @@ as $$
     or (r.state = 'requested' and r.updated_at < clock_timestamp() - interval '10 days');
 $$;
 
--- What needs a hand now; lists hold the first five, counts all. p_low: stock below this is low.
-create function public.read_today(p_low integer)
+-- What needs a hand now; lists hold the first five, counts all. p_low_stock_below: stock below this is low.
+create function public.read_today(p_low_stock_below integer)
 returns jsonb
 language sql
 stable
@@ -149,7 +149,7 @@ as $$
     select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as today,
       date_trunc('month', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as month
   ), money as materialized (
-    select * from private.money_matters()
+    select * from private.payment_problems()
   )
   select jsonb_build_object(
     'to_pack', jsonb_build_object(
@@ -166,10 +166,10 @@ as $$
         where answered_at is null order by id limit 5) t)
     ),
     'low', jsonb_build_object(
-      'count', (select count(*) from public.products where stock between 1 and p_low - 1),
+      'count', (select count(*) from public.products where stock between 1 and p_low_stock_below - 1),
       'products', (select coalesce(jsonb_agg(to_jsonb(t) order by t.stock, t.name, t.id), '[]') from (
         select id, name, stock from public.products
-        where stock between 1 and p_low - 1 order by stock, name, id limit 5) t)
+        where stock between 1 and p_low_stock_below - 1 order by stock, name, id limit 5) t)
     ),
     'sold_out', jsonb_build_object(
       'count', (select count(*) from public.products where stock = 0),

@@ -200,7 +200,7 @@ test('the list is searched as plain text, filtered, sorted and paged', async () 
     const asked = { search: '', category: null, stock: 'all', sort: 'name', offset: 0, limit: 50, ...values };
     const { answer } = await one<{ answer: { total: number; products: OwnerRow[] } }>(
       database,
-      'select public.owner_products($1, $2, $3, 5, $4, $5, $6) as answer',
+      'select public.admin_products($1, $2, $3, 5, $4, $5, $6) as answer',
       ...[asked.search, asked.category, asked.stock, asked.sort, asked.offset, asked.limit],
     );
     return { total: answer.total, names: answer.products.map(({ name }) => name) };
