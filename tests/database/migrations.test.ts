@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformFee } from '../../src/domain/money.ts';
@@ -62,6 +63,25 @@ describe('the migrations', () => {
     expect(granting).toEqual(files.slice(-1).map(({ name }) => name));
   });
 
+  test('are described in docs/schema.md: every table and public function, and no column that is not there', async () => {
+    const page = await readFile(new URL('../../docs/schema.md', import.meta.url), 'utf8');
+    const defined = await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       union select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+    );
+    expect(defined.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const columns = new Set(
+      await names(
+        `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+      ),
+    );
+    const drawn = [...page.matchAll(/^ {2}(\w+) \{\n((?: {4}.+\n)+)/gmu)].flatMap(([, table, lines]) =>
+      [...(lines ?? '').matchAll(/^ {4}\S+ (\w+)/gmu)].map(([, column]) => `${String(table)}.${String(column)}`),
+    );
+    expect(drawn.length).toBeGreaterThan(50);
+    expect(drawn.filter((column) => !columns.has(column))).toEqual([]);
+  });
+
   test('give accounts that were there before a profile', async () => {
     const accounts = (await readMigrations()).find(({ name }) => name.endsWith('_accounts.sql'));
     const backfill =
@@ -121,13 +141,13 @@ describe('the advisors find', () => {
     ).toEqual([]);
   });
 
-  test('one function in private that a shopper’s policies need, and no other', async () => {
+  test('one function in private that a shopper’s policy needs, and no other', async () => {
     expect(
       await names(
         `select p.oid::regprocedure::text as name from pg_proc p, unnest(array['anon', 'authenticated', 'public']) r (role)
        where p.pronamespace = 'private'::regnamespace and has_function_privilege(r.role, p.oid, 'execute')`,
       ),
-    ).toEqual(['private.confirmed_email()']);
+    ).toEqual(['private.own_order_ids()']);
   });
 
   test('no foreign key without an index that begins with it', async () => {
@@ -158,7 +178,7 @@ describe('the advisors find', () => {
        from pg_policies where schemaname = 'public'`,
     );
     expect(policies.length).toBeGreaterThanOrEqual(4);
-    const bare = /(?<!SELECT )(?:auth\.(?:uid|jwt|role)|private\.confirmed_email)\(\)/u;
+    const bare = /(?<!SELECT )(?:auth\.(?:uid|jwt|role)|private\.own_order_ids)\(\)/u;
     expect(policies.filter(({ text }) => bare.test(text) || text.includes('user_metadata'))).toEqual([]);
     expect(policies.filter(({ roles }) => roles === '{public}')).toEqual([]);
   });
