@@ -30,7 +30,7 @@ begin
 end;
 $$;
 
--- Minutes to wait after the n-th failure in a row.
+-- The time to wait before the next attempt, after p_attempts failures in a row.
 create function private.backoff(p_attempts integer)
 returns interval
 language sql
@@ -41,6 +41,20 @@ as $$
 $$;
 
 -- Counters of requests, and what the shop's forms collect.
+
+-- Raises 22023 unless a caller of one of the claim functions asks for 1 to 1000 rows, leased for 1 second to 24 hours.
+create function private.check_lease(p_limit integer, p_lease_seconds integer)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
+    raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
+  end if;
+end;
+$$;
 
 create table public.rate_limits (
   bucket text not null check (char_length(bucket) <= 200),
@@ -53,8 +67,8 @@ create index rate_limits_window_start_idx on public.rate_limits (window_start);
 
 alter table public.rate_limits enable row level security;
 
--- Counts a hit in the bucket's present window and says whether it is within the limit. Windows are fixed; those over
--- for a day leave a few at a time, without waiting for anyone.
+-- Counts a hit in the bucket's current window and returns whether it is within the limit. Windows are fixed. Each call
+-- deletes up to 50 windows older than two days, skipping rows that another call has locked.
 create function public.hit_rate_limit(p_bucket text, p_limit integer, p_window_seconds integer)
 returns boolean
 language plpgsql

@@ -25,8 +25,8 @@ for update to authenticated
 using (id = (select auth.uid()))
 with check (id = (select auth.uid()));
 
--- The column grant above already forbids this. The embedded stack grants whole tables to the browser roles at start,
--- so the rule is said a second time where no grant can lift it.
+-- The column grant already forbids this. The embedded stack grants whole tables to the browser roles when it starts, so
+-- a trigger enforces it a second time, whatever is granted.
 create function private.forbid_identity_change()
 returns trigger
 language plpgsql
@@ -46,7 +46,7 @@ for each row
 when (old.id is distinct from new.id or old.email is distinct from new.email)
 execute function private.forbid_identity_change();
 
--- The name that sign-up sent, if it is a text with something in it. Metadata is the shopper's own: display only.
+-- The name given at sign-up, or null when there is none or it is blank. Users can write any metadata: display only.
 create function private.name_from_metadata(p_metadata jsonb)
 returns text
 language sql
@@ -96,19 +96,19 @@ for each row
 when (old.email is distinct from new.email)
 execute function private.sync_profile_email();
 
--- Accounts that were there before the shop.
+-- Profiles for accounts that were created before this migration.
 insert into public.profiles (id, email, full_name)
 select id, email, private.name_from_metadata(raw_user_meta_data) from auth.users
 on conflict (id) do nothing;
 
--- The signed-in shopper's address in lower case, only if its mailbox has been proven; else null. Read from the
--- account itself: a token's claims can be old, and user metadata is whatever the shopper wrote.
-create function private.confirmed_email()
+-- The account's e-mail address in lower case if it is confirmed, else null. Read from the account itself: a token's
+-- claims can be out of date, and users can write any user metadata.
+create function private.confirmed_email(p_user_id uuid)
 returns text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select lower(email) from auth.users where id = (select auth.uid()) and email_confirmed_at is not null;
+  select lower(email) from auth.users where id = p_user_id and email_confirmed_at is not null;
 $$;

@@ -26,22 +26,34 @@ create table public.products (
   )
 );
 
-comment on column public.products.price is 'Rupees for one piece';
-comment on column public.products."offerPrice" is 'Rupees for one piece while an offer applies; this is what is charged';
-comment on column public.products.stock is 'Pieces that can still be ordered; pieces held by unpaid orders are already taken off';
+comment on column public.products.price is 'Rupees each';
+comment on column public.products."offerPrice" is 'Rupees each while an offer applies; this is what is charged';
+comment on column public.products.stock is 'Quantity that can still be ordered; what unpaid orders hold is already subtracted';
 
 create index products_category_idx on public.products (category);
 create index products_created_at_idx on public.products (created_at desc);
 
--- A sale or a hold moves the stock, which every page reads live. Only an edit makes a page out of date.
+-- Whether an update changed anything that a built page shows. Stock is not among it: every page reads it live, so a
+-- sale leaves `updated_at` and the log of changes alone.
+create function private.page_content_changed(p_old public.products, p_new public.products)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select (
+    p_old.name, p_old.description, p_old.category, p_old.price, p_old."offerPrice", p_old.images, p_old.image_alts,
+    p_old.attributes
+  ) is distinct from (
+    p_new.name, p_new.description, p_new.category, p_new.price, p_new."offerPrice", p_new.images, p_new.image_alts,
+    p_new.attributes
+  );
+$$;
+
 create trigger products_touch_updated_at
 before update on public.products
 for each row
-when (
-  (old.name, old.description, old.category, old.price, old."offerPrice", old.images, old.image_alts, old.attributes)
-  is distinct from
-  (new.name, new.description, new.category, new.price, new."offerPrice", new.images, new.image_alts, new.attributes)
-)
+when (private.page_content_changed(old, new))
 execute function private.touch_updated_at();
 
 alter table public.products enable row level security;
@@ -49,7 +61,7 @@ alter table public.products enable row level security;
 create policy "Everyone sees the catalogue" on public.products
 for select to anon, authenticated using (true);
 
--- The pictures: read by everyone through the bucket's public address, written by the server alone (no policy).
+-- The bucket of the pictures: readable by everyone at its public address, written with the service key only (no policy).
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
@@ -66,6 +78,7 @@ begin
 end;
 $$;
 
+-- One row: the number of the last change.
 create table public.catalogue_version (
   id boolean primary key default true check (id),
   version bigint not null default 0
@@ -88,9 +101,9 @@ create index product_changes_product_idx on public.product_changes (product_id, 
 
 alter table public.product_changes enable row level security;
 
--- The row of catalogue_version is locked until the edit is committed: numbers become visible in their order, so nobody
--- sees a number without every change below it. It is the last lock that an edit takes, and sales take it never (stock
--- alone is no change: every page reads it live), so it can wait for nobody.
+-- The update locks the row of catalogue_version until the edit commits, so versions become visible in their order:
+-- whoever reads a version can read every change up to it. It is the last lock that an edit takes, and sales never take
+-- it, so it cannot deadlock.
 create function private.log_product_change()
 returns trigger
 language plpgsql
@@ -120,13 +133,8 @@ create trigger products_log_deletion
 after delete on public.products
 for each row execute function private.log_product_change();
 
--- The same columns as products_touch_updated_at.
 create trigger products_log_change
 after update on public.products
 for each row
-when (
-  (old.name, old.description, old.category, old.price, old."offerPrice", old.images, old.image_alts, old.attributes)
-  is distinct from
-  (new.name, new.description, new.category, new.price, new."offerPrice", new.images, new.image_alts, new.attributes)
-)
+when (private.page_content_changed(old, new))
 execute function private.log_product_change();

@@ -1,6 +1,6 @@
 -- What the admin does with products: list, read, add, edit, delete. Prices are paise on the way in.
 
--- A row for the owner's endpoints: the product and the number of its last change.
+-- A product as the admin's endpoints receive it: all columns, and `change_version`, the version of its last change.
 create function private.admin_product(p_product public.products)
 returns jsonb
 language sql
@@ -12,7 +12,7 @@ as $$
   ));
 $$;
 
--- A page of the catalogue. The search is plain text: nothing in it is a wildcard.
+-- A page of the catalogue: {total, products}. p_search is plain text without wildcards.
 create function public.admin_products(
   p_search text,
   p_category text,
@@ -73,7 +73,7 @@ begin
 end;
 $$;
 
--- One piece, or null.
+-- One product, or null.
 create function public.admin_product(p_id uuid)
 returns jsonb
 language sql
@@ -93,8 +93,8 @@ as $$
   select coalesce(array_agg(value order by place), '{}') from jsonb_array_elements_text(p_list) with ordinality e (value, place);
 $$;
 
--- Puts a piece in under an id that the owner's page made: sent twice, it is there once. Answers the outcome 'created'
--- or 'exists', and the piece as it is stored.
+-- Inserts a product under an id that the client generated, so that a repeated request inserts it once. Returns
+-- {outcome, product}; outcomes: created, exists (the stored product is unchanged).
 create function public.insert_product(p_id uuid, p_product jsonb)
 returns jsonb
 language plpgsql
@@ -122,12 +122,12 @@ begin
 end;
 $$;
 
--- Saves an edit, unless the piece has moved on since the form read it (p_seen: {updatedAt, stock}). Outcomes:
---   saved     with the piece as it is now
---   changed   nothing is written; the piece as it is, and what moved: other fields, or the stock
---   missing   the piece is gone
--- Stock that the owner left alone is not written at all: what is sold meanwhile stays sold. An edit locks one product
--- and, if more than its stock changes, then the catalogue's version: nobody takes these in another order.
+-- Saves an edit, unless the product has changed since the form read it (p_seen: {updatedAt, stock}). Outcomes:
+--   saved     with the product as it is now
+--   changed   nothing is written; with the product as it is, and whether the fields or the stock changed
+--   missing   the product was deleted
+-- Stock that the form did not change is not written, so a sale in the meantime is kept. An edit locks one product and
+-- then, if more than its stock changes, the catalogue's version; nothing takes these locks in another order.
 create function public.save_product(p_id uuid, p_product jsonb, p_seen jsonb)
 returns jsonb
 language plpgsql
@@ -168,12 +168,12 @@ begin
       attributes = p_product -> 'attributes'
   where p.id = p_id
   returning * into v_now;
-  -- The triggers have run: in a new statement the number of this change is seen.
+  -- A new statement: it sees the version that the triggers have written.
   return jsonb_build_object('outcome', 'saved', 'product', private.admin_product(v_now));
 end;
 $$;
 
--- Takes a piece out. Orders keep their own copy of what was bought. True when it was there.
+-- Deletes a product; false when there is none. Orders keep their own copy of what was bought.
 create function public.delete_product(p_id uuid)
 returns boolean
 language plpgsql

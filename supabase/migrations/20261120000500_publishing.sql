@@ -4,9 +4,9 @@
 create table public.builds (
   id bigint generated always as identity primary key,
   requested_at timestamptz not null default clock_timestamp(),
-  -- 'deploy': nobody here asked for it, the platform told of it (a push of new code).
+  -- 'deploy': not requested here but reported by Netlify, such as a push of new code.
   requested_by text not null check (requested_by in ('admin', 'auto', 'deploy')),
-  -- The catalogue's version when it was asked for.
+  -- The catalogue's version when the build was requested.
   version bigint not null default 0,
   state text not null default 'requested' check (state in ('requested', 'building', 'published', 'failed')),
   deploy_id text unique check (char_length(deploy_id) between 1 and 100),
@@ -17,8 +17,8 @@ create table public.builds (
 
 alter table public.builds enable row level security;
 
--- What is not in a build of version p_after_version: one entry a piece, newest first. A piece that came and went since then
--- is none.
+-- Changes that a build of version p_after_version does not show: {version, count, newest_at, changes}, one entry a
+-- product, newest first. A product that was added and deleted since then does not count.
 create function public.unpublished_changes(p_after_version bigint, p_limit integer)
 returns jsonb
 language sql
@@ -53,7 +53,8 @@ as $$
   );
 $$;
 
--- Pieces whose page still stands in a build of version p_after_version although they were taken out since, newest first.
+-- Ids of products that were deleted after a build of version p_after_version, newest first: the build still has their
+-- pages.
 create function public.withdrawn_products(p_after_version bigint, p_limit integer)
 returns setof uuid
 language sql
@@ -69,10 +70,10 @@ as $$
   limit greatest(p_limit, 0);
 $$;
 
--- Writes down that a build is to be asked for, and answers its id; null when none is needed.
---   admin  always, unless one for this very catalogue was asked for in the last 15 minutes and has not begun
---   auto   when changes wait (above p_deployed_version, the version that shoppers see) that are p_quiet_seconds old, and none is
---          under way. After failures: at once for a newer change, else three tries, half an hour apart.
+-- Records that a build is to be requested and returns its id; null when none is needed. p_requested_by:
+--   admin  always, unless a build of this catalogue version was requested in the last 15 minutes and has not started
+--   auto   when there are changes above p_deployed_version (what shoppers see), the newest is p_quiet_seconds old, and no
+--          build is running. After a failure: at once if there is a newer change, else up to three, half an hour apart.
 create function public.request_build(p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer)
 returns bigint
 language plpgsql
@@ -86,7 +87,7 @@ declare
   v_failures integer;
   v_id bigint;
 begin
-  -- One at a time: two sweeps, or a sweep and the owner, ask for one build.
+  -- One at a time: two sweeps, or a sweep and the admin, request one build.
   perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
   v_changes := public.unpublished_changes(p_deployed_version, 0);
   select * into v_last from public.builds order by id desc limit 1;
@@ -115,9 +116,9 @@ begin
 end;
 $$;
 
--- Takes the platform's word on a deploy: 'building', 'published' or 'failed'. It belongs to the build that it was told
--- of before, else to the oldest that was asked for and has not begun. Words that come late or twice change nothing:
--- a build that has ended stays as it ended. Builds asked for earlier that were never heard of end with it.
+-- Records a deploy that Netlify reports: 'building', 'published' or 'failed'. It is matched to the build with this deploy
+-- id, else to the oldest requested build without one, else a new row is inserted. Repeated or late reports change
+-- nothing: a finished build keeps its state. A published deploy also finishes older builds that were never reported on.
 create function public.record_deploy(p_deploy_id text, p_state text, p_reason text)
 returns bigint
 language plpgsql
@@ -156,7 +157,7 @@ begin
 end;
 $$;
 
--- A build that could not even be asked for.
+-- Marks a build as failed whose request did not reach Netlify.
 create function public.fail_build(p_id bigint, p_reason text)
 returns void
 language sql

@@ -1,7 +1,8 @@
--- The stock of orders: returned, reserved again, restocked. Placing an order takes it, see `checkout`.
+-- How stock moves after an order was placed (place_order subtracts it): returned when an unpaid order ends, reserved again
+-- for a late payment, restocked when a paid order is refunded or cancelled.
 
--- Gives the stock of these orders back. The caller has locked the orders and knows that they hold stock. Pieces
--- deleted since are passed over; the cap keeps a stock that the owner has raised since within its CHECK.
+-- Returns the stock of orders that hold some; the caller has locked the orders. Deleted products are skipped. The cap
+-- keeps the stock within its CHECK when the admin has raised it in the meantime.
 create function private.return_stock(p_order_ids bigint[])
 returns void
 language plpgsql
@@ -29,7 +30,7 @@ begin
 end;
 $$;
 
--- Takes the stock of a released order again: all of it or nothing. The caller has locked the order.
+-- Subtracts the stock of a released order again: all of it (true) or none (false). The caller has locked the order.
 create function private.reserve_stock_again(p_items jsonb)
 returns boolean
 language plpgsql
@@ -59,9 +60,9 @@ begin
 end;
 $$;
 
--- Gives pieces back to stock: {product_id: quantity}, all pieces that have not been given back when null. Null answer:
--- done. Otherwise nothing was done and the answer is the id of a piece of which that many were not sold, or were given
--- back before. The caller has locked the order; this locks the pieces.
+-- Returns quantities of a paid order to stock: p_quantities is {product_id: quantity}, or null for all that has not been
+-- returned yet. The result is null when done; otherwise nothing was done, and it is the id of a product of which fewer
+-- were sold or are left to return. The caller has locked the order; this locks the products.
 create function private.restock(p_order public.orders, p_quantities jsonb)
 returns text
 language plpgsql
@@ -72,7 +73,7 @@ declare
   v_back jsonb;
   v_wrong text;
 begin
-  -- Pieces that this shop's stock never gave (imported orders) do not come back to it.
+  -- Only what this shop's stock was reduced by can be returned to it: nothing of imported orders.
   select coalesce(jsonb_object_agg(id, quantity), '{}') into v_sold
   from (
     select item ->> 'product_id' as id,

@@ -1,5 +1,5 @@
--- Payments, and `mark_paid`: the only way to paid, whoever brings the news (verify, webhook, callback or sweep). The lock
--- order and the states are described with the orders.
+-- Payments, and `mark_paid`: the only way to paid, called by verify, webhook, callback and sweep. Lock order and states are
+-- described in `orders`.
 
 create table public.payments (
   payment_id text primary key check (payment_id <> '' and char_length(payment_id) <= 100),
@@ -29,7 +29,7 @@ create table public.webhook_events (
 alter table public.payments enable row level security;
 alter table public.webhook_events enable row level security;
 
--- Records a payment. One that came before its order was known may find it later; nothing else is overwritten.
+-- Records a payment. A payment recorded as 'unmatched' can be matched to its order later; no other is overwritten.
 create function private.record_payment(
   p_payment_id text, p_order_id bigint, p_razorpay_order_id text, p_amount_paise bigint, p_currency text, p_state text,
   p_reason text default null
@@ -50,7 +50,8 @@ as $$
     where p.state = 'unmatched';
 $$;
 
--- Reasons of a payment that leaves its order unpaid: until it is back, the order is REFUND_DUE.
+-- Whether a payment with this reason could not be used for its order: the order stays unpaid, and REFUND_DUE until the
+-- payment is refunded.
 create function private.is_unusable_payment(p_reason text)
 returns boolean
 language sql
@@ -60,14 +61,15 @@ as $$
   select coalesce(p_reason in ('stock_gone', 'order_cancelled'), false);
 $$;
 
--- Settles a captured payment. Idempotent and forward-only: any number of calls in any order end in one state.
---   paid            the order is paid now; both mails wait in the outbox
+-- Settles a captured payment. Idempotent and forward-only: any number of calls in any order end in one state. Returns
+-- {outcome}; raises 22023 for bad input.
+--   paid            the order is paid now; the confirmation mails are in the outbox
 --   already_paid    by this same payment
---   refund_due      the stock is gone ('stock_gone'), the order had been paid before ('second_payment'), or the owner
---                   has cancelled it ('order_cancelled')
---   mismatch        other amount or currency than the order's: the payment goes back, the order is untouched
---   unknown_order   not an order of this shop; the payment is on record as 'unmatched'
---   duplicate_event this very event of this payment was handled before
+--   refund_due      the payment is refunded: no stock is left ('stock_gone'), the order had been paid before
+--                   ('second_payment'), or it had been cancelled ('order_cancelled')
+--   mismatch        not the order's amount or currency: the payment is refunded, the order is unchanged
+--   unknown_order   no order of this shop; the payment is recorded as 'unmatched'
+--   duplicate_event this event of this payment was handled before
 create function public.mark_paid(
   p_razorpay_order_id text,
   p_payment_id text,
@@ -98,13 +100,12 @@ begin
     insert into public.webhook_events (event_id, event, payment_id)
     values (p_event_id, p_event, p_payment_id)
     on conflict (event_id) do nothing;
-    -- The event id is a header that no signature covers: it may only stop a repetition of the same news.
+    -- The event id is a header that no signature covers: it may only stop a repetition of the same event and payment.
     if not found and exists (
       select 1 from public.webhook_events e
       where e.event_id = p_event_id and e.payment_id = p_payment_id and e.event is not distinct from p_event
     ) then
-      select * into v_order from public.orders where razorpay_order_id = p_razorpay_order_id;
-      return jsonb_strip_nulls(jsonb_build_object('outcome', 'duplicate_event', 'order_id', v_order.id));
+      return jsonb_build_object('outcome', 'duplicate_event');
     end if;
   end if;
 
@@ -116,11 +117,11 @@ begin
     return jsonb_build_object('outcome', 'unknown_order');
   end if;
 
-  -- The order's lock also guards its payments, but not one that matched no order until now: the owner may be sending it
-  -- back at this moment. Its row is locked before the pieces; whoever else takes it so (refund_payment) takes no piece.
+  -- The order's lock also guards its payments, but not one that is still 'unmatched': the admin may be refunding it at
+  -- this moment. So its row is locked here, before the products; refund_payment, which locks it too, locks no product.
   select * into v_payment from public.payments where payment_id = p_payment_id for update;
   if found and v_payment.state <> 'unmatched' then
-    return jsonb_build_object('order_id', v_order.id, 'outcome', case
+    return jsonb_build_object('outcome', case
       when v_payment.order_id is distinct from v_order.id or v_payment.reason = 'amount_mismatch' then 'mismatch'
       when v_payment.state = 'accepted' or v_order.payment_id = p_payment_id then 'already_paid'
       else 'refund_due'
@@ -129,7 +130,7 @@ begin
 
   if p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency then
     perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, 'amount_mismatch');
-    return jsonb_build_object('outcome', 'mismatch', 'order_id', v_order.id);
+    return jsonb_build_object('outcome', 'mismatch');
   end if;
 
   if v_order.payment_id is not null or v_order.hold_state = 'taken' or v_order.status = 'COMPLETED' then
@@ -153,7 +154,7 @@ begin
           next_check_at = null
       where id = v_order.id;
     end if;
-    return jsonb_build_object('outcome', 'refund_due', 'order_id', v_order.id);
+    return jsonb_build_object('outcome', 'refund_due');
   end if;
 
   perform private.record_payment(
@@ -174,6 +175,6 @@ begin
     ('order_confirmation', v_order.customer_email, v_order.id, 'order_confirmation:' || v_order.id),
     ('order_notice', null, v_order.id, 'order_notice:' || v_order.id)
   on conflict (dedupe_key) do nothing;
-  return jsonb_build_object('outcome', 'paid', 'order_id', v_order.id);
+  return jsonb_build_object('outcome', 'paid');
 end;
 $$;

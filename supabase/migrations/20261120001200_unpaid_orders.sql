@@ -1,7 +1,7 @@
--- Unpaid orders: when they are checked at the provider, and how they end.
+-- Unpaid orders: when the sweep asks Razorpay about them, and how they end.
 
--- A payment may be authorised up to three days after it looked failed, so an unpaid order is asked about again at
--- these ages and then no more.
+-- When an unpaid order is checked next, null after the last time. A bank can authorise a payment up to three days after
+-- it seemed to have failed, so orders are checked at these ages.
 create function private.next_check(p_created_at timestamptz)
 returns timestamptz
 language sql
@@ -13,8 +13,8 @@ as $$
   where p_created_at + age > clock_timestamp();
 $$;
 
--- Ends an unpaid order: its stock goes back once, it is FAILED, its next check is set. Never touches a paid one.
--- 'released': it ended now. 'already': it had ended before (the next check moves on). 'paid': it is paid.
+-- Ends an unpaid order: returns its stock, sets FAILED and the next check. A paid order is left alone. Returns {outcome}:
+-- released; already (it had ended before, only the next check is set); paid. Raises P0002 when there is no such order.
 create function public.release_order(p_order_id bigint, p_reason text)
 returns jsonb
 language plpgsql
@@ -48,9 +48,9 @@ begin
 end;
 $$;
 
--- Unpaid orders whose time has come, leased to one caller: a second sweep at the same moment gets others. For each,
--- ask Razorpay; paid -> mark_paid; not paid -> release_order, which also sets the next check. An order without a
--- Razorpay order cannot have been paid (the shopper never got an id to pay): it is released here and not returned.
+-- Unpaid orders that are due for a check, leased to one caller: {id, razorpay_order_id}. The caller asks Razorpay and then
+-- calls mark_paid or release_order, which sets the next check. An order without a Razorpay order id cannot have been
+-- paid, because the shopper never received an id to pay: it is released here and not returned.
 create function public.orders_to_check(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -63,9 +63,7 @@ declare
   v_never_paid bigint[];
   v_holding bigint[];
 begin
-  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
-    raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
-  end if;
+  perform private.check_lease(p_limit, p_lease_seconds);
   select
     array_agg(due.id),
     array_agg(due.id) filter (where due.razorpay_order_id is null),
@@ -96,20 +94,11 @@ begin
   return query
   with leased as (
     update public.orders o
-    set next_check_at = v_now + make_interval(secs => p_lease_seconds), checks = o.checks + 1
+    set next_check_at = v_now + make_interval(secs => p_lease_seconds)
     where o.id = any (v_ids) and o.id <> all (coalesce(v_never_paid, '{}'))
     returning o.*
   )
-  select jsonb_build_object(
-    'id', l.id,
-    'razorpay_order_id', l.razorpay_order_id,
-    'hold_state', l.hold_state,
-    'status', l.status,
-    'checks', l.checks,
-    'total_paise', l.total_paise,
-    'currency', l.currency,
-    'merchant_transaction_id', l.merchant_transaction_id
-  )
+  select jsonb_build_object('id', l.id, 'razorpay_order_id', l.razorpay_order_id)
   from leased l
   order by l.id;
 end;

@@ -1,14 +1,15 @@
--- Refunds: what must go back, and how it is sent. Those that the admin requests are in `admin_refunds`.
+-- Refunds: the table, the sums, refunds of unusable payments, and how refunds are sent to Razorpay. Those that the admin
+-- requests are in `admin_refunds`.
 
 create table public.refunds (
   id bigint generated always as identity primary key,
   payment_id text not null references public.payments (payment_id),
   order_id bigint references public.orders (id),
   amount_paise bigint not null check (amount_paise > 0),
-  -- Sent to the provider with every try, so that trying again never refunds twice.
+  -- Sent to Razorpay with every attempt, so that a repeated attempt never refunds twice.
   idempotency_key text not null unique check (idempotency_key ~ '^[A-Za-z0-9_-]{10,}$'),
   reason text,
-  -- due: to be asked for. requested: taken by the provider, under way. processed: done. failed: a person must look.
+  -- due: to be sent to Razorpay. requested: accepted by Razorpay, not finished. processed: done. failed: the admin decides.
   state text not null default 'due' check (state in ('due', 'requested', 'processed', 'failed')),
   razorpay_refund_id text unique,
   attempts integer not null default 0,
@@ -16,8 +17,8 @@ create table public.refunds (
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The admin's request ids: one a press of the button, so that a repeated request makes one refund. More than one when
-  -- a failed refund was requested again. Not indexed: whoever reads it holds the lock of the order or the payment.
+  -- Idempotency keys of the admin's requests: a repeated request creates no second refund. More than one when a failed
+  -- refund was retried. Not indexed: whoever reads it holds the lock of the order or the payment.
   request_keys uuid[] not null default '{}'
 );
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -31,8 +32,8 @@ for each row execute function private.touch_updated_at();
 
 alter table public.refunds enable row level security;
 
--- A payment that buys nothing goes back whole: one refund for a payment, ever. The owner is told; the buyer too, unless
--- the amount was wrong, which the owner settles with them.
+-- Records an unusable payment and creates its refund, in full, once a payment. Mails the admin, and the buyer too unless
+-- the amount was wrong, which the admin settles with them.
 create function private.create_refund(
   p_order public.orders, p_payment_id text, p_amount_paise bigint, p_currency text, p_reason text
 )
@@ -61,7 +62,7 @@ begin
 end;
 $$;
 
--- What of an order's own payment has gone back or is on its way; of an order without one, all that went back.
+-- Refunded of an order's own payment, refunds in progress included; of an order without one, of all its payments.
 create function private.refunded_paise(p_order public.orders)
 returns bigint
 language sql
@@ -74,8 +75,8 @@ as $$
     and (p_order.payment_id is null or r.payment_id = p_order.payment_id);
 $$;
 
--- What the shop still has of what the order's own payment brought, less what is going back; null when no payment is on
--- record. A refund that failed can be asked for again, so it does not count as gone.
+-- What is left of an order's own payment after its refunds, refunds in progress included and failed ones not, since these
+-- can be retried. Null when no payment is recorded.
 create function private.unrefunded_paise(p_order public.orders)
 returns bigint
 language sql
@@ -89,8 +90,8 @@ as $$
   where p.payment_id = p_order.payment_id and p.order_id = p_order.id and p.state in ('accepted', 'refunded');
 $$;
 
--- A refund that gave up without the provider's word may have gone through. It is only ever asked for again by its own
--- key; until then its amount counts as gone. One that the provider refused or failed did not go.
+-- Whether a failed refund may have been made after all: its last attempt ended without an answer from Razorpay. It is only
+-- ever retried with its own idempotency key. False for a refund that Razorpay refused, or accepted and then failed.
 create function private.outcome_unknown(p_refund public.refunds)
 returns boolean
 language sql
@@ -101,7 +102,7 @@ as $$
     and coalesce(p_refund.last_error, '') not like 'refused%';
 $$;
 
--- What a new refund of this payment may be at most.
+-- The largest amount that a new refund of this payment can have: refunds with an unknown outcome count as made.
 create function private.refundable_paise(p_payment public.payments)
 returns bigint
 language sql
@@ -113,8 +114,8 @@ as $$
   where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r));
 $$;
 
--- Refunds to ask the provider for, leased to one caller: {id, payment_id, order_id, amount_paise, idempotency_key,
--- reason, attempts}. Whoever dies before finish_refund loses nothing: the lease ends, the idempotency key stays.
+-- Refunds to send to Razorpay, leased to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller ends
+-- before finish_refund, the lease expires and the refund is claimed again with the same idempotency key.
 create function public.claim_refunds(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -124,9 +125,7 @@ as $$
 declare
   v_now timestamptz := clock_timestamp();
 begin
-  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
-    raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
-  end if;
+  perform private.check_lease(p_limit, p_lease_seconds);
   return query
   with due as (
     select r.id from public.refunds r
@@ -144,20 +143,17 @@ begin
   select jsonb_build_object(
     'id', l.id,
     'payment_id', l.payment_id,
-    'order_id', l.order_id,
     'amount_paise', l.amount_paise,
-    'idempotency_key', l.idempotency_key,
-    'reason', l.reason,
-    'attempts', l.attempts
+    'idempotency_key', l.idempotency_key
   )
   from leased l
   order by l.id;
 end;
 $$;
 
--- Takes the provider's answer about a refund. Without error it is processed, or, with p_processed false, taken by the
--- provider and under way. With an error: asked again later; but when the provider has made the refund and it failed,
--- or after ten tries, it is 'failed' and the owner is told. A processed refund stays processed.
+-- Records Razorpay's answer about a refund. Without p_error it is 'processed', or 'requested' when p_processed is false.
+-- With p_error it is due again later; but after ten attempts, or when Razorpay accepted the refund and it failed there, it
+-- is 'failed' and the admin gets a mail. A processed refund stays processed. Returns {state}; raises P0002.
 create function public.finish_refund(
   p_id bigint, p_razorpay_refund_id text, p_error text default null, p_processed boolean default true
 )
@@ -177,7 +173,7 @@ begin
   if not found then
     raise exception 'there is no refund %', p_id using errcode = 'P0002';
   end if;
-  -- Orders before refunds, as everywhere.
+  -- Orders before refunds, by the lock order.
   select * into v_order from public.orders where id = v_refund.order_id for update;
   select * into v_refund from public.refunds where id = p_id for update;
   select * into v_payment from public.payments where payment_id = v_refund.payment_id for update;

@@ -1,7 +1,8 @@
 -- Refunds that the admin requests. The sum of a payment's refunds never exceeds it: all are made under the order's lock.
 -- claim_refunds and finish_refund send them.
 
--- Asks for a failed refund again: with the provider's key it had, unless the provider has made it and failed with it.
+-- Makes a failed refund due again, with the same idempotency key unless Razorpay had accepted it: that key would only
+-- return the failed refund.
 create function private.retry_refund(p_refund_id bigint, p_key uuid)
 returns void
 language sql
@@ -18,7 +19,7 @@ as $$
   where id = p_refund_id;
 $$;
 
--- A new refund, due at once. The provider takes 40 characters of its key at most.
+-- Creates a refund that is due at once and returns its id. Razorpay accepts idempotency keys of up to 40 characters.
 create function private.create_admin_refund(p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid)
 returns bigint
 language sql
@@ -32,9 +33,9 @@ as $$
   returning id;
 $$;
 
--- Sends money of a paid order back, and pieces back to stock ({product_id: quantity}). {outcome}: refunding; already
--- (this key's); not_found; not_paid; too_much, with left_paise; too_many_items, with product_id. An amount that
--- failed before is not asked for a second time: the failed refund itself is tried again.
+-- Creates a refund of a paid order and returns quantities to stock (p_restock: {product_id: quantity}). If a refund of the
+-- same amount has failed, that one is retried instead. Returns {outcome}: refunding; already (same p_key); not_found;
+-- not_paid; too_much, with left_paise; too_many_items, with product_id. Raises 22023.
 create function public.request_refund(
   p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}'
 )
@@ -51,7 +52,7 @@ declare
   v_wrong text;
 begin
   if p_key is null or p_amount_paise is null or p_amount_paise < 100 or jsonb_typeof(p_restock) is distinct from 'object' then
-    raise exception 'a refund needs a key, at least 100 paise, and an object of pieces' using errcode = '22023';
+    raise exception 'a refund needs a key, at least 100 paise, and an object of quantities' using errcode = '22023';
   end if;
   if jsonb_path_exists(p_restock, 'strict $.* ? (@.type() != "number" || @ < 1 || @ > 100000)') then
     raise exception 'quantities must be 1 to 100000' using errcode = '22023';
@@ -69,7 +70,7 @@ begin
     return jsonb_build_object('outcome', 'not_paid');
   end if;
 
-  -- One that may have gone first: it counts as gone already, so trying it again cannot send too much.
+  -- First one with an unknown outcome: its amount is already subtracted, so that a retry cannot refund too much.
   select r.* into v_failed from public.refunds r
   where r.payment_id = v_payment.payment_id and r.state = 'failed' and r.amount_paise = p_amount_paise
   order by private.outcome_unknown(r) desc, r.id
@@ -101,8 +102,9 @@ begin
 end;
 $$;
 
--- Sends back a payment that matches no order, whole and once; or tries a refund again that failed. {outcome}: refunding;
--- already (this key's); nothing (no such thing to do); not_found. The buyer is not known, so no mail.
+-- Refunds a payment that matches no order, in full and once, or retries a failed refund of any payment. No mail, because
+-- the buyer is unknown. Returns {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or
+-- retry); not_found. Raises 22023.
 create function public.refund_payment(p_payment_id text, p_key uuid)
 returns jsonb
 language plpgsql

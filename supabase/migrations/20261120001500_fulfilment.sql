@@ -1,9 +1,9 @@
--- An order's way after payment: new, packed, shipped, delivered. Forward by any number of steps, back by one, to correct a
--- mistake; cancelled is final. Only a paid order moves on to packed or shipped.
+-- Fulfilment: new, packed, shipped, delivered; and cancelling. An order moves forward by any number of steps and back by
+-- one, to correct a mistake. Cancelled is final. Only a paid order moves forward.
 
--- Takes a step: {outcome}. Outcomes: changed; same (nothing to do); not_found; cancelled; not_paid; refunded (all of it
--- went back: nothing is to be sent); too_far_back; needs_document (shipping writes the invoice, see assign_invoice).
--- The buyer is told once for each carrier and number, so a corrected number is told again.
+-- Sets the fulfilment of an order. Returns {outcome}: changed; same (nothing to do); not_found; cancelled; not_paid;
+-- refunded (in full, so nothing is to be sent); too_far_back; needs_document (an order that is sent gets its invoice, see
+-- assign_invoice). The buyer gets one mail for each carrier and tracking number. Raises 22023.
 create function public.set_fulfilment(
   p_order_id bigint, p_state text, p_carrier text default null, p_tracking_number text default null,
   p_tracking_url text default null, p_document jsonb default null
@@ -50,7 +50,7 @@ begin
   then
     return jsonb_build_object('outcome', 'same');
   end if;
-  -- What is sent is sold: its invoice goes with it. Orders that were on their way before are left as they are.
+  -- An order that is sent gets its invoice in the same transaction. One that was shipped before is left as it is.
   if v_to >= 3 and v_to > v_from and v_order.invoice_number is null and p_document is null then
     return jsonb_build_object('outcome', 'needs_document');
   end if;
@@ -81,9 +81,12 @@ begin
 end;
 $$;
 
--- Cancels an order that has not been shipped. {outcome}: cancelled; already; not_found; shipped; check_payment_first, with
--- razorpay_order_id: not paid as far as the shop knows, ask the provider and call again with p_payment_checked; elsewhere (paid,
--- but not through this shop: there is no payment to send back). A payment that comes after this goes back, see mark_paid.
+-- Cancels an order that has not been shipped, and refunds what is left of its payment. Returns {outcome}:
+--   cancelled; already; not_found; shipped
+--   check_payment_first  with razorpay_order_id: unpaid as far as the database knows. The caller asks Razorpay, calls
+--                        mark_paid if there is a payment, and calls again with p_payment_checked
+--   paid_elsewhere       paid, but not through this shop, so there is no payment to refund
+-- A payment that arrives later is refunded, see mark_paid. Raises 22023.
 create function public.cancel_order(p_order_id bigint, p_key uuid, p_reason text, p_restock boolean, p_payment_checked boolean default false)
 returns jsonb
 language plpgsql
@@ -126,7 +129,7 @@ begin
         status = 'FAILED',
         payment_status = case when payment_status in ('REFUND_DUE', 'REFUNDED') then payment_status else 'FAILED' end,
         release_reason = coalesce(release_reason, 'cancelled'),
-        -- A bank may still say yes within three days: the sweep goes on asking.
+        -- A bank can still authorise a payment for three days, so the sweep goes on checking.
         next_check_at = case when razorpay_order_id is not null and payment_status in ('PENDING', 'FAILED')
           then private.next_check(created_at) end
     where id = p_order_id;

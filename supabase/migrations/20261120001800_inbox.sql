@@ -14,7 +14,7 @@ create index contact_messages_created_at_idx on public.contact_messages (created
 create index contact_messages_open_idx on public.contact_messages (id) where answered_at is null;
 create index contact_messages_unread_idx on public.contact_messages (id) where read_at is null;
 
--- One row an address, ever: it proves the consent, and after leaving it remembers not to write again.
+-- One row an address, never deleted: it proves the consent, and after unsubscribing that no mail may be sent.
 create table public.subscribers (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
@@ -40,8 +40,8 @@ alter table public.contact_messages enable row level security;
 alter table public.subscribers enable row level security;
 alter table public.form_entries enable row level security;
 
--- Stores a message and queues the owner's mail in one transaction: neither without the other. Messages leave
--- after 24 months, as the privacy policy says, and so does the copy in the queue.
+-- Stores a message and queues the admin's mail in one transaction, and returns the message's id. Deletes messages and
+-- their mails after 24 months, as the privacy policy says.
 create function public.save_contact_message(p_name text, p_email text, p_subject text, p_message text)
 returns bigint
 language plpgsql
@@ -69,8 +69,8 @@ begin
 end;
 $$;
 
--- Subscribes an address. One that is subscribed already changes nothing; one that left gives its consent anew and
--- gets a new token. Every subscription that begins is answered by one mail, which carries the way out.
+-- Subscribes an address. Nothing changes when it is subscribed already; one that had unsubscribed gives a new consent and
+-- gets a new token. Each new subscription is confirmed by one mail with the unsubscribe link.
 create function public.subscribe(p_email text, p_consent_text text)
 returns void
 language plpgsql
@@ -98,7 +98,7 @@ begin
 end;
 $$;
 
--- Ends the subscription of a token; true when the token is known, however often it is used.
+-- Ends the subscription of a token. True when the token is known, also when it is used again.
 create function public.unsubscribe(p_token uuid)
 returns boolean
 language plpgsql
@@ -111,7 +111,7 @@ begin
 end;
 $$;
 
--- A page of the inbox, newest first, beginning below the id p_before: {rows, unread: {messages, forms}, subscribers}.
+-- A page of the inbox, newest first, of ids below p_before: {rows, unread: {messages, forms}, subscribers}. Raises 22023.
 create function public.list_inbox(p_kind text, p_before bigint, p_limit integer)
 returns jsonb
 language plpgsql
@@ -158,7 +158,8 @@ begin
 end;
 $$;
 
--- The owner's marks; null leaves one as it is. What is answered has been read. False when there is no such entry.
+-- Marks an entry as read or answered, or removes the mark; null leaves it unchanged. Answered implies read. False when
+-- there is no such entry. Raises 22023.
 create function public.mark_inbox(p_kind text, p_id bigint, p_read boolean, p_answered boolean)
 returns boolean
 language plpgsql
@@ -185,7 +186,7 @@ begin
 end;
 $$;
 
--- Every address that asked for the newsletter, with its consent. One list: the API hands out a thousand rows at most.
+-- All subscribers, with their consent. One JSON list, because the API returns a thousand rows at most.
 create function public.all_subscribers()
 returns jsonb
 language sql

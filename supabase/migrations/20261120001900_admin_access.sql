@@ -1,7 +1,7 @@
 -- The admin's log-in: sessions, and the attempts at the password.
 
--- A session is known by the SHA-256 of its cookie alone: whoever reads this table can log in with nothing of it. It
--- belongs to one password: with another ADMIN_PASSWORD_HASH all sessions end.
+-- Only the SHA-256 of a session's cookie is stored, so nobody can log in with what is in this table. The password's
+-- fingerprint ends all sessions when ADMIN_PASSWORD_HASH changes.
 create table public.admin_sessions (
   id bigint generated always as identity primary key,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -14,7 +14,7 @@ create index admin_sessions_expires_at_idx on public.admin_sessions (expires_at)
 
 alter table public.admin_sessions enable row level security;
 
--- The session of a cookie while it lasts: {id, expires_at}, else null.
+-- The valid session of a cookie: {id, expires_at}, else null.
 create function public.read_admin_session(p_token_hash text, p_password_fingerprint text)
 returns jsonb
 language sql
@@ -30,7 +30,7 @@ as $$
     and s.expires_at > now();
 $$;
 
--- Ends one session, or all of them. Answers how many ended.
+-- Ends one session, or all of them. Returns how many ended.
 create function public.end_admin_sessions(p_id bigint, p_everywhere boolean)
 returns integer
 language plpgsql
@@ -48,10 +48,10 @@ begin
 end;
 $$;
 
--- Counts a try at the password before the password is looked at, and says whether it may be looked at.
---   * A browser that has logged in before brings its device: it has a count of its own, which nobody else can fill.
---   * Everyone else: first the address's count, and only what is within it counts towards everybody's. So one address
---     fills half of everybody's tries at most, however often it asks.
+-- Counts an attempt before the password is checked: {allowed, retry_after in seconds}. Raises 22023 without an address.
+--   * A browser that has logged in before sends its device id and has a count of its own, which nobody else can exhaust.
+--   * All others are counted by address, and if within that limit, overall. So one address exhausts at most half of the
+--     overall limit, however often it tries.
 create function public.count_login_attempt(
   p_address text,
   p_device text,
@@ -83,8 +83,8 @@ begin
 end;
 $$;
 
--- After the right password: opens the session, takes the try back (only wrong guesses fill the counts), and clears
--- away sessions that ended a month ago. Answers when the session ends.
+-- Opens a session after the right password and returns when it expires. Uncounts the attempt, so that only wrong
+-- passwords use up the limits, and deletes sessions that ended a month ago.
 create function public.open_admin_session(
   p_token_hash text,
   p_password_fingerprint text,
@@ -101,7 +101,7 @@ declare
   v_expires_at timestamptz;
 begin
   delete from public.admin_sessions where least(expires_at, revoked_at) < now() - interval '30 days';
-  -- In the order in which a try counts them.
+  -- In the same order as count_login_attempt, so that the two cannot deadlock.
   update public.rate_limits l set hits = greatest(l.hits - 1, 0)
   where l.bucket = case
       when p_device is null then 'admin-login:address:' || p_address

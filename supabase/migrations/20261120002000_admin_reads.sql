@@ -1,7 +1,7 @@
 -- What the admin's pages show: the list of orders, one order, and what needs attention today.
 
--- A page of orders, newest first: {rows, counts}. p_filter as in orderFilters. p_all and p_any are patterns of LIKE for
--- search_text: all of the first and one of the second must fit. The page begins after the order p_before.
+-- A page of orders, newest first: {rows, counts}. p_filter: 'all', 'refunds' or a stage. p_all and p_any are LIKE patterns
+-- for search_text: all of p_all and one of p_any must match. The page starts after the order (p_before_at, p_before_id).
 create function public.list_orders(
   p_filter text, p_all text[], p_any text[], p_before_at timestamptz, p_before_id bigint, p_limit integer
 )
@@ -33,7 +33,7 @@ begin
   if p_before_at is not null then
     v_where := v_where || ' and (o.created_at, o.id) < ($4, $5)';
   end if;
-  -- Put together here, so that every shape of the question gets its own index; the values stay values.
+  -- Dynamic, so that each combination of filters gets a plan with its own index. All values are parameters.
   execute format(
     $query$
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -65,8 +65,8 @@ begin
 end;
 $$;
 
--- Everything of one order: {order, refunded_paise, refundable_paise, payments, refunds, mails, facts, invoice}; null when
--- there is none. `facts` are those of private.tax_facts.
+-- One order with all that belongs to it: {order, refunded_paise, refundable_paise, payments, refunds, mails, facts,
+-- invoice}; null when there is none. `facts` is private.tax_facts.
 create function public.read_order(p_order_id bigint)
 returns jsonb
 language sql
@@ -109,8 +109,8 @@ as $$
   where o.id = p_order_id;
 $$;
 
--- Money that needs the owner's eye: payments that match no order or not their order, refunds that did not go through.
--- A refund waits when it was tried in vain, or when the provider has had it for ten days.
+-- Payments and refunds that the admin must look at: payments without an order or with a wrong amount, failed refunds, and
+-- refunds that wait: after a failed attempt, or accepted by Razorpay ten days ago.
 create function private.payment_problems()
 returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
 language sql
@@ -125,7 +125,7 @@ as $$
   from public.payments p
   where p.state = 'refund_due' and p.reason = 'amount_mismatch'
   union all
-  -- Nothing is left to do about a failed refund when its payment has gone back by another.
+  -- A failed refund is left out when its payment was refunded by another one.
   select 'refund_failed', r.payment_id, r.order_id, r.amount_paise, r.updated_at, true
   from public.refunds r
   join public.payments p on p.payment_id = r.payment_id
@@ -137,7 +137,7 @@ as $$
     or (r.state = 'requested' and r.updated_at < clock_timestamp() - interval '10 days');
 $$;
 
--- What needs a hand now; lists hold the first five, counts all. p_low_stock_below: stock below this is low.
+-- What the admin has to do today. Lists have five entries at most, counts are of all.
 create function public.read_today(p_low_stock_below integer)
 returns jsonb
 language sql
@@ -154,7 +154,7 @@ as $$
   select jsonb_build_object(
     'to_pack', jsonb_build_object(
       'count', (select count(*) from public.orders where stage = 'to_pack'),
-      -- The one that has waited longest first.
+      -- Oldest first.
       'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.created_at, t.id), '[]') from (
         select id, customer_name, items, products, created_at from public.orders
         where stage = 'to_pack' order by created_at, id limit 5) t)

@@ -1,14 +1,17 @@
--- What each role may do; nothing else is granted anywhere. New tables and functions are closed to the browser roles by the
--- default privileges of `foundation`, so a migration that adds one grants it here or in its own file.
+-- What each role may do; nothing is granted anywhere else. New tables and functions are closed to the browser roles by the
+-- default privileges of `foundation`, so a later migration must grant what it adds.
 
--- The functions of Netlify, with the service key.
+-- The Netlify functions, with the service key.
 grant all on all tables in schema public to service_role;
 grant execute on all functions in schema public to service_role;
+-- A trigger of products and a generated column of orders run with the rights of whoever writes the row.
+grant execute on function private.page_content_changed(public.products, public.products) to service_role;
+grant execute on function private.payment_stage(text, text) to service_role;
 
 -- Everyone.
 grant select on public.products, public.catalogue_version to anon, authenticated;
 
--- Shoppers, within the policies. `hold_state` and other columns for the shop's own use stay out.
+-- Shoppers, within the policies. Columns of `orders` that only the shop uses, such as hold_state, are not granted.
 grant select on public.profiles to authenticated;
 grant update (full_name, phone, address, city, postal_code) on public.profiles to authenticated;
 grant select (
@@ -19,4 +22,4 @@ grant select (
   packed_at, shipped_at, delivered_at, cancelled_at, invoice_number
 ) on public.orders to authenticated;
 -- A policy runs with the rights of whoever asks. Without usage of the schema nobody can call the function by name.
-grant execute on function private.confirmed_email() to authenticated;
+grant execute on function private.own_order_ids() to authenticated;

@@ -91,10 +91,12 @@ describe('an edit', () => {
 test('deleting a piece leaves its orders as they are, and happens once', async () => {
   const product = await addRing();
   const { order } = await place(database, await addShopper(database), [{ product_id: product.id, quantity: 2 }]);
+  const stored = () => one(database, 'select items, total_paise::int from public.orders where id = $1', order?.id);
+  const before = await stored();
+  expect(before).toMatchObject({ items: [{ product_id: product.id, quantity: 2 }], total_paise: order?.total_paise });
   const deleted = () => one(database, 'select public.delete_product($1) as deleted', product.id);
   expect([await deleted(), await deleted()]).toEqual([{ deleted: true }, { deleted: false }]);
-  const kept = await one(database, 'select items, total_paise::int from public.orders where id = $1', order?.id);
-  expect(kept).toMatchObject({ items: order?.items, total_paise: order?.total_paise });
+  expect(await stored()).toEqual(before);
 });
 
 describe('what waits to be published', () => {

@@ -29,7 +29,6 @@ describe('columns', () => {
     'hold_expires_at',
     'release_reason',
     'next_check_at',
-    'checks',
     'cancel_reason',
     'restocked',
     'stage',
