@@ -14,7 +14,7 @@ export default adminEndpoint({
     GET: async ({ request }) => json(await readPublishState(request)),
     async POST({ request, note }) {
       const { auto = false } = await readJson(request, publishSchema);
-      note({ auto, asked: await askForBuild(request, auto ? 'auto' : 'owner', 0) });
+      note({ auto, asked: await askForBuild(request, auto ? 'auto' : 'admin', 0) });
       return json(await readPublishState(request), 202);
     },
   },

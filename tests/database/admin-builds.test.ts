@@ -60,29 +60,29 @@ describe('a build by itself', () => {
 describe('Publish now', () => {
   test('pressed twice asks once', async () => {
     await change();
-    expect(await requestBuild(database, 'owner', live)).not.toBeNull();
-    expect(await requestBuild(database, 'owner', live)).toBeNull();
+    expect(await requestBuild(database, 'admin', live)).not.toBeNull();
+    expect(await requestBuild(database, 'admin', live)).toBeNull();
   });
 
   test('asks again for what was changed since, and also when nothing was', async () => {
-    expect(await requestBuild(database, 'owner', live)).not.toBeNull();
+    expect(await requestBuild(database, 'admin', live)).not.toBeNull();
     await noteDeploy(database, 'd1', 'building');
     await change();
-    expect(await requestBuild(database, 'owner', live)).not.toBeNull();
+    expect(await requestBuild(database, 'admin', live)).not.toBeNull();
   });
 });
 
 describe('the platform’s word', () => {
   test('goes to the build that was asked for, from building to its end', async () => {
-    const id = await requestBuild(database, 'owner', live);
+    const id = await requestBuild(database, 'admin', live);
     expect(await noteDeploy(database, 'd1', 'building')).toBe(id);
-    expect(await last()).toMatchObject({ state: 'building', requested_by: 'owner', deploy_id: 'd1' });
+    expect(await last()).toMatchObject({ state: 'building', requested_by: 'admin', deploy_id: 'd1' });
     await noteDeploy(database, 'd1', 'failed', 'The catalogue is empty.');
     expect(await last()).toMatchObject({ state: 'failed', reason: 'The catalogue is empty.' });
   });
 
   test('that comes late or twice changes nothing', async () => {
-    await requestBuild(database, 'owner', live);
+    await requestBuild(database, 'admin', live);
     await noteDeploy(database, 'd1', 'published');
     await noteDeploy(database, 'd1', 'building');
     await noteDeploy(database, 'd1', 'failed', 'Forged');
@@ -95,9 +95,9 @@ describe('the platform’s word', () => {
   });
 
   test('ends earlier builds that were never heard of', async () => {
-    await requestBuild(database, 'owner', live);
+    await requestBuild(database, 'admin', live);
     await change();
-    await requestBuild(database, 'owner', live);
+    await requestBuild(database, 'admin', live);
     await noteDeploy(database, 'd1', 'building');
     await noteDeploy(database, 'd2', 'building');
     await noteDeploy(database, 'd2', 'published');

@@ -111,7 +111,7 @@ test('50 sweeps at once ask for one build', async () => {
 });
 
 test('guesses from 100 connections at once: ten are looked at', async () => {
-  const sql = `select (public.count_login_try($1, null, 5, 10, 86400) ->> 'allowed')::boolean as allowed`;
+  const sql = `select (public.count_login_attempt($1, null, 5, 10, 86400) ->> 'allowed')::boolean as allowed`;
   let [tries, allowed] = [0, 0];
   const guess = async (database: Database, index: number): Promise<void> => {
     for (let time = 0; time < 10; time += 1) {

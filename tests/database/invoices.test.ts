@@ -116,10 +116,11 @@ describe('the way of an order', () => {
 test('an order remembers category and code of its pieces, for the tax of a piece that is deleted', async () => {
   await database.query(`update public.products set category = 'watches', attributes = '{"hsn": "9102"}' where id = $1`, ring);
   const chain = await addProduct(database);
-  const { items } = await buy(database, [
+  const { id } = await buy(database, [
     { product_id: chain, quantity: 1 },
     { product_id: ring, quantity: 1 },
   ]);
+  const { items } = await one<{ items: object[] }>(database, 'select items from public.orders where id = $1', id);
   expect(items).toMatchObject([
     { product_id: chain, category: 'rings' },
     { product_id: ring, category: 'watches', hsn: '9102' },

@@ -33,11 +33,10 @@ describe('the outbox', () => {
       {
         kind: 'order_confirmation',
         recipient: 'anjali@example.com',
-        order_id: order.id,
         payload: {},
         dedupe_key: `order_confirmation:${String(order.id)}`,
       },
-      { kind: 'order_notice', recipient: null, order_id: order.id },
+      { kind: 'order_notice', recipient: null, order: { id: order.id } },
     ]);
     expect(rows[0]?.['order']).toMatchObject({
       id: order.id,
@@ -146,11 +145,8 @@ describe('refunds', () => {
       {
         id: refund,
         payment_id: payment,
-        order_id: order.id,
         amount_paise: 102_360,
         idempotency_key: `refund_${payment}`,
-        reason: 'second_payment',
-        attempts: 0,
       },
     ]);
     expect(await claimRefunds()).toEqual([]);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformFee } from '../../src/domain/money.ts';
@@ -31,18 +32,54 @@ describe('the migrations', () => {
     expect(new Set(files.map((name) => name.slice(0, 14))).size).toBe(files.length);
   });
 
-  test('refuse to run twice, each one, and leave everything as it was', async () => {
+  test('refuse to run twice, and leave everything as it was; the grants may be run again', async () => {
     const state = (): Promise<unknown> =>
       postgres.query(
-        `select c.oid::regclass::text as name, c.relacl::text from pg_class c where c.relnamespace = 'public'::regnamespace order by 1`,
+        `select c.oid::regclass::text as name, c.relacl::text as acl from pg_class c where c.relnamespace = 'public'::regnamespace
+         union all select p.oid::regprocedure::text, p.proacl::text from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'private')
+         order by 1`,
       );
     const before = await state();
-    for (const { sql } of await readMigrations()) {
+    for (const { name, sql } of await readMigrations()) {
       await postgres.run('begin');
-      await expect(postgres.run(sql)).rejects.toThrow(/already exists/u);
+      const again = postgres.run(sql);
+      if (name.endsWith('_grants.sql')) {
+        await again;
+        expect(await state()).toEqual(before);
+      } else {
+        await expect(again).rejects.toThrow(/already exists/u);
+      }
       await postgres.run('rollback');
     }
     expect(await state()).toEqual(before);
+  });
+
+  test('define every function once, and grant in one file', async () => {
+    const files = await readMigrations();
+    const functions = files.flatMap(({ sql }) => sql.match(/^create (?:or replace )?function \S+?(?=\()/gmu) ?? []);
+    expect(functions.length).toBeGreaterThan(50);
+    expect(functions.filter((definition, index) => functions.indexOf(definition) !== index)).toEqual([]);
+    const granting = files.filter(({ sql }) => /^grant /mu.test(sql)).map(({ name }) => name);
+    expect(granting).toEqual(files.slice(-1).map(({ name }) => name));
+  });
+
+  test('are described in docs/schema.md: every table and public function, and no column that is not there', async () => {
+    const page = await readFile(new URL('../../docs/schema.md', import.meta.url), 'utf8');
+    const defined = await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       union select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+    );
+    expect(defined.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const columns = new Set(
+      await names(
+        `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+      ),
+    );
+    const drawn = [...page.matchAll(/^ {2}(\w+) \{\n((?: {4}.+\n)+)/gmu)].flatMap(([, table, lines]) =>
+      [...(lines ?? '').matchAll(/^ {4}\S+ (\w+)/gmu)].map(([, column]) => `${String(table)}.${String(column)}`),
+    );
+    expect(drawn.length).toBeGreaterThan(50);
+    expect(drawn.filter((column) => !columns.has(column))).toEqual([]);
   });
 
   test('give accounts that were there before a profile', async () => {
@@ -104,13 +141,13 @@ describe('the advisors find', () => {
     ).toEqual([]);
   });
 
-  test('one function in private that a shopper’s policies need, and no other', async () => {
+  test('one function in private that a shopper’s policy needs, and no other', async () => {
     expect(
       await names(
         `select p.oid::regprocedure::text as name from pg_proc p, unnest(array['anon', 'authenticated', 'public']) r (role)
        where p.pronamespace = 'private'::regnamespace and has_function_privilege(r.role, p.oid, 'execute')`,
       ),
-    ).toEqual(['private.confirmed_email()']);
+    ).toEqual(['private.own_order_ids()']);
   });
 
   test('no foreign key without an index that begins with it', async () => {
@@ -141,7 +178,7 @@ describe('the advisors find', () => {
        from pg_policies where schemaname = 'public'`,
     );
     expect(policies.length).toBeGreaterThanOrEqual(4);
-    const bare = /(?<!SELECT )(?:auth\.(?:uid|jwt|role)|private\.confirmed_email)\(\)/u;
+    const bare = /(?<!SELECT )(?:auth\.(?:uid|jwt|role)|private\.own_order_ids)\(\)/u;
     expect(policies.filter(({ text }) => bare.test(text) || text.includes('user_metadata'))).toEqual([]);
     expect(policies.filter(({ roles }) => roles === '{public}')).toEqual([]);
   });

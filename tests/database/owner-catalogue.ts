@@ -46,7 +46,7 @@ export const saveProduct = (database: Database, seen: OwnerRow, fields: Partial<
     JSON.stringify({ updatedAt: seen.updated_at, stock: seen.stock }),
   );
 
-export const readProduct = (database: Database, id: string): Promise<OwnerRow> => call(database, 'public.owner_product($1)', id);
+export const readProduct = (database: Database, id: string): Promise<OwnerRow> => call(database, 'public.admin_product($1)', id);
 
 export interface Waiting {
   version: number;
@@ -56,8 +56,8 @@ export interface Waiting {
 export const unpublished = (database: Database, live: number, limit = 50): Promise<Waiting> =>
   call(database, 'public.unpublished_changes($1, $2)', live, limit);
 
-export const requestBuild = (database: Database, by: 'owner' | 'auto', live: number, quietSeconds = 0): Promise<number | null> =>
+export const requestBuild = (database: Database, by: 'admin' | 'auto', live: number, quietSeconds = 0): Promise<number | null> =>
   call(database, 'public.request_build($1, $2, $3)', by, live, quietSeconds);
 
 export const noteDeploy = (database: Database, id: string, state: string, reason: string | null = null): Promise<number> =>
-  call(database, 'public.note_deploy($1, $2, $3)', id, state, reason);
+  call(database, 'public.record_deploy($1, $2, $3)', id, state, reason);

@@ -41,18 +41,18 @@ describe('a refund', () => {
 
   test('gives back chosen pieces, never more than were sold and not given back before', async () => {
     const back = (quantity: number) => requestRefund(database, order.id, 100, { restock: { [ring]: quantity } });
-    expect(await back(3)).toEqual({ outcome: 'too_many_pieces', product_id: ring });
+    expect(await back(3)).toEqual({ outcome: 'too_many_items', product_id: ring });
     expect((await back(1)).outcome).toBe('refunding');
-    expect((await back(2)).outcome).toBe('too_many_pieces');
+    expect((await back(2)).outcome).toBe('too_many_items');
     expect((await back(1)).outcome).toBe('refunding');
-    expect((await back(1)).outcome).toBe('too_many_pieces');
+    expect((await back(1)).outcome).toBe('too_many_items');
     expect(await stockOf(database, ring)).toBe(10);
     expect((await refundsOf(database, order.payment)).length).toBe(2);
   });
 
   test('takes no piece of another order, and does not stop at one that was deleted', async () => {
     const other = await addProduct(database);
-    expect((await requestRefund(database, order.id, 100, { restock: { [other]: 1 } })).outcome).toBe('too_many_pieces');
+    expect((await requestRefund(database, order.id, 100, { restock: { [other]: 1 } })).outcome).toBe('too_many_items');
     await database.query('delete from public.products where id = $1', ring);
     expect((await requestRefund(database, order.id, 100, { restock: { [ring]: 1 } })).outcome).toBe('refunding');
   });
@@ -112,7 +112,7 @@ describe('a refund', () => {
       `insert into public.orders (merchant_transaction_id, status, payment_id, total_amount) values ('OLD-1', 'captured', 'pay_old', 500) returning id`,
     );
     expect(await requestRefund(database, id, 100)).toEqual({ outcome: 'not_paid' });
-    expect(await cancel(database, id)).toEqual({ outcome: 'elsewhere' });
+    expect(await cancel(database, id)).toEqual({ outcome: 'paid_elsewhere' });
   });
 });
 
@@ -142,7 +142,7 @@ describe('a cancelled order', () => {
 
   test('that was not paid is asked about first, goes back once, and is asked about until no bank says yes any more', async () => {
     const open = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 3 }]);
-    expect(await cancel(database, open.id, { asked: false })).toEqual({ outcome: 'ask_first', razorpay_order_id: open.razorpay_order_id });
+    expect(await cancel(database, open.id, { asked: false })).toEqual({ outcome: 'check_payment_first', razorpay_order_id: open.razorpay_order_id });
     expect(await stockOf(database, ring)).toBe(5);
     expect(await cancel(database, open.id)).toEqual({ outcome: 'cancelled' });
     expect(await stockOf(database, ring)).toBe(8);

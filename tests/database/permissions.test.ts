@@ -18,7 +18,7 @@ await markPaid(database, order, newPaymentId());
 await database.run(
   `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
-   select public.request_build('owner', 0, 0); insert into public.pictures (path) values ('products/a.webp')`,
+   select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp')`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
 afterAll(() => database.close());

@@ -95,7 +95,7 @@ test('an imported order, whose items are in a shape of their own, can be sent, r
   expect(composeMail('shipped_notice', { order: imported, payload: parcel }).text).toContain('Old chain × 2');
   expect(composeMail('shipped_notice', { order: { id: 7 }, payload: parcel }).text).not.toContain('In the parcel');
   const payload = { payment_id: 'pay_00000000000002', amount_paise: 50_000 };
-  expect(composeMail('refund_notice', { order: imported, payload: { ...payload, reason: 'owner_part' } }).text).toContain('Order #7');
+  expect(composeMail('refund_notice', { order: imported, payload: { ...payload, reason: 'partial_refund' } }).text).toContain('Order #7');
   expect(composeMail('order_cancelled', { order: imported, payload }).text).toContain('₹500.00 goes back to you');
 });
 
@@ -106,8 +106,8 @@ test('a cancellation of which all went back before promises no money a second ti
 });
 
 test.each([
-  ['refund_notice', 'owner_part', 'We are sending you back'],
-  ['refund_notice', 'owner_rest', 'all that you paid for it has been returned'],
+  ['refund_notice', 'partial_refund', 'We are sending you back'],
+  ['refund_notice', 'final_refund', 'all that you paid for it has been returned'],
   ['refund_notice', 'order_cancelled', 'arrived after the order had been cancelled'],
   ['refund_alert', 'order_cancelled', 'that you had cancelled'],
   ['refund_notice', 'stock_gone', 'arrived after the order could still be kept'],

@@ -18,7 +18,7 @@ const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Which password a session belongs to, without being it: a new password ends the sessions of the old one. */
-const passwordMark = (): string => sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
+const passwordFingerprint = (): string => sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
 
 const sessionSchema = z.nullable(z.object({ id: z.int(), expires_at: z.string() }));
 
@@ -39,7 +39,7 @@ export async function requireAdmin(request: Request): Promise<AdminSession> {
   const token = readCookie(request, cookieName);
   if (token === null || !/^[\w-]{43}$/u.test(token)) throw notLoggedIn();
   try {
-    const args = { p_token_hash: sha256(token), p_password_mark: passwordMark() };
+    const args = { p_token_hash: sha256(token), p_password_fingerprint: passwordFingerprint() };
     const session = await callFunction('read_admin_session', args, sessionSchema);
     if (session) return { id: session.id, expiresAt: new Date(session.expires_at).toISOString() };
   } catch (error) {
@@ -60,7 +60,7 @@ export async function openSession({ address, device }: LoginPlace): Promise<{ co
   const token = randomBytes(32).toString('base64url');
   const args = {
     p_token_hash: sha256(token),
-    p_password_mark: passwordMark(),
+    p_password_fingerprint: passwordFingerprint(),
     p_seconds: lifetimeSeconds,
     p_address: address,
     p_device: device,

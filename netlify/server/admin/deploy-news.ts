@@ -22,6 +22,6 @@ export async function noteDeploy({ deploy }: DeployBuildingEvent, state: DeployS
   const id = /^[\w-]{1,100}$/u.exec(deploy.id)?.[0];
   if (deploy.context !== 'production' || id === undefined) return;
   const args = { p_deploy_id: id, p_state: state, p_reason: state === 'failed' ? reasonInWords(deploy.errorMessage) : null };
-  await callFunction('note_deploy', args, z.unknown());
+  await callFunction('record_deploy', args, z.unknown());
   logLine({ task: 'deploy', deploy: id, state });
 }

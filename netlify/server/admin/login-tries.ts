@@ -12,7 +12,7 @@ import { readCookie, type LoginPlace } from './admin-session.ts';
  * the owner out for as long as they like; therefore a browser that has logged in once is known again by a cookie and
  * has 5 tries of its own. The cookie opens nothing, and a new password makes it worthless.
  */
-const limits = { p_each_limit: 5, p_together_limit: 10, p_window_seconds: 900 } as const;
+const limits = { p_limit_per_source: 5, p_limit_overall: 10, p_window_seconds: 900 } as const;
 
 const deviceCookie = '__Host-kasavu-device';
 const deviceSeconds = 31_536_000;
@@ -51,7 +51,7 @@ const trySchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
 export async function countTry(request: Request, context: Context): Promise<LoginPlace> {
   const place = { address: addressBucket('', network(callerAddress(context))).slice(1), device: knownDevice(request) };
   const args = { p_address: place.address, p_device: place.device, ...limits };
-  const { allowed, retry_after: seconds } = await callFunction('count_login_try', args, trySchema);
+  const { allowed, retry_after: seconds } = await callFunction('count_login_attempt', args, trySchema);
   if (allowed) return place;
   const minutes = Math.ceil(seconds / 60);
   const sentence = `Too many wrong passwords. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}.`;

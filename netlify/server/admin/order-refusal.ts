@@ -15,7 +15,7 @@ const sentences: Readonly<Record<string, string>> = {
   unpaid: 'This order is not paid yet.',
   too_far_back: 'An order can go back by one step at a time.',
   shipped: 'This order is on its way. It can be refunded, but not cancelled.',
-  elsewhere: 'This order was not paid through this shop, so its money cannot be sent back from here.',
+  paid_elsewhere: 'This order was not paid through this shop, so its money cannot be sent back from here.',
 };
 
 /** 409 'not_possible' for a step that the order cannot take, with a sentence for the owner. */
@@ -28,7 +28,7 @@ export function refundRefused({ outcome, left_paise: left = 0, product_id: produ
     const words = left < 100 ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
     return new HttpError(409, 'too_much', words, { left_paise: left });
   }
-  if (outcome === 'too_many_pieces') {
+  if (outcome === 'too_many_items') {
     const words = `“${nameOf(productId ?? '')}”: not so many pieces of this order can come back into stock.`;
     return new HttpError(409, 'too_much', words, { product_id: productId ?? '' });
   }

@@ -81,10 +81,10 @@ export async function cancelOrder(
   openProvider: () => PaymentProvider,
 ): Promise<void> {
   const args = { p_order_id: id, p_key: key, p_reason: reason, p_restock: restock };
-  let answer = await callFunction('cancel_order', { ...args, p_asked: false }, answerSchema);
-  if (answer.outcome === 'ask_first' && answer.razorpay_order_id !== undefined) {
+  let answer = await callFunction('cancel_order', { ...args, p_payment_checked: false }, answerSchema);
+  if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
     await settleFirst(openProvider(), answer.razorpay_order_id);
-    answer = await callFunction('cancel_order', { ...args, p_asked: true }, answerSchema);
+    answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, answerSchema);
   }
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();

@@ -30,13 +30,13 @@ export async function listProducts(query: ProductQuery, live: Promise<number>): 
     p_search: query.search,
     p_category: query.category,
     p_stock: query.stock,
-    p_low_below: shop.limits.lowStockBelow,
+    p_low_stock_below: shop.limits.lowStockBelow,
     p_sort: query.sort,
     p_offset: query.offset,
     p_limit: query.limit,
   };
   const schema = z.object({ products: z.array(z.unknown()), total: z.int() });
-  const [{ products, total }, version] = await Promise.all([callFunction('owner_products', args, schema), live]);
+  const [{ products, total }, version] = await Promise.all([callFunction('admin_products', args, schema), live]);
   return { products: products.map((row) => ownerProduct(row, version)), total };
 }
 
@@ -45,7 +45,7 @@ export const noProduct = (): HttpError => new HttpError(404, 'not_found', 'This 
 
 /** One piece. Throws 404. */
 export async function readProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
-  const [row, version] = await Promise.all([callFunction('owner_product', { p_id: id }, z.unknown()), live]);
+  const [row, version] = await Promise.all([callFunction('admin_product', { p_id: id }, z.unknown()), live]);
   if (row === null || row === undefined) throw noProduct();
   return ownerProduct(row, version);
 }

@@ -47,7 +47,7 @@ export async function readPublishState(request: Request): Promise<PublishState> 
   // First, because it throws at once when a variable is missing: the other call would be left to fail alone.
   const builds = database().from('builds').select(columns).order('id', { ascending: false }).limit(1);
   const [{ changes, count }, [last]] = await Promise.all([
-    callFunction('unpublished_changes', { p_after: live?.version ?? 0, p_limit: shownChanges }, changesSchema),
+    callFunction('unpublished_changes', { p_after_version: live?.version ?? 0, p_limit: shownChanges }, changesSchema),
     readRows('last build', builds, z.array(buildSchema)),
   ]);
   const state = buildState(last, live, Date.now());
@@ -78,13 +78,13 @@ async function callHook(hook: string): Promise<string | null> {
  * Asks for a build: the owner's word always counts, 'auto' only when changes wait for `quietSeconds` and no build is
  * under way. True when one was asked for. A hook that fails is told as a build that failed.
  */
-export async function askForBuild(request: Request, by: 'owner' | 'auto', quietSeconds: number): Promise<boolean> {
+export async function askForBuild(request: Request, by: 'admin' | 'auto', quietSeconds: number): Promise<boolean> {
   const { BUILD_HOOK_URL: hook } = buildHookEnv();
   if (hook === undefined) return false;
   const live = await readLiveBuild(request);
   // An automatic build that cannot tell what is live would ask again and again.
   if (live === null && by === 'auto') return false;
-  const args = { p_by: by, p_live: live?.version ?? 0, p_quiet_seconds: quietSeconds };
+  const args = { p_requested_by: by, p_deployed_version: live?.version ?? 0, p_quiet_seconds: quietSeconds };
   const id = await callFunction('request_build', args, z.nullable(z.int()));
   if (id === null) return false;
   const fault = await callHook(hook);

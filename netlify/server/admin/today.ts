@@ -37,7 +37,7 @@ const todayRowsSchema = z.object({
 
 /** What needs the owner's hand now. */
 export async function readToday(): Promise<Today> {
-  const rows = await callFunction('read_today', { p_low: shop.limits.lowStockBelow }, todayRowsSchema);
+  const rows = await callFunction('read_today', { p_low_stock_below: shop.limits.lowStockBelow }, todayRowsSchema);
   const { to_pack: toPack, to_answer: toAnswer, low, sold_out: soldOut, money, sales } = rows;
   return {
     toPack: {

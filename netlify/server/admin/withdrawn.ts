@@ -13,7 +13,7 @@ export const withdrawnTag = 'withdrawn-pieces';
 
 /** Ids of pieces that the site of this catalogue version still has pages of, newest first; at most 500. */
 export async function listWithdrawn(liveVersion: number): Promise<string[]> {
-  return callFunction('withdrawn_products', { p_after: liveVersion, p_limit: 500 }, z.array(z.string()));
+  return callFunction('withdrawn_products', { p_after_version: liveVersion, p_limit: 500 }, z.array(z.string()));
 }
 
 /**

@@ -15,8 +15,8 @@ export type RefundPayload = z.infer<typeof refundPayloadSchema>;
 
 /** By the reason that the database gives: what the buyer is told. */
 function whyBack(title: string, amount: string, reason: string | null): string {
-  if (reason === 'owner_part') return `We are sending you back ${amount} of what you paid for ${title}.`;
-  if (reason === 'owner_rest') return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
+  if (reason === 'partial_refund') return `We are sending you back ${amount} of what you paid for ${title}.`;
+  if (reason === 'final_refund') return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
   if (reason === 'second_payment')
     return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
   const came =

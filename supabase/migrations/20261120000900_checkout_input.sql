@@ -1,6 +1,6 @@
--- What place_order is given and what it answers.
+-- The arguments of place_order, checked, and its result.
 
--- The lines of a cart, checked. [{"product_id": uuid text, "quantity": 1..100000}], 1 to 50, no piece twice.
+-- The lines of a cart as rows: [{"product_id": uuid text, "quantity": 1..100000}], 1 to 50, no product twice. Raises 22023.
 create function private.cart_lines(p_lines jsonb)
 returns table (line_number bigint, product_id uuid, quantity integer)
 language plpgsql
@@ -20,7 +20,7 @@ begin
       or jsonb_typeof(line -> 'product_id') is distinct from 'string'
       or line ->> 'product_id' !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
   ) then
-    raise exception 'every line needs the product_id of a piece' using errcode = '22023';
+    raise exception 'every line needs a product_id' using errcode = '22023';
   end if;
   -- As text, so that 1.5, 1e309 or -1 are refused and never rounded into an order.
   if exists (
@@ -34,7 +34,7 @@ begin
   if exists (
     select 1 from jsonb_array_elements(p_lines) line group by lower(line ->> 'product_id') having count(*) > 1
   ) then
-    raise exception 'a piece may be in one line only' using errcode = '22023';
+    raise exception 'a product may be in one line only' using errcode = '22023';
   end if;
   return query
   select line.ordinality, (line.value ->> 'product_id')::uuid, (line.value ->> 'quantity')::integer
@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- The buyer's details: texts within the limits of the form; all but the notes must say something.
+-- Checks the customer's details: texts within the limits of the form, and none but the notes blank. Raises 22023.
 create function private.check_customer(p_customer jsonb)
 returns void
 language plpgsql
@@ -51,19 +51,19 @@ set search_path = ''
 as $$
 declare
   v_field text;
-  v_longest integer;
+  v_max_length integer;
 begin
   if jsonb_typeof(p_customer) is distinct from 'object' then
     raise exception 'customer must be an object' using errcode = '22023';
   end if;
-  for v_field, v_longest in
+  for v_field, v_max_length in
     values ('name', 100), ('email', 255), ('phone', 20), ('address', 500), ('city', 100), ('postal_code', 10)
   loop
     if jsonb_typeof(p_customer -> v_field) is distinct from 'string'
       or btrim(p_customer ->> v_field) = ''
-      or char_length(p_customer ->> v_field) > v_longest
+      or char_length(p_customer ->> v_field) > v_max_length
     then
-      raise exception 'customer.% must be a text of 1 to % characters', v_field, v_longest using errcode = '22023';
+      raise exception 'customer.% must be a text of 1 to % characters', v_field, v_max_length using errcode = '22023';
     end if;
   end loop;
   if position('@' in p_customer ->> 'email') = 0 then
@@ -87,8 +87,8 @@ as $$
   select (p_subtotal_paise * p_fee_bps + 5000) / 10000;
 $$;
 
--- An order as place_order answers it.
-create function private.order_answer(p_outcome text, p_order public.orders)
+-- The result of place_order for an outcome with an order.
+create function private.order_result(p_outcome text, p_order public.orders)
 returns jsonb
 language sql
 immutable
@@ -99,20 +99,7 @@ as $$
     'merchant_transaction_id', p_order.merchant_transaction_id,
     'razorpay_order_id', p_order.razorpay_order_id,
     'payment_id', p_order.payment_id,
-    'subtotal_paise', p_order.subtotal_paise,
-    'fee_paise', p_order.fee_paise,
     'total_paise', p_order.total_paise,
-    'currency', p_order.currency,
-    'status', p_order.status,
-    'payment_status', p_order.payment_status,
-    'hold_expires_at', p_order.hold_expires_at,
-    'items', p_order.items,
-    'customer_name', p_order.customer_name,
-    'customer_email', p_order.customer_email,
-    'customer_phone', p_order.customer_phone
+    'currency', p_order.currency
   ));
 $$;
-
-revoke execute on function private.cart_lines(jsonb), private.check_customer(jsonb),
-  private.platform_fee(bigint, integer), private.order_answer(text, public.orders)
-from public, anon, authenticated;

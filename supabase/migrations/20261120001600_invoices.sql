@@ -1,8 +1,7 @@
--- Invoices: numbers without gaps in each of India's financial years (April to March), and the document as it was
--- issued. A later change of prices, rates, pieces or of the shop's address changes no invoice.
+-- Invoices: numbers without gaps in each of India's financial years (April to March), and the document as it was issued.
+-- Later changes of prices, tax rates, products or the shop's address change no invoice.
 --
--- LOCK ORDER: the counter is the last lock of all (6.), after payments, refunds and outbox. Whoever holds it waits for
--- nothing more, so nothing deadlocks; a transaction that fails gives its number back with everything else.
+-- LOCK ORDER: the counter is the last lock of all (6 in `orders`). A transaction that fails rolls its number back too.
 
 create table public.invoice_counters (
   financial_year text primary key check (financial_year ~ '^[0-9]{4}-[0-9]{2}$'),
@@ -24,10 +23,8 @@ create index invoices_issued_at_idx on public.invoices (issued_at);
 
 alter table public.invoice_counters enable row level security;
 alter table public.invoices enable row level security;
-revoke all on public.invoice_counters, public.invoices from public, anon, authenticated;
-grant all on public.invoice_counters, public.invoices to service_role;
 
--- '2026-27' for any moment from April 2026 to March 2027, by India's clock.
+-- '2026-27' for any time from April 2026 to March 2027, Indian time.
 create function private.financial_year(p_at timestamptz)
 returns text
 language sql
@@ -38,7 +35,7 @@ as $$
   from (select extract(year from (p_at at time zone 'Asia/Kolkata') - interval '3 months')::integer as y) t;
 $$;
 
--- The law allows 16 characters: 'KSV/2026-27/0001' has them all, so the ten-thousandth of a year is 'KSV/26-27/10000'.
+-- 'KSV/2026-27/0001'; from the ten-thousandth of a year on 'KSV/26-27/10000', because GST allows 16 characters.
 create function private.invoice_number(p_financial_year text, p_serial integer)
 returns text
 language sql
@@ -51,7 +48,8 @@ as $$
   end;
 $$;
 
--- Gives an order its invoice. The caller has locked the order, and takes no lock after this.
+-- Issues the invoice of an order, or returns the number of the one it has. The caller has locked the order, and takes no
+-- other lock afterwards. Raises 22023 without a document.
 create function private.issue_invoice(p_order_id bigint, p_document jsonb)
 returns text
 language plpgsql
@@ -70,7 +68,7 @@ begin
   if jsonb_typeof(p_document) is distinct from 'object' then
     raise exception 'an invoice needs its document' using errcode = '22023';
   end if;
-  -- Dates never go back within a year, even when the clock was read before the wait for the counter.
+  -- Dates never decrease within a year, even when the clock was read before waiting for the counter.
   insert into public.invoice_counters as c (financial_year, last_serial, last_issued_at)
   values (v_year, 1, v_now)
   on conflict (financial_year) do update
@@ -84,8 +82,8 @@ begin
 end;
 $$;
 
--- The invoice of an order, issued now if it has none: {outcome, invoice?}. Outcomes: assigned, already; not_found;
--- not_paid (also cancelled and refunded whole: nothing was sold).
+-- The invoice of an order, issued now if it has none: {outcome, invoice?}. Outcomes: assigned; already; not_found;
+-- not_paid (also for cancelled and fully refunded orders).
 create function public.assign_invoice(p_order_id bigint, p_document jsonb)
 returns jsonb
 language plpgsql
@@ -115,8 +113,21 @@ begin
 end;
 $$;
 
--- The invoice of a shopper's own order, with what went back of it; null when there is none, or the order is another
--- person's. Whose an order is, is decided as in the policy of `orders`.
+-- Refunds of an order's own payment, for its invoice: [{amount_paise, at}].
+create function private.invoice_refunds(p_order public.orders)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    jsonb_agg(jsonb_build_object('amount_paise', r.amount_paise, 'at', r.created_at) order by r.id), '[]'
+  )
+  from public.refunds r
+  where r.order_id = p_order.id and r.payment_id = p_order.payment_id and r.state <> 'failed';
+$$;
+
+-- The invoice of a shopper's own order, with its refunds; null when it has none, or the order is another shopper's.
 create function public.own_invoice(p_user_id uuid, p_order_id bigint)
 returns jsonb
 language sql
@@ -128,24 +139,14 @@ as $$
     'number', i.number,
     'issued_at', i.issued_at,
     'document', i.document,
-    'refunds', coalesce((
-      select jsonb_agg(jsonb_build_object('amount_paise', r.amount_paise, 'at', r.created_at) order by r.id)
-      from public.refunds r
-      where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'failed'
-    ), '[]')
+    'refunds', private.invoice_refunds(o)
   )
   from public.orders o
   join public.invoices i on i.order_id = o.id
-  where o.id = p_order_id
-    and (
-      o.user_id = p_user_id
-      or (o.user_id is null and lower(o.customer_email) = (
-        select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
-      ))
-    );
+  where o.id = p_order_id and o.id in (select private.order_ids_of(p_user_id));
 $$;
 
--- What decides the tax of an order's pieces, as far as the catalogue still knows them: {product_id: {category, hsn}}.
+-- What decides the tax rate of an order's products that still exist: {product_id: {category, hsn}}.
 create function private.tax_facts(p_order public.orders)
 returns jsonb
 language sql
@@ -163,8 +164,8 @@ as $$
   ));
 $$;
 
--- What a month's accounts are made of: every invoice issued in it, and every order paid in it that has none. The month
--- is India's, given by its first day. One list, not rows: the API hands out a thousand rows at most.
+-- A month for the accountant, p_month being its first day in India: every invoice issued in it, and every order paid in
+-- it without one. One JSON list, because the API returns a thousand rows at most.
 create function public.month_accounts(p_month date)
 returns jsonb
 language sql
@@ -186,23 +187,9 @@ as $$
     'facts', case when i.number is null then private.tax_facts(o) else '{}' end,
     'invoice', case when i.number is not null then
       jsonb_build_object('number', i.number, 'issued_at', i.issued_at, 'document', i.document) end,
-    'refunds', coalesce((
-      select jsonb_agg(jsonb_build_object('amount_paise', r.amount_paise, 'at', r.created_at) order by r.id)
-      from public.refunds r
-      where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'failed'
-    ), '[]')
+    'refunds', private.invoice_refunds(o)
   ) order by i.issued_at nulls last, i.serial, o.paid_at, o.id), '[]')
   from chosen c
   join public.orders o on o.id = c.order_id
   left join public.invoices i on i.order_id = o.id;
 $$;
-
-revoke execute on function private.financial_year(timestamptz), private.invoice_number(text, integer),
-  private.issue_invoice(bigint, jsonb), private.tax_facts(public.orders)
-from public, anon, authenticated;
-revoke execute on function public.assign_invoice(bigint, jsonb), public.own_invoice(uuid, bigint),
-  public.month_accounts(date)
-from public, anon, authenticated;
-grant execute on function public.assign_invoice(bigint, jsonb), public.own_invoice(uuid, bigint),
-  public.month_accounts(date)
-to service_role;

@@ -1,11 +1,11 @@
--- The owner's gate: sessions, and the tries at the password.
+-- The admin's log-in: sessions, and the attempts at the password.
 
--- A session is known by the SHA-256 of its cookie alone: whoever reads this table can log in with nothing of it. It
--- belongs to one password: with another ADMIN_PASSWORD_HASH all sessions end.
+-- Only the SHA-256 of a session's cookie is stored, so nobody can log in with what is in this table. The password's
+-- fingerprint ends all sessions when ADMIN_PASSWORD_HASH changes.
 create table public.admin_sessions (
   id bigint generated always as identity primary key,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  password_mark text not null check (password_mark ~ '^[0-9a-f]{64}$'),
+  password_fingerprint text not null check (password_fingerprint ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz
@@ -13,11 +13,9 @@ create table public.admin_sessions (
 create index admin_sessions_expires_at_idx on public.admin_sessions (expires_at);
 
 alter table public.admin_sessions enable row level security;
-revoke all on public.admin_sessions from public, anon, authenticated;
-grant all on public.admin_sessions to service_role;
 
--- The session of a cookie while it lasts: {id, expires_at}, else null.
-create function public.read_admin_session(p_token_hash text, p_password_mark text)
+-- The valid session of a cookie: {id, expires_at}, else null.
+create function public.read_admin_session(p_token_hash text, p_password_fingerprint text)
 returns jsonb
 language sql
 security definer
@@ -27,12 +25,12 @@ as $$
   select jsonb_build_object('id', s.id, 'expires_at', s.expires_at)
   from public.admin_sessions s
   where s.token_hash = p_token_hash
-    and s.password_mark = p_password_mark
+    and s.password_fingerprint = p_password_fingerprint
     and s.revoked_at is null
     and s.expires_at > now();
 $$;
 
--- Ends one session, or all of them. Answers how many ended.
+-- Ends one session, or all of them. Returns how many ended.
 create function public.end_admin_sessions(p_id bigint, p_everywhere boolean)
 returns integer
 language plpgsql
@@ -50,15 +48,15 @@ begin
 end;
 $$;
 
--- Counts a try at the password before the password is looked at, and says whether it may be looked at.
---   * A browser that has logged in before brings its device: it has a count of its own, which nobody else can fill.
---   * Everyone else: first the address's count, and only what is within it counts towards everybody's. So one address
---     fills half of everybody's tries at most, however often it asks.
-create function public.count_login_try(
+-- Counts an attempt before the password is checked: {allowed, retry_after in seconds}. Raises 22023 without an address.
+--   * A browser that has logged in before sends its device id and has a count of its own, which nobody else can exhaust.
+--   * All others are counted by address, and if within that limit, overall. So one address exhausts at most half of the
+--     overall limit, however often it tries.
+create function public.count_login_attempt(
   p_address text,
   p_device text,
-  p_each_limit integer,
-  p_together_limit integer,
+  p_limit_per_source integer,
+  p_limit_overall integer,
   p_window_seconds integer
 )
 returns jsonb
@@ -73,10 +71,10 @@ begin
     raise exception 'an address is required' using errcode = '22023';
   end if;
   if p_device is not null then
-    v_allowed := public.hit_rate_limit('admin-login:device:' || p_device, p_each_limit, p_window_seconds);
+    v_allowed := public.hit_rate_limit('admin-login:device:' || p_device, p_limit_per_source, p_window_seconds);
   else
-    v_allowed := public.hit_rate_limit('admin-login:address:' || p_address, p_each_limit, p_window_seconds)
-      and public.hit_rate_limit('admin-login:everybody', p_together_limit, p_window_seconds);
+    v_allowed := public.hit_rate_limit('admin-login:address:' || p_address, p_limit_per_source, p_window_seconds)
+      and public.hit_rate_limit('admin-login:everybody', p_limit_overall, p_window_seconds);
   end if;
   return jsonb_build_object(
     'allowed', v_allowed,
@@ -85,11 +83,11 @@ begin
 end;
 $$;
 
--- After the right password: opens the session, takes the try back (only wrong guesses fill the counts), and clears
--- away sessions that ended a month ago. Answers when the session ends.
+-- Opens a session after the right password and returns when it expires. Uncounts the attempt, so that only wrong
+-- passwords use up the limits, and deletes sessions that ended a month ago.
 create function public.open_admin_session(
   p_token_hash text,
-  p_password_mark text,
+  p_password_fingerprint text,
   p_seconds integer,
   p_address text,
   p_device text
@@ -103,7 +101,7 @@ declare
   v_expires_at timestamptz;
 begin
   delete from public.admin_sessions where least(expires_at, revoked_at) < now() - interval '30 days';
-  -- In the order in which a try counts them.
+  -- In the same order as count_login_attempt, so that the two cannot deadlock.
   update public.rate_limits l set hits = greatest(l.hits - 1, 0)
   where l.bucket = case
       when p_device is null then 'admin-login:address:' || p_address
@@ -115,18 +113,9 @@ begin
     where l.bucket = 'admin-login:everybody'
       and l.window_start = (select max(n.window_start) from public.rate_limits n where n.bucket = l.bucket);
   end if;
-  insert into public.admin_sessions (token_hash, password_mark, expires_at)
-  values (p_token_hash, p_password_mark, now() + make_interval(secs => p_seconds))
+  insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
+  values (p_token_hash, p_password_fingerprint, now() + make_interval(secs => p_seconds))
   returning expires_at into v_expires_at;
   return v_expires_at;
 end;
 $$;
-
-revoke execute on function public.read_admin_session(text, text), public.end_admin_sessions(bigint, boolean),
-  public.count_login_try(text, text, integer, integer, integer),
-  public.open_admin_session(text, text, integer, text, text)
-from public, anon, authenticated;
-grant execute on function public.read_admin_session(text, text), public.end_admin_sessions(bigint, boolean),
-  public.count_login_try(text, text, integer, integer, integer),
-  public.open_admin_session(text, text, integer, text, text)
-to service_role;

@@ -1,6 +1,6 @@
--- Placing an order: prices are read, the fee computed, the stock held and the row written in one transaction.
+-- Placing an order: prices are read, the fee is computed, the stock is held and the order is inserted in one transaction.
 
--- Uses an open order again: the newest details and key, and its hold counted from now.
+-- Reuses an open order, with the latest details and key, and a hold that counts from now.
 create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb, p_hold_until timestamptz)
 returns jsonb
 language plpgsql
@@ -22,13 +22,17 @@ begin
       next_check_at = greatest(hold_expires_at, p_hold_until)
   where id = p_order_id
   returning * into v_order;
-  return private.order_answer('reused', v_order);
+  return private.order_result('reused', v_order);
 end;
 $$;
 
--- Outcomes: placed, reused, paid (with the order); expired (the key's order has ended, or was for another cart: take a
--- new key); unknown_product, out_of_stock, amount_out_of_range, price_changed (nothing placed; an older hold of the
--- same shopper is given up all the same, because they have moved on to another cart). Bad input raises 22023.
+-- Returns {outcome, …}:
+--   placed, reused, paid   with the order; paid: this key's order is paid already
+--   expired                this key's order has ended or was for another cart: the client must take a new key
+--   unknown_product, out_of_stock, amount_out_of_range, price_changed
+--                          nothing is placed, but the shopper's other open orders are released all the same: this call
+--                          shows that they have another cart now
+-- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -75,27 +79,27 @@ begin
   into v_ids, v_quantities
   from private.cart_lines(p_lines) l;
 
-  -- What is bought and for how much, whatever the order of the lines.
+  -- Identifies the cart: products, quantities and total, whatever the order of the lines.
   select encode(sha256(convert_to(
     string_agg(l.id || ':' || l.quantity, ',' order by l.id) || '=' || p_expected_total_paise, 'UTF8'
   )), 'hex')
   into v_fingerprint
   from unnest(v_ids, v_quantities) l (id, quantity);
 
-  -- One try of a shopper at a time: two clicks cannot hold twice.
+  -- One call of a shopper at a time, so that two clicks cannot hold the stock twice.
   perform pg_advisory_xact_lock(hashtextextended('place_order:' || p_user_id, 0));
 
   select * into v_order from public.orders
   where user_id = p_user_id and idempotency_key = p_idempotency_key
   for update;
-  -- Not now(): that is when the transaction began, which may be long before the locks were granted.
+  -- Not now(): that is when the transaction began, which can be long before the locks were granted.
   v_now := clock_timestamp();
   v_hold_until := v_now + make_interval(secs => p_hold_seconds);
   if found then
     if v_order.cart_fingerprint is distinct from v_fingerprint then
       return jsonb_build_object('outcome', 'expired');
     elsif v_order.payment_id is not null then
-      return private.order_answer('paid', v_order);
+      return private.order_result('paid', v_order);
     elsif v_order.status = 'PENDING' and v_order.hold_state = 'held' and v_order.hold_expires_at > v_now then
       return private.reuse_order(v_order.id, p_idempotency_key, p_customer, v_hold_until);
     end if;
@@ -106,8 +110,8 @@ begin
   v_now := clock_timestamp();
   v_hold_until := v_now + make_interval(secs => p_hold_seconds);
 
-  -- Any other open order makes way: its stock goes back now, the sweep asks whether it was paid after all. The order
-  -- of this very cart stays, if its time is not over.
+  -- The shopper's other open orders are released: their stock is returned now, and the sweep asks at once whether they
+  -- were paid after all. An order of this same cart is kept, if its hold has not expired.
   select min(o.id) filter (where o.cart_fingerprint = v_fingerprint and o.status = 'PENDING' and o.hold_expires_at > v_now)
   into v_id
   from public.orders o
@@ -116,7 +120,7 @@ begin
   from public.orders o
   where o.user_id = p_user_id and o.hold_state = 'held' and o.id is distinct from v_id;
 
-  -- Everything this transaction needs, old and new, in one ordered lock.
+  -- All products that this transaction needs, of the old and the new orders, locked in one statement.
   perform 1 from public.products p
   where p.id = any (v_ids)
     or p.id in (
@@ -184,11 +188,32 @@ begin
     v_subtotal + v_fee, p_fee_bps, 'held', v_hold_until, v_hold_until
   )
   returning * into v_order;
-  return private.order_answer('placed', v_order);
+  return private.order_result('placed', v_order);
 end;
 $$;
 
-revoke execute on function private.reuse_order(bigint, uuid, jsonb, timestamptz) from public, anon, authenticated;
-revoke execute on function public.place_order(uuid, uuid, jsonb, jsonb, bigint, integer, integer)
-from public, anon, authenticated;
-grant execute on function public.place_order(uuid, uuid, jsonb, jsonb, bigint, integer, integer) to service_role;
+-- Stores the Razorpay order id of an order: {outcome, razorpay_order_id}. When two concurrent requests have each created
+-- one at Razorpay, the first one stored is kept and returned to both (outcome 'already'). Raises 22023 or P0002.
+create function public.attach_razorpay_order(p_order_id bigint, p_razorpay_order_id text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_stored text;
+begin
+  if coalesce(p_razorpay_order_id, '') = '' or char_length(p_razorpay_order_id) > 100 then
+    raise exception 'razorpay_order_id must be a text of 1 to 100 characters' using errcode = '22023';
+  end if;
+  select razorpay_order_id into v_stored from public.orders where id = p_order_id for update;
+  if not found then
+    raise exception 'there is no order %', p_order_id using errcode = 'P0002';
+  end if;
+  if v_stored is not null then
+    return jsonb_build_object('outcome', 'already', 'razorpay_order_id', v_stored);
+  end if;
+  update public.orders set razorpay_order_id = p_razorpay_order_id where id = p_order_id;
+  return jsonb_build_object('outcome', 'attached', 'razorpay_order_id', p_razorpay_order_id);
+end;
+$$;

@@ -1,18 +1,16 @@
--- Which pictures lie in the bucket, and which of them nothing shows any more.
+-- The pictures in the bucket, and which of them are not used any more.
 
 create table public.pictures (
   path text primary key check (path ~ '^products/[A-Za-z0-9_.-]+$'),
   uploaded_at timestamptz not null default now(),
-  -- When a piece last let go of it; null for one that never was on a piece.
+  -- When it was last removed from a product; null when it never was.
   dropped_at timestamptz
 );
 create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_at));
 
 alter table public.pictures enable row level security;
-revoke all on public.pictures from public, anon, authenticated;
-grant all on public.pictures to service_role;
 
-create function private.note_dropped_pictures()
+create function private.record_dropped_pictures()
 returns trigger
 language plpgsql
 security definer
@@ -28,19 +26,19 @@ begin
 end;
 $$;
 
-create trigger products_note_dropped_pictures
+create trigger products_record_dropped_pictures
 after update of images on public.products
 for each row
 when (old.images is distinct from new.images)
-execute function private.note_dropped_pictures();
+execute function private.record_dropped_pictures();
 
-create trigger products_note_pictures_of_deleted
+create trigger products_record_pictures_of_deleted
 after delete on public.products
-for each row execute function private.note_dropped_pictures();
+for each row execute function private.record_dropped_pictures();
 
--- Pictures whose files may go: on no piece, in no order (orders show what was bought), and either dropped at least ten
--- minutes ago or uploaded a day ago for a piece that was never saved. Built pages still show dropped ones: the caller
--- asks only when nothing waits to be published.
+-- Pictures whose files can be deleted: of no product, in no order, and either removed from a product ten minutes ago or
+-- uploaded a day ago for a product that was never saved. Built pages can still show removed ones, so the caller asks only
+-- when there are no unpublished changes.
 create function public.unused_pictures(p_limit integer)
 returns setof text
 language sql
@@ -60,7 +58,3 @@ as $$
   order by coalesce(u.dropped_at, u.uploaded_at)
   limit greatest(p_limit, 0);
 $$;
-
-revoke execute on function private.note_dropped_pictures() from public, anon, authenticated;
-revoke execute on function public.unused_pictures(integer) from public, anon, authenticated;
-grant execute on function public.unused_pictures(integer) to service_role;

@@ -1,7 +1,7 @@
--- What the owner does with the catalogue. Money in paise at this edge, as everywhere in functions.
+-- What the admin does with products: list, read, add, edit, delete. Prices are paise on the way in.
 
--- A row for the owner's endpoints: the product and the number of its last change.
-create function private.owner_product(p_product public.products)
+-- A product as the admin's endpoints receive it: all columns, and `change_version`, the version of its last change.
+create function private.admin_product(p_product public.products)
 returns jsonb
 language sql
 stable
@@ -12,12 +12,12 @@ as $$
   ));
 $$;
 
--- A page of the catalogue. The search is plain text: nothing in it is a wildcard.
-create function public.owner_products(
+-- A page of the catalogue: {total, products}. p_search is plain text without wildcards.
+create function public.admin_products(
   p_search text,
   p_category text,
   p_stock text,
-  p_low_below integer,
+  p_low_stock_below integer,
   p_sort text,
   p_offset integer,
   p_limit integer
@@ -50,7 +50,7 @@ begin
     from public.products p
     where (p_category is null or p.category = p_category)
       and case p_stock
-        when 'low' then p.stock > 0 and p.stock < p_low_below
+        when 'low' then p.stock > 0 and p.stock < p_low_stock_below
         when 'out' then p.stock = 0
         else true
       end
@@ -64,7 +64,7 @@ begin
   select jsonb_build_object(
     'total', (select count(*) from matching),
     'products', coalesce((
-      select jsonb_agg(private.owner_product(m.product) order by m.place)
+      select jsonb_agg(private.admin_product(m.product) order by m.place)
       from matching m
       where m.place > p_offset and m.place <= p_offset + p_limit
     ), '[]')
@@ -73,15 +73,15 @@ begin
 end;
 $$;
 
--- One piece, or null.
-create function public.owner_product(p_id uuid)
+-- One product, or null.
+create function public.admin_product(p_id uuid)
 returns jsonb
 language sql
 security definer
 stable
 set search_path = ''
 as $$
-  select private.owner_product(p) from public.products p where p.id = p_id;
+  select private.admin_product(p) from public.products p where p.id = p_id;
 $$;
 
 create function private.text_array(p_list jsonb)
@@ -93,8 +93,8 @@ as $$
   select coalesce(array_agg(value order by place), '{}') from jsonb_array_elements_text(p_list) with ordinality e (value, place);
 $$;
 
--- Puts a piece in under an id that the owner's page made: sent twice, it is there once. Answers the outcome 'created'
--- or 'exists', and the piece as it is stored.
+-- Inserts a product under an id that the client generated, so that a repeated request inserts it once. Returns
+-- {outcome, product}; outcomes: created, exists (the stored product is unchanged).
 create function public.insert_product(p_id uuid, p_product jsonb)
 returns jsonb
 language plpgsql
@@ -118,16 +118,16 @@ begin
     v_outcome := 'exists';
     select * into v_stored from public.products where id = p_id;
   end if;
-  return jsonb_build_object('outcome', v_outcome, 'product', private.owner_product(v_stored));
+  return jsonb_build_object('outcome', v_outcome, 'product', private.admin_product(v_stored));
 end;
 $$;
 
--- Saves an edit, unless the piece has moved on since the form read it (p_seen: {updatedAt, stock}). Outcomes:
---   saved     with the piece as it is now
---   changed   nothing is written; the piece as it is, and what moved: other fields, or the stock
---   missing   the piece is gone
--- Stock that the owner left alone is not written at all: what is sold meanwhile stays sold. An edit locks one product
--- and, if more than its stock changes, then the catalogue's version: nobody takes these in another order.
+-- Saves an edit, unless the product has changed since the form read it (p_seen: {updatedAt, stock}). Outcomes:
+--   saved     with the product as it is now
+--   changed   nothing is written; with the product as it is, and whether the fields or the stock changed
+--   missing   the product was deleted
+-- Stock that the form did not change is not written, so a sale in the meantime is kept. An edit locks one product and
+-- then, if more than its stock changes, the catalogue's version; nothing takes these locks in another order.
 create function public.save_product(p_id uuid, p_product jsonb, p_seen jsonb)
 returns jsonb
 language plpgsql
@@ -151,7 +151,7 @@ begin
   if v_fields_changed or (v_wanted <> v_seen and v_now.stock <> v_seen) then
     return jsonb_build_object(
       'outcome', 'changed',
-      'product', private.owner_product(v_now),
+      'product', private.admin_product(v_now),
       'fields_changed', v_fields_changed,
       'stock_changed', v_now.stock <> v_seen
     );
@@ -168,12 +168,12 @@ begin
       attributes = p_product -> 'attributes'
   where p.id = p_id
   returning * into v_now;
-  -- The triggers have run: in a new statement the number of this change is seen.
-  return jsonb_build_object('outcome', 'saved', 'product', private.owner_product(v_now));
+  -- A new statement: it sees the version that the triggers have written.
+  return jsonb_build_object('outcome', 'saved', 'product', private.admin_product(v_now));
 end;
 $$;
 
--- Takes a piece out. Orders keep their own copy of what was bought. True when it was there.
+-- Deletes a product; false when there is none. Orders keep their own copy of what was bought.
 create function public.delete_product(p_id uuid)
 returns boolean
 language plpgsql
@@ -185,13 +185,3 @@ begin
   return found;
 end;
 $$;
-
-revoke execute on function private.owner_product(public.products), private.text_array(jsonb) from public, anon, authenticated;
-revoke execute on function public.owner_products(text, text, text, integer, text, integer, integer),
-  public.owner_product(uuid), public.insert_product(uuid, jsonb), public.save_product(uuid, jsonb, jsonb),
-  public.delete_product(uuid)
-from public, anon, authenticated;
-grant execute on function public.owner_products(text, text, text, integer, text, integer, integer),
-  public.owner_product(uuid), public.insert_product(uuid, jsonb), public.save_product(uuid, jsonb, jsonb),
-  public.delete_product(uuid)
-to service_role;

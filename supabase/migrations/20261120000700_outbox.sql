@@ -1,9 +1,10 @@
--- The outbox: a mail is written in the transaction that it reports, and sent afterwards, by whoever comes first.
+-- The outbox: a mail is inserted in the transaction that it reports on, and sent afterwards by the first caller that claims
+-- it.
 
 create table public.outbox (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- null: to the owner of the shop, whose address only the functions know.
+  -- null: to the admin, whose address is an environment variable of the Netlify functions.
   recipient text,
   order_id bigint references public.orders (id),
   payload jsonb not null default '{}',
@@ -19,11 +20,9 @@ create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is 
 create index outbox_order_id_idx on public.outbox (order_id);
 
 alter table public.outbox enable row level security;
-revoke all on public.outbox from public, anon, authenticated;
-grant all on public.outbox to service_role;
 
--- Mails to send, leased to one sender, each with its order (or null). One that failed twenty times stays unsent for a
--- person to look at.
+-- Mails to send, leased to one caller: {id, kind, recipient, payload, dedupe_key, order}, order null when it has none.
+-- A mail that failed twenty times is not claimed again; the admin's page counts it.
 create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -33,9 +32,7 @@ as $$
 declare
   v_now timestamptz := clock_timestamp();
 begin
-  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
-    raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
-  end if;
+  perform private.check_lease(p_limit, p_lease_seconds);
   return query
   with due as (
     select m.id from public.outbox m
@@ -53,14 +50,22 @@ begin
     where m.id = due.id
     returning m.*
   )
-  select to_jsonb(l) || jsonb_build_object('order', to_jsonb(o))
+  select jsonb_build_object(
+    'id', l.id,
+    'kind', l.kind,
+    'recipient', l.recipient,
+    'payload', l.payload,
+    'dedupe_key', l.dedupe_key,
+    'order', to_jsonb(o)
+  )
   from leased l
   left join public.orders o on o.id = l.order_id
   order by l.id;
 end;
 $$;
 
--- Takes a sender's report: sent, or the error and a later try after 1, 5, 30, 120 ... minutes.
+-- Records that a mail was sent, or, with p_error, that it failed and when it is due again. Returns {sent}. Raises P0002
+-- when there is no such mail.
 create function public.finish_outbox(p_id bigint, p_error text default null)
 returns jsonb
 language plpgsql
@@ -87,7 +92,3 @@ begin
   return jsonb_build_object('sent', v_sent_at is not null);
 end;
 $$;
-
-revoke execute on function public.claim_outbox(integer, integer), public.finish_outbox(bigint, text)
-from public, anon, authenticated;
-grant execute on function public.claim_outbox(integer, integer), public.finish_outbox(bigint, text) to service_role;

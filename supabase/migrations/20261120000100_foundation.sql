@@ -1,0 +1,101 @@
+-- What every later migration stands on: privileges, and functions that belong to no one subject.
+--
+-- These files run unchanged on hosted Supabase, on plain PostgreSQL 17 and 18 with Supabase's roles, and on the
+-- embedded PGlite. Rules that hold in all of them:
+--   * One subject a file. Row level security is enabled and policies are made where the table is created.
+--   * No role is granted anything by default; what each role may do is granted in the last file, `grants`.
+--   * Browser roles (anon, authenticated) read and write tables by policy only. They may execute no function in `public`.
+--   * Functions in `public` are `security definer set search_path = ''` with qualified names, for service_role alone.
+--     Functions in `private` are called by these, by triggers and by policies, and are not exposed through the API.
+--   * Money is integer paise in functions; rupees (numeric) only in `products` and in columns for display.
+
+-- Hosted projects grant new tables and functions to the browser roles; PostgreSQL grants functions to everyone.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+
+create schema if not exists private;
+-- The embedded stack creates the roles that a migration's grants name: naming them here makes them for every later file.
+revoke all on schema private from public, anon, authenticated;
+
+create function private.touch_updated_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+
+-- The time to wait before the next attempt, after p_attempts failures in a row.
+create function private.backoff(p_attempts integer)
+returns interval
+language sql
+immutable
+set search_path = ''
+as $$
+  select make_interval(mins => (array[1, 5, 30, 120, 360, 1440])[least(greatest(p_attempts, 1), 6)]);
+$$;
+
+-- Counters of requests, and what the shop's forms collect.
+
+-- Raises 22023 unless a caller of one of the claim functions asks for 1 to 1000 rows, leased for 1 second to 24 hours.
+create function private.check_lease(p_limit integer, p_lease_seconds integer)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
+    raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
+  end if;
+end;
+$$;
+
+create table public.rate_limits (
+  bucket text not null check (char_length(bucket) <= 200),
+  window_start timestamptz not null,
+  hits integer not null default 1,
+  primary key (bucket, window_start)
+);
+
+create index rate_limits_window_start_idx on public.rate_limits (window_start);
+
+alter table public.rate_limits enable row level security;
+
+-- Counts a hit in the bucket's current window and returns whether it is within the limit. Windows are fixed. Each call
+-- deletes up to 50 windows older than two days, skipping rows that another call has locked.
+create function public.hit_rate_limit(p_bucket text, p_limit integer, p_window_seconds integer)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_hits integer;
+begin
+  if coalesce(p_bucket, '') = '' or p_limit is null or p_limit < 0
+    or p_window_seconds is null or p_window_seconds not between 1 and 86400
+  then
+    raise exception 'bucket, limit (0 or more) and window_seconds (1 to 86400) are required' using errcode = '22023';
+  end if;
+  delete from public.rate_limits l
+  where l.ctid = any (array(
+    select old.ctid from public.rate_limits old
+    where old.window_start < v_now - interval '2 days'
+    order by old.window_start
+    limit 50
+    for update skip locked
+  ));
+  insert into public.rate_limits as l (bucket, window_start)
+  values (p_bucket, to_timestamp(floor(extract(epoch from v_now) / p_window_seconds) * p_window_seconds))
+  on conflict (bucket, window_start) do update set hits = l.hits + 1
+  returning l.hits into v_hits;
+  return v_hits <= p_limit;
+end;
+$$;

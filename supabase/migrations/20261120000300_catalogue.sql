@@ -1,0 +1,140 @@
+-- Products, and a numbered log of the edits to them that built pages show.
+
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (btrim(name) <> '' and char_length(name) <= 200),
+  description text not null default '' check (char_length(description) <= 5000),
+  category text not null check (category in ('rings', 'necklaces', 'bracelets', 'earrings', 'watches')),
+  price numeric(10, 2) not null check (price > 0 and price <= 1000000),
+  "offerPrice" numeric(10, 2) check ("offerPrice" > 0),
+  stock integer not null default 0 check (stock >= 0 and stock <= 100000),
+  images text[] not null default '{}' check (cardinality(images) <= 3 and array_position(images, null) is null),
+  image_alts text[] not null default '{}' check (cardinality(image_alts) <= 3 and array_position(image_alts, null) is null),
+  attributes jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint products_offer_below_price check ("offerPrice" < price),
+  -- The pages read these with a strict schema: one row with another type would stop a build.
+  constraint products_known_attributes check (
+    case
+      when jsonb_typeof(attributes) = 'object' then
+        attributes - array['metal', 'plating', 'stone', 'weight_g', 'size', 'care', 'origin', 'hsn'] = '{}'::jsonb
+        and not jsonb_path_exists(attributes - 'weight_g', 'strict $.* ? (@.type() <> "string")')
+        and coalesce(jsonb_typeof(attributes -> 'weight_g'), 'number') = 'number'
+      else false
+    end
+  )
+);
+
+comment on column public.products.price is 'Rupees each';
+comment on column public.products."offerPrice" is 'Rupees each while an offer applies; this is what is charged';
+comment on column public.products.stock is 'Quantity that can still be ordered; what unpaid orders hold is already subtracted';
+
+create index products_category_idx on public.products (category);
+create index products_created_at_idx on public.products (created_at desc);
+
+-- Whether an update changed anything that a built page shows. Stock is not among it: every page reads it live, so a
+-- sale leaves `updated_at` and the log of changes alone.
+create function private.page_content_changed(p_old public.products, p_new public.products)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select (
+    p_old.name, p_old.description, p_old.category, p_old.price, p_old."offerPrice", p_old.images, p_old.image_alts,
+    p_old.attributes
+  ) is distinct from (
+    p_new.name, p_new.description, p_new.category, p_new.price, p_new."offerPrice", p_new.images, p_new.image_alts,
+    p_new.attributes
+  );
+$$;
+
+create trigger products_touch_updated_at
+before update on public.products
+for each row
+when (private.page_content_changed(old, new))
+execute function private.touch_updated_at();
+
+alter table public.products enable row level security;
+
+create policy "Everyone sees the catalogue" on public.products
+for select to anon, authenticated using (true);
+
+-- The bucket of the pictures: readable by everyone at its public address, written with the service key only (no policy).
+do $$
+begin
+  if to_regclass('storage.buckets') is not null then
+    insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+    values (
+      'product-images', 'product-images', true, 8 * 1024 * 1024,
+      array['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+    )
+    on conflict (id) do update
+      set public = excluded.public,
+          file_size_limit = excluded.file_size_limit,
+          allowed_mime_types = excluded.allowed_mime_types;
+  end if;
+end;
+$$;
+
+-- One row: the number of the last change.
+create table public.catalogue_version (
+  id boolean primary key default true check (id),
+  version bigint not null default 0
+);
+insert into public.catalogue_version default values;
+
+alter table public.catalogue_version enable row level security;
+
+create policy "Builds read which catalogue they show" on public.catalogue_version
+for select to anon, authenticated using (true);
+
+create table public.product_changes (
+  version bigint primary key,
+  product_id uuid not null,
+  name text not null,
+  kind text not null check (kind in ('added', 'changed', 'deleted')),
+  at timestamptz not null default clock_timestamp()
+);
+create index product_changes_product_idx on public.product_changes (product_id, version desc);
+
+alter table public.product_changes enable row level security;
+
+-- The update locks the row of catalogue_version until the edit commits, so versions become visible in their order:
+-- whoever reads a version can read every change up to it. It is the last lock that an edit takes, and sales never take
+-- it, so it cannot deadlock.
+create function private.log_product_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_version bigint;
+  v_product public.products;
+begin
+  if tg_op = 'DELETE' then v_product := old; else v_product := new; end if;
+  update public.catalogue_version set version = version + 1 returning version into v_version;
+  insert into public.product_changes (version, product_id, name, kind)
+  values (
+    v_version, v_product.id, v_product.name,
+    case tg_op when 'INSERT' then 'added' when 'DELETE' then 'deleted' else 'changed' end
+  );
+  return null;
+end;
+$$;
+
+create trigger products_log_addition
+after insert on public.products
+for each row execute function private.log_product_change();
+
+create trigger products_log_deletion
+after delete on public.products
+for each row execute function private.log_product_change();
+
+create trigger products_log_change
+after update on public.products
+for each row
+when (private.page_content_changed(old, new))
+execute function private.log_product_change();

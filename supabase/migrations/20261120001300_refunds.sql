@@ -1,0 +1,226 @@
+-- Refunds: the table, the sums, refunds of unusable payments, and how refunds are sent to Razorpay. Those that the admin
+-- requests are in `admin_refunds`.
+
+create table public.refunds (
+  id bigint generated always as identity primary key,
+  payment_id text not null references public.payments (payment_id),
+  order_id bigint references public.orders (id),
+  amount_paise bigint not null check (amount_paise > 0),
+  -- Sent to Razorpay with every attempt, so that a repeated attempt never refunds twice.
+  idempotency_key text not null unique check (idempotency_key ~ '^[A-Za-z0-9_-]{10,}$'),
+  reason text,
+  -- due: to be sent to Razorpay. requested: accepted by Razorpay, not finished. processed: done. failed: the admin decides.
+  state text not null default 'due' check (state in ('due', 'requested', 'processed', 'failed')),
+  razorpay_refund_id text unique,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Idempotency keys of the admin's requests: a repeated request creates no second refund. More than one when a failed
+  -- refund was retried. Not indexed: whoever reads it holds the lock of the order or the payment.
+  request_keys uuid[] not null default '{}'
+);
+create index refunds_payment_id_idx on public.refunds (payment_id);
+create index refunds_order_id_idx on public.refunds (order_id);
+create index refunds_due_idx on public.refunds (next_attempt_at) where state = 'due';
+create index refunds_open_idx on public.refunds (order_id) where state <> 'processed';
+
+create trigger refunds_touch_updated_at
+before update on public.refunds
+for each row execute function private.touch_updated_at();
+
+alter table public.refunds enable row level security;
+
+-- Records an unusable payment and creates its refund, in full, once a payment. Mails the admin, and the buyer too unless
+-- the amount was wrong, which the admin settles with them.
+create function private.create_refund(
+  p_order public.orders, p_payment_id text, p_amount_paise bigint, p_currency text, p_reason text
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_payload jsonb := jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'reason', p_reason);
+begin
+  perform private.record_payment(
+    p_payment_id, p_order.id, p_order.razorpay_order_id, p_amount_paise, p_currency, 'refund_due', p_reason
+  );
+  insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason)
+  values (p_payment_id, p_order.id, p_amount_paise, 'refund_' || p_payment_id, p_reason)
+  on conflict (idempotency_key) do nothing;
+
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  values ('refund_alert', null, p_order.id, v_payload, 'refund_alert:' || p_payment_id)
+  on conflict (dedupe_key) do nothing;
+  if p_reason <> 'amount_mismatch' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values ('refund_notice', p_order.customer_email, p_order.id, v_payload, 'refund_notice:' || p_payment_id)
+    on conflict (dedupe_key) do nothing;
+  end if;
+end;
+$$;
+
+-- Refunded of an order's own payment, refunds in progress included; of an order without one, of all its payments.
+create function private.refunded_paise(p_order public.orders)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(sum(r.amount_paise), 0)
+  from public.refunds r
+  where r.order_id = p_order.id and r.state <> 'failed'
+    and (p_order.payment_id is null or r.payment_id = p_order.payment_id);
+$$;
+
+-- What is left of an order's own payment after its refunds, refunds in progress included and failed ones not, since these
+-- can be retried. Null when no payment is recorded.
+create function private.unrefunded_paise(p_order public.orders)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select p.amount_paise - coalesce((
+    select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
+  ), 0)
+  from public.payments p
+  where p.payment_id = p_order.payment_id and p.order_id = p_order.id and p.state in ('accepted', 'refunded');
+$$;
+
+-- Whether a failed refund may have been made after all: its last attempt ended without an answer from Razorpay. It is only
+-- ever retried with its own idempotency key. False for a refund that Razorpay refused, or accepted and then failed.
+create function private.outcome_unknown(p_refund public.refunds)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select p_refund.state = 'failed' and p_refund.razorpay_refund_id is null
+    and coalesce(p_refund.last_error, '') not like 'refused%';
+$$;
+
+-- The largest amount that a new refund of this payment can have: refunds with an unknown outcome count as made.
+create function private.refundable_paise(p_payment public.payments)
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select p_payment.amount_paise - coalesce(sum(r.amount_paise), 0)
+  from public.refunds r
+  where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r));
+$$;
+
+-- Refunds to send to Razorpay, leased to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller ends
+-- before finish_refund, the lease expires and the refund is claimed again with the same idempotency key.
+create function public.claim_refunds(p_limit integer, p_lease_seconds integer)
+returns setof jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  perform private.check_lease(p_limit, p_lease_seconds);
+  return query
+  with due as (
+    select r.id from public.refunds r
+    where r.state = 'due' and r.next_attempt_at <= v_now
+    order by r.next_attempt_at, r.id
+    limit p_limit
+    for update skip locked
+  ), leased as (
+    update public.refunds r
+    set next_attempt_at = v_now + make_interval(secs => p_lease_seconds)
+    from due
+    where r.id = due.id
+    returning r.*
+  )
+  select jsonb_build_object(
+    'id', l.id,
+    'payment_id', l.payment_id,
+    'amount_paise', l.amount_paise,
+    'idempotency_key', l.idempotency_key
+  )
+  from leased l
+  order by l.id;
+end;
+$$;
+
+-- Records Razorpay's answer about a refund. Without p_error it is 'processed', or 'requested' when p_processed is false.
+-- With p_error it is due again later; but after ten attempts, or when Razorpay accepted the refund and it failed there, it
+-- is 'failed' and the admin gets a mail. A processed refund stays processed. Returns {state}; raises P0002.
+create function public.finish_refund(
+  p_id bigint, p_razorpay_refund_id text, p_error text default null, p_processed boolean default true
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_refund public.refunds;
+  v_payment public.payments;
+  v_order public.orders;
+  v_state text;
+  v_refunded bigint;
+begin
+  select * into v_refund from public.refunds where id = p_id;
+  if not found then
+    raise exception 'there is no refund %', p_id using errcode = 'P0002';
+  end if;
+  -- Orders before refunds, by the lock order.
+  select * into v_order from public.orders where id = v_refund.order_id for update;
+  select * into v_refund from public.refunds where id = p_id for update;
+  select * into v_payment from public.payments where payment_id = v_refund.payment_id for update;
+  if v_refund.state = 'processed' then
+    return jsonb_build_object('state', 'processed');
+  end if;
+
+  v_state := case
+    when p_error is null and coalesce(p_processed, true) then 'processed'
+    when p_error is null then 'requested'
+    when p_razorpay_refund_id is not null or v_refund.attempts + 1 >= 10 then 'failed'
+    when v_refund.state = 'due' then 'due'
+    else v_refund.state
+  end;
+  update public.refunds
+  set state = v_state,
+      razorpay_refund_id = coalesce(p_razorpay_refund_id, razorpay_refund_id),
+      attempts = attempts + 1,
+      last_error = left(p_error, 500),
+      next_attempt_at = clock_timestamp() + private.backoff(attempts + 1)
+  where id = p_id;
+
+  if v_state = 'failed' and v_refund.state <> 'failed' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'refund_alert', null, v_refund.order_id,
+      jsonb_build_object('payment_id', v_refund.payment_id, 'amount_paise', v_refund.amount_paise, 'reason', 'refund_failed'),
+      'refund_failed:' || p_id
+    )
+    on conflict (dedupe_key) do nothing;
+  elsif v_state = 'processed' then
+    select sum(amount_paise) into v_refunded
+    from public.refunds where payment_id = v_payment.payment_id and state = 'processed';
+    if v_refunded >= v_payment.amount_paise then
+      update public.payments set state = 'refunded' where payment_id = v_payment.payment_id;
+    end if;
+    if v_order.payment_id = v_payment.payment_id then
+      update public.orders
+      set payment_status = case when v_refunded >= v_payment.amount_paise then 'REFUNDED' else 'PARTIALLY_REFUNDED' end
+      where id = v_order.id;
+    elsif v_order.payment_status = 'REFUND_DUE' and not exists (
+      select 1 from public.payments p
+      where p.order_id = v_order.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
+    ) then
+      update public.orders set payment_status = 'REFUNDED' where id = v_order.id;
+    end if;
+  end if;
+  return jsonb_build_object('state', v_state);
+end;
+$$;

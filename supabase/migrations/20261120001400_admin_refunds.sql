@@ -1,0 +1,148 @@
+-- Refunds that the admin requests. The sum of a payment's refunds never exceeds it: all are made under the order's lock.
+-- claim_refunds and finish_refund send them.
+
+-- Makes a failed refund due again, with the same idempotency key unless Razorpay had accepted it: that key would only
+-- return the failed refund.
+create function private.retry_refund(p_refund_id bigint, p_key uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.refunds
+  set state = 'due',
+      attempts = 0,
+      next_attempt_at = clock_timestamp(),
+      idempotency_key = case when razorpay_refund_id is null then idempotency_key
+        else 'refund_' || replace(gen_random_uuid()::text, '-', '') end,
+      razorpay_refund_id = null,
+      request_keys = request_keys || p_key
+  where id = p_refund_id;
+$$;
+
+-- Creates a refund that is due at once and returns its id. Razorpay accepts idempotency keys of up to 40 characters.
+create function private.create_admin_refund(p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid)
+returns bigint
+language sql
+set search_path = ''
+as $$
+  insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason, request_keys)
+  values (
+    p_payment.payment_id, p_payment.order_id, p_amount_paise, 'refund_' || replace(p_key::text, '-', ''), p_reason,
+    array[p_key]
+  )
+  returning id;
+$$;
+
+-- Creates a refund of a paid order and returns quantities to stock (p_restock: {product_id: quantity}). If a refund of the
+-- same amount has failed, that one is retried instead. Returns {outcome}: refunding; already (same p_key); not_found;
+-- not_paid; too_much, with left_paise; too_many_items, with product_id. Raises 22023.
+create function public.request_refund(
+  p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}'
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_payment public.payments;
+  v_failed public.refunds;
+  v_refund_id bigint;
+  v_wrong text;
+begin
+  if p_key is null or p_amount_paise is null or p_amount_paise < 100 or jsonb_typeof(p_restock) is distinct from 'object' then
+    raise exception 'a refund needs a key, at least 100 paise, and an object of quantities' using errcode = '22023';
+  end if;
+  if jsonb_path_exists(p_restock, 'strict $.* ? (@.type() != "number" || @ < 1 || @ > 100000)') then
+    raise exception 'quantities must be 1 to 100000' using errcode = '22023';
+  end if;
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  if exists (select 1 from public.refunds where order_id = p_order_id and p_key = any (request_keys)) then
+    return jsonb_build_object('outcome', 'already');
+  end if;
+  select * into v_payment from public.payments
+  where payment_id = v_order.payment_id and order_id = p_order_id and state in ('accepted', 'refunded');
+  if not found then
+    return jsonb_build_object('outcome', 'not_paid');
+  end if;
+
+  -- First one with an unknown outcome: its amount is already subtracted, so that a retry cannot refund too much.
+  select r.* into v_failed from public.refunds r
+  where r.payment_id = v_payment.payment_id and r.state = 'failed' and r.amount_paise = p_amount_paise
+  order by private.outcome_unknown(r) desc, r.id
+  limit 1;
+  if not coalesce(private.outcome_unknown(v_failed), false) and p_amount_paise > private.refundable_paise(v_payment) then
+    return jsonb_build_object('outcome', 'too_much', 'left_paise', private.refundable_paise(v_payment));
+  end if;
+  v_wrong := private.restock(v_order, p_restock);
+  if v_wrong is not null then
+    return jsonb_build_object('outcome', 'too_many_items', 'product_id', v_wrong);
+  end if;
+
+  if v_failed.id is not null then
+    perform private.retry_refund(v_failed.id, p_key);
+    return jsonb_build_object('outcome', 'refunding');
+  end if;
+  v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key);
+  if coalesce(btrim(v_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'refund_notice', v_order.customer_email, p_order_id,
+      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'reason',
+        case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end),
+      'refund_notice:' || v_refund_id
+    )
+    on conflict (dedupe_key) do nothing;
+  end if;
+  return jsonb_build_object('outcome', 'refunding');
+end;
+$$;
+
+-- Refunds a payment that matches no order, in full and once, or retries a failed refund of any payment. No mail, because
+-- the buyer is unknown. Returns {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or
+-- retry); not_found. Raises 22023.
+create function public.refund_payment(p_payment_id text, p_key uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+  v_failed public.refunds;
+begin
+  if p_key is null then
+    raise exception 'a key is required' using errcode = '22023';
+  end if;
+  perform 1 from public.orders o
+  where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id)
+  for update;
+  -- Refunds before their payment, as in finish_refund.
+  perform 1 from public.refunds r where r.payment_id = p_payment_id order by r.id for update;
+  select * into v_payment from public.payments where payment_id = p_payment_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  if exists (select 1 from public.refunds where payment_id = p_payment_id and p_key = any (request_keys)) then
+    return jsonb_build_object('outcome', 'already');
+  end if;
+  if v_payment.state = 'unmatched' then
+    update public.payments set state = 'refund_due' where payment_id = p_payment_id;
+    perform private.create_admin_refund(v_payment, v_payment.amount_paise, 'unknown_order', p_key);
+    return jsonb_build_object('outcome', 'refunding');
+  end if;
+  select * into v_failed from public.refunds r
+  where r.payment_id = p_payment_id and r.state = 'failed'
+  order by private.outcome_unknown(r) desc, r.id
+  limit 1;
+  if not found or (not private.outcome_unknown(v_failed) and v_failed.amount_paise > private.refundable_paise(v_payment)) then
+    return jsonb_build_object('outcome', 'nothing');
+  end if;
+  perform private.retry_refund(v_failed.id, p_key);
+  return jsonb_build_object('outcome', 'refunding');
+end;
+$$;

@@ -1,0 +1,163 @@
+-- Fulfilment: new, packed, shipped, delivered; and cancelling. An order moves forward by any number of steps and back by
+-- one, to correct a mistake. Cancelled is final. Only a paid order moves forward.
+
+-- Sets the fulfilment of an order. Returns {outcome}: changed; same (nothing to do); not_found; cancelled; not_paid;
+-- refunded (in full, so nothing is to be sent); too_far_back; needs_document (an order that is sent gets its invoice, see
+-- assign_invoice). The buyer gets one mail for each carrier and tracking number. Raises 22023.
+create function public.set_fulfilment(
+  p_order_id bigint, p_state text, p_carrier text default null, p_tracking_number text default null,
+  p_tracking_url text default null, p_document jsonb default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_now timestamptz := clock_timestamp();
+  v_steps constant text[] := array['new', 'packed', 'shipped', 'delivered'];
+  v_from integer;
+  v_to integer := array_position(v_steps, p_state);
+begin
+  if v_to is null then
+    raise exception 'state must be new, packed, shipped or delivered' using errcode = '22023';
+  end if;
+  if p_state = 'shipped' and (coalesce(btrim(p_carrier), '') = '' or coalesce(btrim(p_tracking_number), '') = '') then
+    raise exception 'shipping needs a carrier and a tracking number' using errcode = '22023';
+  end if;
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  if v_order.fulfilment = 'cancelled' then
+    return jsonb_build_object('outcome', 'cancelled');
+  end if;
+  v_from := array_position(v_steps, v_order.fulfilment);
+  if v_to < v_from - 1 then
+    return jsonb_build_object('outcome', 'too_far_back');
+  end if;
+  if v_to > v_from and v_from <= 2 then
+    if private.unrefunded_paise(v_order) = 0 then
+      return jsonb_build_object('outcome', 'refunded');
+    end if;
+    if not private.is_paid(v_order) then
+      return jsonb_build_object('outcome', 'not_paid');
+    end if;
+  end if;
+  if v_to = v_from and (p_state <> 'shipped' or (v_order.carrier, v_order.tracking_number, v_order.tracking_url)
+    is not distinct from (p_carrier, p_tracking_number, nullif(p_tracking_url, '')))
+  then
+    return jsonb_build_object('outcome', 'same');
+  end if;
+  -- An order that is sent gets its invoice in the same transaction. One that was shipped before is left as it is.
+  if v_to >= 3 and v_to > v_from and v_order.invoice_number is null and p_document is null then
+    return jsonb_build_object('outcome', 'needs_document');
+  end if;
+
+  update public.orders
+  set fulfilment = p_state,
+      carrier = case when p_state = 'shipped' then p_carrier when v_to >= 3 then carrier end,
+      tracking_number = case when p_state = 'shipped' then p_tracking_number when v_to >= 3 then tracking_number end,
+      tracking_url = case when p_state = 'shipped' then nullif(p_tracking_url, '') when v_to >= 3 then tracking_url end,
+      packed_at = case when v_to >= 2 then coalesce(packed_at, v_now) end,
+      shipped_at = case when v_to = 3 or (v_to = 4 and v_from = 3) then coalesce(shipped_at, v_now) end,
+      delivered_at = case when v_to = 4 then coalesce(delivered_at, v_now) end
+  where id = p_order_id;
+
+  if p_state = 'shipped' and coalesce(btrim(v_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'shipped_notice', v_order.customer_email, p_order_id,
+      jsonb_build_object('carrier', p_carrier, 'tracking_number', p_tracking_number, 'tracking_url', nullif(p_tracking_url, '')),
+      'shipped_notice:' || p_order_id || ':' || md5(lower(p_carrier) || '|' || lower(p_tracking_number))
+    )
+    on conflict (dedupe_key) do nothing;
+  end if;
+  if v_to >= 3 and v_to > v_from and v_order.invoice_number is null then
+    perform private.issue_invoice(p_order_id, p_document);
+  end if;
+  return jsonb_build_object('outcome', 'changed');
+end;
+$$;
+
+-- Cancels an order that has not been shipped, and refunds what is left of its payment. Returns {outcome}:
+--   cancelled; already; not_found; shipped
+--   check_payment_first  with razorpay_order_id: unpaid as far as the database knows. The caller asks Razorpay, calls
+--                        mark_paid if there is a payment, and calls again with p_payment_checked
+--   paid_elsewhere       paid, but not through this shop, so there is no payment to refund
+-- A payment that arrives later is refunded, see mark_paid. Raises 22023.
+create function public.cancel_order(p_order_id bigint, p_key uuid, p_reason text, p_restock boolean, p_payment_checked boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_payment public.payments;
+  v_left bigint := 0;
+begin
+  if p_key is null then
+    raise exception 'a key is required' using errcode = '22023';
+  end if;
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.fulfilment = 'cancelled' then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.fulfilment in ('shipped', 'delivered') then
+    return jsonb_build_object('outcome', 'shipped');
+  end if;
+  select * into v_payment from public.payments
+  where payment_id = v_order.payment_id and order_id = p_order_id and state in ('accepted', 'refunded');
+
+  if not found then
+    if v_order.payment_id is not null or (v_order.stage <> 'unpaid' and v_order.hold_state is null) then
+      return jsonb_build_object('outcome', 'paid_elsewhere');
+    elsif v_order.razorpay_order_id is not null and not coalesce(p_payment_checked, false) then
+      return jsonb_build_object('outcome', 'check_payment_first', 'razorpay_order_id', v_order.razorpay_order_id);
+    end if;
+    if v_order.hold_state = 'held' then
+      perform private.return_stock(array[p_order_id]);
+    end if;
+    update public.orders
+    set fulfilment = 'cancelled',
+        cancelled_at = clock_timestamp(),
+        cancel_reason = left(p_reason, 200),
+        hold_state = case when hold_state = 'held' then 'released' else hold_state end,
+        status = 'FAILED',
+        payment_status = case when payment_status in ('REFUND_DUE', 'REFUNDED') then payment_status else 'FAILED' end,
+        release_reason = coalesce(release_reason, 'cancelled'),
+        -- A bank can still authorise a payment for three days, so the sweep goes on checking.
+        next_check_at = case when razorpay_order_id is not null and payment_status in ('PENDING', 'FAILED')
+          then private.next_check(created_at) end
+    where id = p_order_id;
+    return jsonb_build_object('outcome', 'cancelled');
+  end if;
+
+  if p_restock then
+    perform private.restock(v_order, null);
+  end if;
+  perform private.retry_refund(r.id, p_key)
+  from public.refunds r
+  where r.payment_id = v_payment.payment_id and private.outcome_unknown(r);
+  v_left := private.refundable_paise(v_payment);
+  if v_left >= 100 then
+    perform private.create_admin_refund(v_payment, v_left, left(p_reason, 200), p_key);
+  end if;
+  update public.orders
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)
+  where id = p_order_id;
+  if coalesce(btrim(v_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'order_cancelled', v_order.customer_email, p_order_id,
+      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', case when v_left >= 100 then v_left else 0 end),
+      'order_cancelled:' || p_order_id
+    )
+    on conflict (dedupe_key) do nothing;
+  end if;
+  return jsonb_build_object('outcome', 'cancelled');
+end;
+$$;

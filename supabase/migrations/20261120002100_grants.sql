@@ -1,0 +1,25 @@
+-- What each role may do; nothing is granted anywhere else. New tables and functions are closed to the browser roles by the
+-- default privileges of `foundation`, so a later migration must grant what it adds.
+
+-- The Netlify functions, with the service key.
+grant all on all tables in schema public to service_role;
+grant execute on all functions in schema public to service_role;
+-- A trigger of products and a generated column of orders run with the rights of whoever writes the row.
+grant execute on function private.page_content_changed(public.products, public.products) to service_role;
+grant execute on function private.payment_stage(text, text) to service_role;
+
+-- Everyone.
+grant select on public.products, public.catalogue_version to anon, authenticated;
+
+-- Shoppers, within the policies. Columns of `orders` that only the shop uses, such as hold_state, are not granted.
+grant select on public.profiles to authenticated;
+grant update (full_name, phone, address, city, postal_code) on public.profiles to authenticated;
+grant select (
+  id, created_at, updated_at, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone,
+  customer_address, customer_city, customer_postal_code, notes, items, products, subtotal_paise, fee_paise,
+  total_paise, currency, amount, total_amount, payment_amount, status, payment_status, payment_method,
+  payment_reference, razorpay_order_id, payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url,
+  packed_at, shipped_at, delivered_at, cancelled_at, invoice_number
+) on public.orders to authenticated;
+-- A policy runs with the rights of whoever asks. Without usage of the schema nobody can call the function by name.
+grant execute on function private.own_order_ids() to authenticated;
