@@ -1,32 +1,30 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { waitForMail } from './mailbox.ts';
 import { expect, test } from './owner.ts';
 import { readPiece } from './product-rows.ts';
 import { orderOfBuyer, refundsOf, sell, type Sale } from './sale.ts';
-import { waitForMail } from './shop.ts';
-
-// Selling, a mail, and functions that start for the first time take a while on a busy machine.
-test.describe.configure({ timeout: 180_000 });
+import { expectToast } from './toasts.ts';
 
 async function findOrder(page: Page, { id, buyerName }: Sale): Promise<void> {
   await page.goto('/admin#orders');
   await page.getByLabel('Search orders').fill(buyerName);
   const row = page.locator(`[data-order="${String(id)}"]`);
-  await expect(row).toBeVisible({ timeout: 30_000 });
+  await expect(row).toBeVisible();
   await expect(page.locator('[data-order]')).toHaveCount(1);
 }
 
 async function openOrder(page: Page, sale: Sale): Promise<void> {
   await page.goto(`/admin#orders/${String(sale.id)}`);
-  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible();
 }
 
 async function popupText(page: Page, link: string): Promise<string> {
   const popup = page.waitForEvent('popup');
   await page.getByRole('link', { name: link }).click();
   const paper = await popup;
-  await expect(paper.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
+  await expect(paper.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(paper, link);
   const text = await paper.locator('main').innerText();
   await paper.close();
@@ -54,7 +52,7 @@ test('an order is packed, shipped and partly refunded; buyer, provider, papers a
   await expectAccessible(page, 'an order');
 
   await page.getByRole('button', { name: 'Mark packed' }).click();
-  await expect(page.getByText(`Order ${order} is packed`)).toBeVisible();
+  await expectToast(page, `Order ${order} is packed`);
   await page.getByRole('button', { name: 'Mark shipped' }).click();
   const ship = page.getByRole('dialog', { name: `Ship order ${order}` });
   await ship.getByLabel('Carrier', { exact: true }).fill('');
@@ -66,9 +64,9 @@ test('an order is packed, shipped and partly refunded; buyer, provider, papers a
   await ship.getByLabel('Tracking number').fill('D77001234');
   await ship.getByLabel('Tracking link (optional)').fill('https://dtdc.example/D77001234');
   await ship.getByRole('button', { name: 'Mark shipped' }).click();
-  await expect(page.getByText(`Order ${order} is shipped`)).toBeVisible();
+  await expectToast(page, `Order ${order} is shipped`);
   await expect(ship).toBeHidden();
-  const shipped = await waitForMail(page, sale.email, /ship|on its way/iu);
+  const shipped = await waitForMail(sale.email, /ship|on its way/iu);
   expect(shipped.text).toContain('D77001234');
   const seen = await orderOfBuyer(sale);
   await expect(seen).toContainText('Shipped with DTDC, tracking D77001234');
@@ -87,9 +85,9 @@ test('an order is packed, shipped and partly refunded; buyer, provider, papers a
   await expect(refund.getByText('1 piece comes back into stock.')).toBeVisible();
   await expectAccessible(page, 'the question before a refund');
   await refund.getByRole('button', { name: 'Yes, refund ₹511.80' }).click();
-  await expect(page.getByText('₹511.80 is on its way back').first()).toBeVisible({ timeout: 20_000 });
-  await expect.poll(() => refundsOf(page, sale.paymentId), { timeout: 40_000 }).toEqual([51_180]);
-  expect((await waitForMail(page, sale.email, /refund/iu)).text).toContain('₹511.80');
+  await expectToast(page, '₹511.80 is on its way back');
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([51_180]);
+  expect((await waitForMail(sale.email, /refund/iu)).text).toContain('₹511.80');
   expect((await readPiece(sale.ring.id)).stock).toBe(8);
 
   const invoice = await popupText(page, 'Invoice');
@@ -104,7 +102,7 @@ test('an order is packed, shipped and partly refunded; buyer, provider, papers a
   const popup = sale.buyer.waitForEvent('popup');
   await mine.getByRole('button', { name: /^Invoice KSV/u }).click();
   const own = await popup;
-  await expect(own.getByRole('heading', { level: 1 })).toHaveText('Tax invoice', { timeout: 30_000 });
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('Tax invoice');
   await expect(own.getByText('₹2,047.20').first()).toBeVisible();
   // Its own style applies: the shop's pages would refuse it.
   expect(await own.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)).toBe('rgb(255, 255, 255)');
@@ -138,15 +136,15 @@ test('a refund whose answer is lost keeps what was typed, and pressed again it i
     await route.abort();
   });
   await dialog.getByRole('button', { name: 'Yes, refund ₹1,000.00' }).click();
-  await expect(dialog.getByText('You are offline.').first()).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText('You are offline.').first()).toBeVisible();
   await page.unroute('**/refund');
   // Closed and opened again it is the same refund.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Refund' }).click();
   await dialog.getByRole('button', { name: 'Yes, refund ₹1,000.00' }).click();
-  await expect(page.getByText('₹1,000.00 is on its way back').first()).toBeVisible({ timeout: 30_000 });
+  await expectToast(page, '₹1,000.00 is on its way back');
   await expect(dialog).toBeHidden();
-  await expect.poll(() => refundsOf(page, sale.paymentId), { timeout: 40_000 }).toEqual([100_000]);
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([100_000]);
   await expect(page.getByText('-₹1,000.00')).toBeVisible();
   await sale.end();
 });
@@ -162,10 +160,10 @@ test('a cancelled order sends all money and all pieces back, and its buyer sees 
   await expectAccessible(page, 'the cancel dialog with an error');
   await dialog.getByLabel('Reason').fill('The mould broke');
   await dialog.getByRole('button', { name: 'Yes, cancel and refund ₹2,047.20' }).click();
-  await expect(page.getByText(`Order ${String(sale.id)} is cancelled`)).toBeVisible({ timeout: 30_000 });
+  await expectToast(page, `Order ${String(sale.id)} is cancelled`);
   await expect(page.getByText('Nothing is to be sent.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark packed' })).toHaveCount(0);
-  await expect.poll(() => refundsOf(page, sale.paymentId), { timeout: 40_000 }).toEqual([204_720]);
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([204_720]);
   expect((await readPiece(sale.ring.id)).stock).toBe(9);
   await expect(await orderOfBuyer(sale)).toContainText('Cancelled on');
   await sale.end();
@@ -181,13 +179,13 @@ test('by keyboard alone an order is found, packed, put back and left where it wa
   await page.getByRole('button', { name: 'Mark packed' }).focus();
   await page.keyboard.press('Enter');
   const undo = page.getByRole('button', { name: 'Undo ‘Packed’' });
-  await expect(undo).toBeVisible({ timeout: 20_000 });
+  await expect(undo).toBeVisible();
   await undo.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Undo ‘Packed’?' });
   await expectAccessible(page, 'the question before a step back');
   await dialog.getByRole('button', { name: 'Yes, back to ‘To pack’' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible();
   await page.getByRole('link', { name: 'All orders' }).press('Enter');
   await expect(row).toBeFocused();
   await expect(page.getByLabel('Search orders')).toHaveValue(sale.buyerName);
@@ -204,12 +202,12 @@ test('an order that does not exist, and a list that cannot be read, say so and c
 }) => {
   expectProblem(/404|500/u);
   await page.goto('/admin#orders/999999999');
-  await expect(page.getByText('Order 999999999 cannot be read')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Order 999999999 cannot be read')).toBeVisible();
   await page.route('**/api/admin/orders?*', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.getByRole('link', { name: 'All orders' }).click();
   await page.reload();
-  await expect(page.getByText('The orders cannot be read')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The orders cannot be read')).toBeVisible();
   await page.unroute('**/api/admin/orders?*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The orders cannot be read')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('The orders cannot be read')).toBeHidden();
 });
