@@ -39,6 +39,8 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   });
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     answers.set(requestId, { kind: type.toLowerCase(), head: response.encodedDataLength });
+    // The page need not read what a refusal says, and then its end is never told.
+    if (response.status >= 400) end(requestId);
   });
   session.on('Network.loadingFailed', ({ requestId }) => { end(requestId); });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
