@@ -1,5 +1,5 @@
 /* `npm run reset`: empties the data folder, unless a shop runs on it. */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolderAt, isDataFolder } from './stack/data-folder.ts';
 import { say, warn } from './stack/log.ts';
@@ -11,7 +11,7 @@ async function reset(): Promise<string> {
   const { dataDir } = readSettings();
   if (!(await stat(dataDir).catch(() => null))) return `Nothing to do: there is no ${dataDir}.`;
   if (!(await isDataFolder(dataDir))) throw new StartError(`${dataDir} does not look like a shop's data folder: it stays as it is.`);
-  const running = await findRunning(dataFolderAt(dataDir));
+  const running = await findRunning(dataFolderAt(await realpath(dataDir)));
   if (running) throw new StartError(`A shop runs at ${running.url} (process ${String(running.pid)}): stop it first.`);
   // The folder itself may be a mount, or somebody's choice: it stays.
   for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true });

@@ -5,6 +5,8 @@ import { PgliteConnection } from '@supabase/lite/pglite';
 import type { DataFolder } from '../stack/data-folder.ts';
 import { messageOf } from '../stack/log.ts';
 import { StartError } from '../stack/start-error.ts';
+import { timed } from '../stack/timings.ts';
+import { checkMigrations } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
 
 /** Supabase in this process: REST, Auth and Storage over PGlite, a real Postgres. */
@@ -23,6 +25,7 @@ export interface Database {
  * working directory must be the project's root: both are how the package finds its project.
  */
 export async function openDatabase(folder: DataFolder, email: EmailDriver): Promise<Database> {
+  await checkMigrations(folder);
   const api = await createApi({ withSupabaseClient: false });
   const config = await api.project.local.getConfig('supabase/config.toml');
   const { connection } = config;
@@ -30,8 +33,8 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
   const app = new App({ ...config, options: { server: { admin: false }, drivers: { email } } });
   app._storageAdapter = storeObjectsIn(folder.objects);
   try {
-    await withoutNotice(async () => app.init());
-    await app.ensureSystemSchema();
+    await timed('database: open', async () => withoutNotice(async () => app.init()));
+    await timed('database: system schema', async () => app.ensureSystemSchema());
   } catch (error) {
     throw new StartError(`The database in ${folder.database} cannot be opened (${messageOf(error)}).`);
   }
@@ -39,7 +42,7 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
     handle: async (request) => app.fetch(request, { peerAddress: null }),
     async migrate() {
       try {
-        return (await applyPendingMigrations(app)).applied.length;
+        return (await timed('database: migrations', async () => applyPendingMigrations(app))).applied.length;
       } catch (error) {
         throw new StartError(`A migration failed: ${messageOf(error)}`);
       }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
+import type { Database } from '../database/open-database.ts';
 import type { DataFolder } from '../stack/data-folder.ts';
 import { readJson, writeJson } from '../stack/files.ts';
 import { messageOf } from '../stack/log.ts';
@@ -11,17 +12,27 @@ import { seedShopper } from './shopper.ts';
 const bucket = 'product-images';
 const seededSchema = z.object({ at: z.string(), products: z.int() });
 
+export interface SeedOptions {
+  origin: string;
+  secretKey: string;
+  database: Pick<Database, 'handle' | 'confirmAddress'>;
+}
+
 /**
  * Fills a new data folder with the demo catalogue and the demo shopper, over the same API that the shop uses. Every
  * step may be repeated, and the folder counts as filled after the last one: a start that was interrupted is finished
- * by the next. Answers how many pieces were put in, 0 when the folder was filled before. Throws StartError.
+ * by the next. Returns how many products were put in, 0 when the folder was filled before. Throws StartError.
  */
 export async function seedWhenEmpty(
   folder: DataFolder,
-  { origin, secretKey, confirm }: { origin: string; secretKey: string; confirm: (email: string) => Promise<void> },
+  { origin, secretKey, database: { handle, confirmAddress } }: SeedOptions,
 ): Promise<number> {
   if (await readJson(folder.seeded, seededSchema)) return 0;
-  const database = createClient(origin, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const database = createClient(origin, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    // The database is in this process: no need to go out to the port and in again.
+    global: { fetch: async (input, init) => handle(new Request(input, init)) },
+  });
   try {
     const products = await loadDemoCatalogue();
     await createBucket(database);
@@ -30,7 +41,7 @@ export async function seedWhenEmpty(
     }
     const { error } = await database.from('products').upsert(products.map(({ row }) => row));
     if (error) throw new Error(error.message);
-    await seedShopper(database, confirm);
+    await seedShopper(database, confirmAddress);
     await writeJson(folder.seeded, { at: new Date().toISOString(), products: products.length });
     return products.length;
   } catch (error) {

@@ -1,7 +1,9 @@
 /*
  * A child process that builds the site once: `node build-site.ts <outDir> <cacheDir>`. Its own process, because Vite
- * keeps what it loaded, and so that the shop answers the build's own requests meanwhile.
+ * keeps what it loaded, and so that the shop answers the build's own requests meanwhile. Astro is loaded at once, which
+ * takes a second; the build begins with the parent's message.
  */
+import { once } from 'node:events';
 import { build } from 'astro';
 
 const [outDir, cacheDir] = process.argv.slice(2);
@@ -10,5 +12,6 @@ if (outDir === undefined || cacheDir === undefined) throw new Error('Usage: buil
 // Without its parent nobody waits for the result.
 process.on('disconnect', () => process.exit(1));
 
+await once(process, 'message');
 await build({ root: process.cwd(), outDir, cacheDir, logLevel: 'warn' });
 process.exit(0);

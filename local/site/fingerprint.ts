@@ -8,16 +8,15 @@ import { projectRoot } from '../stack/settings.ts';
 const folders = ['src', 'public'];
 const configFiles = /^(?:astro\.config\.\w+|tailwind\.config\.\w+|tsconfig\.json|package\.json|package-lock\.json)$/u;
 
-/** A text that changes when a build would come out differently: sources, settings, public variables, catalogue. */
-export async function fingerprintSite(env: Record<string, string>): Promise<string> {
+/** A text that changes when a build of the same catalogue would come out differently: sources, settings, variables. */
+export async function fingerprintSources(env: Record<string, string>): Promise<string> {
   const hash = createHash('sha256');
   const configs = (await readdir(projectRoot)).filter((name) => configFiles.test(name));
   const sources = await Promise.all(folders.map(async (name) => listFiles(name)));
   for (const path of [...configs, ...sources.flat()].sort()) {
     hash.update(path).update('\0').update(await readFile(join(projectRoot, path))).update('\0');
   }
-  hash.update(JSON.stringify(env)).update(JSON.stringify(await readCatalogueVersion(env)));
-  return hash.digest('hex');
+  return hash.update(JSON.stringify(env)).digest('hex');
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -31,14 +30,14 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-const versionSchema = z.array(z.object({ version: z.int() })).length(1);
+const versionSchema = z.tuple([z.object({ version: z.int() })]);
 
 /** The number of the catalogue's last change. Throws when it cannot be read. */
-async function readCatalogueVersion(env: Record<string, string>): Promise<unknown> {
+export async function readCatalogueVersion(env: Record<string, string>): Promise<number> {
   const database = createClient(env['PUBLIC_SUPABASE_URL'] ?? '', env['PUBLIC_SUPABASE_PUBLISHABLE_KEY'] ?? '', {
     auth: { persistSession: false, autoRefreshToken: false },
   });
   const { data, error } = await database.from('catalogue_version').select('version');
   if (error) throw new Error(`the catalogue cannot be read (${error.message})`);
-  return versionSchema.parse(data);
+  return versionSchema.parse(data)[0].version;
 }

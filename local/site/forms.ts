@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Functions } from '../functions/functions.ts';
 import type { Handler } from '../http/handler.ts';
 import { page } from '../http/page.ts';
 import { warn } from '../stack/log.ts';
-import type { NetlifyRuntime } from './netlify.ts';
 
 /** A form that Netlify finds in the built pages: its name, and the field that only robots fill. */
 type FormsFound = ReadonlyMap<string, string | null>;
@@ -12,7 +12,7 @@ type FormsFound = ReadonlyMap<string, string | null>;
  * Netlify Forms: a post with a `form-name` to any page is taken when the built pages have that form (`data-netlify`),
  * and handed to the function `submission-created`. `dist` is null while the dev server makes the pages.
  */
-export function formRoutes(netlify: NetlifyRuntime, origin: string, dist: () => string | null): Handler {
+export function formRoutes(functions: Functions, origin: string, dist: () => string | null): Handler {
   return async (request) => {
     const type = request.headers.get('content-type') ?? '';
     const isForm = type.startsWith('application/x-www-form-urlencoded') || type.startsWith('multipart/form-data');
@@ -28,18 +28,19 @@ export function formRoutes(netlify: NetlifyRuntime, origin: string, dist: () => 
       warn(`The form '${name}' is in no built page with data-netlify: Netlify would answer 404`);
       return page('Form not found', '<p>No page of this site has this form.</p>', 404);
     }
-    if (trap === null || !fields.get(trap)) await submit(netlify, origin, name, fields);
+    if (trap === null || !fields.get(trap)) await submit(functions, origin, name, fields);
     return page('Thank you!', '<p>Your form submission has been received.</p>');
   };
 }
 
-async function submit(netlify: NetlifyRuntime, origin: string, name: string, fields: FormData): Promise<void> {
+async function submit(functions: Functions, origin: string, name: string, fields: FormData): Promise<void> {
   const data: Record<string, string> = {};
   for (const [key, value] of fields) {
     if (key !== 'form-name') data[key] = typeof value === 'string' ? value : value.name;
   }
   const payload = { form_name: name, site_url: origin, created_at: new Date().toISOString(), data, ordered_human_fields: [] };
-  const answer = await netlify.handle(
+  const response = await functions.invoke(
+    'submission-created',
     new Request(`${origin}/.netlify/functions/submission-created`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-nf-event': 'submission-created' },
@@ -47,7 +48,7 @@ async function submit(netlify: NetlifyRuntime, origin: string, name: string, fie
     }),
   );
   // Netlify answers the sender before the function runs, so a failure is for the log.
-  if (!answer?.response.ok) warn(`The function submission-created answered ${String(answer?.response.status ?? 'nothing')}`);
+  if (!response.ok) warn(`The function submission-created answered ${String(response.status)}`);
 }
 
 async function findForms(dist: string): Promise<FormsFound> {

@@ -1,14 +1,14 @@
-import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { cp, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { DataFolder } from '../stack/data-folder.ts';
 import { readJson, writeJson } from '../stack/files.ts';
-import { messageOf, say } from '../stack/log.ts';
+import { messageOf } from '../stack/log.ts';
 import { projectRoot } from '../stack/settings.ts';
-import { fingerprintSite } from './fingerprint.ts';
-import { runBuild } from './run-build.ts';
+import { fingerprintSources, readCatalogueVersion } from './fingerprint.ts';
+import { prepareBuild, type PreparedBuild } from './run-build.ts';
 
-const builtSchema = z.object({ fingerprint: z.string(), build: z.string(), finishedAt: z.string() });
+const builtSchema = z.object({ sources: z.string(), catalogueVersion: z.int(), build: z.string(), finishedAt: z.string() });
 
 /** What `GET /local/build-hook` answers. */
 export interface PublishState {
@@ -18,10 +18,10 @@ export interface PublishState {
   message: string;
 }
 
-/** What the platform tells the functions of a build. `deploy` is its id. */
-export interface DeployNews {
-  deploy: string;
-  event: 'deploy_building' | 'deploy_succeeded' | 'deploy_failed';
+/** A build begins or has ended; `build` is its id. */
+export interface BuildEvent {
+  build: string;
+  phase: 'building' | 'succeeded' | 'failed';
   /** Why it failed; null otherwise. */
   error: string | null;
 }
@@ -30,14 +30,16 @@ export interface Publisher {
   state: () => PublishState;
   /** Whether there is a site to serve. */
   hasSite: () => Promise<boolean>;
-  /** Builds unless the last build would come out the same. Answers whether it built. Throws when the build fails. */
-  publishIfChanged: () => Promise<boolean>;
+  /** Loads a build ahead of time when the last one cannot be of today's sources. */
+  prepare: () => Promise<void>;
+  /** Builds unless the last build would come out the same; calls `onBuild` first. Returns whether it built. Throws when it fails. */
+  publishIfChanged: (onBuild?: () => void) => Promise<boolean>;
   /** Builds soon, once for many calls. A failure keeps the old site and shows in `state`. */
   requestPublish: () => void;
   /** Called after each swap. */
   onPublished: (listener: () => void) => void;
   /** Called when a build begins and when it ends. */
-  onNews: (listener: (news: DeployNews) => void) => void;
+  onBuildEvent: (listener: (event: BuildEvent) => void) => void;
 }
 
 /*
@@ -45,59 +47,62 @@ export interface Publisher {
  * and two at a time take them from each other.
  */
 const draftsDir = join(projectRoot, '.astro', 'drafts');
-const settleMs = 1_000;
+// Several edits in a row are one build.
+const quietMs = 250;
 // Pages opened before a publish may still ask for parts of theirs.
 const keptBuilds = 5;
 
-/** Builds the site into the data folder and swaps what is served in one step. */
-export async function openPublisher(folder: DataFolder, env: Record<string, string>): Promise<Publisher> {
+/** Builds the site into the data folder and swaps what is served in one step. `env` holds the public variables. */
+export function openPublisher(folder: DataFolder, env: Record<string, string>): Publisher {
   const listeners: (() => void)[] = [];
-  const newsListeners: ((news: DeployNews) => void)[] = [];
-  const kept = await readJson(folder.built, builtSchema);
-  let state: PublishState = { state: 'idle', finishedAt: kept?.finishedAt ?? null, message: '' };
-  let waiting = false;
+  const eventListeners: ((event: BuildEvent) => void)[] = [];
+  let state: PublishState = { state: 'idle', finishedAt: null, message: '' };
+  let requested = false;
   let building: Promise<void> | null = null;
+  let prepared: PreparedBuild | null = null;
 
-  function tell(deploy: string, event: DeployNews['event'], error: string | null = null): void {
-    for (const listener of newsListeners) listener({ deploy, event, error });
-  }
+  const emit = (event: BuildEvent): void => { for (const listener of eventListeners) listener(event); };
+  const newDraft = async (): Promise<PreparedBuild> =>
+    prepareBuild(join(draftsDir, `${String(process.pid)}-${String(Date.now())}`), folder.astroCache, env);
 
-  async function publish(fingerprint: () => Promise<string>): Promise<void> {
+  async function publish(): Promise<void> {
     state = { ...state, state: 'building', message: '' };
     const build = `build-${String(Date.now())}`;
-    tell(build, 'deploy_building');
+    emit({ build, phase: 'building', error: null });
     try {
-      await makeAndSwap(build, await fingerprint());
-      tell(build, 'deploy_succeeded');
-      for (const listener of listeners) listener();
+      await buildAndSwap(build);
     } catch (error) {
       state = { state: 'failed', finishedAt: new Date().toISOString(), message: messageOf(error) };
-      tell(build, 'deploy_failed', messageOf(error));
+      emit({ build, phase: 'failed', error: messageOf(error) });
       throw error;
     }
+    emit({ build, phase: 'succeeded', error: null });
+    for (const listener of listeners) listener();
   }
 
-  async function makeAndSwap(build: string, fingerprint: string): Promise<void> {
-    const outDir = join(draftsDir, `${String(process.pid)}-${build}`);
+  async function buildAndSwap(build: string): Promise<void> {
+    const draft = prepared ?? (await newDraft());
+    prepared = null;
     try {
-      await mkdir(outDir, { recursive: true });
-      await runBuild(outDir, folder.astroCache, env);
-      await cp(outDir, join(folder.builds, build), { recursive: true });
-      const finishedAt = new Date().toISOString();
+      // Read first: a change during the build is then built again, which harms nothing.
+      const [sources, catalogueVersion] = await Promise.all([fingerprintSources(env), readCatalogueVersion(env)]);
+      await draft.run();
+      await cp(draft.outDir, join(folder.builds, build), { recursive: true });
       await swap(folder, build);
-      await writeJson(folder.built, { fingerprint, build, finishedAt });
+      const finishedAt = new Date().toISOString();
+      await writeJson(folder.built, { sources, catalogueVersion, build, finishedAt });
       state = { state: 'published', finishedAt, message: '' };
     } finally {
-      await rm(outDir, { recursive: true, force: true });
+      await rm(draft.outDir, { recursive: true, force: true });
     }
   }
 
-  async function publishUntilQuiet(): Promise<void> {
-    while (waiting) {
-      await new Promise((resolve) => setTimeout(resolve, settleMs).unref());
-      waiting = false;
+  async function publishWhileRequested(): Promise<void> {
+    while (requested) {
+      await new Promise((resolve) => setTimeout(resolve, quietMs).unref());
+      requested = false;
       // What went wrong is in `state`, and has been told.
-      await publish(async () => fingerprintSite(env)).catch(() => undefined);
+      await publish().catch(() => undefined);
     }
     building = null;
   }
@@ -105,27 +110,33 @@ export async function openPublisher(folder: DataFolder, env: Record<string, stri
   return {
     state: () => state,
     hasSite: async () => hasSite(folder),
-    async publishIfChanged() {
-      const fingerprint = await fingerprintSite(env);
+    async prepare() {
       const last = await readJson(folder.built, builtSchema);
-      if (last?.fingerprint === fingerprint && (await hasSite(folder))) {
-        state = { state: 'published', finishedAt: last.finishedAt, message: '' };
-        return false;
+      if (last?.sources !== (await fingerprintSources(env))) prepared ??= await newDraft();
+    },
+    async publishIfChanged(onBuild) {
+      const last = await readJson(folder.built, builtSchema);
+      const isSame =
+        last?.sources === (await fingerprintSources(env)) &&
+        last.catalogueVersion === (await readCatalogueVersion(env)) &&
+        (await hasSite(folder));
+      if (isSame) state = { state: 'published', finishedAt: last.finishedAt, message: '' };
+      else {
+        onBuild?.();
+        await publish();
       }
-      say('Building the site …');
-      await publish(async () => Promise.resolve(fingerprint));
-      return true;
+      return !isSame;
     },
     requestPublish() {
-      waiting = true;
+      requested = true;
       state = { ...state, state: 'building', message: '' };
-      building ??= publishUntilQuiet();
+      building ??= publishWhileRequested();
     },
     onPublished(listener) {
       listeners.push(listener);
     },
-    onNews(listener) {
-      newsListeners.push(listener);
+    onBuildEvent(listener) {
+      eventListeners.push(listener);
     },
   };
 }
@@ -133,10 +144,13 @@ export async function openPublisher(folder: DataFolder, env: Record<string, stri
 const hasSite = async (folder: DataFolder): Promise<boolean> =>
   readdir(folder.dist).then((names) => names.length > 0, () => false);
 
-/** The served folder is a link: renaming a new link over it leaves no moment without a site. */
+/**
+ * The served folder is a link: renaming a new link over it leaves no moment without a site. The link is relative, so
+ * that a copy of the data folder serves its own builds.
+ */
 async function swap(folder: DataFolder, build: string): Promise<void> {
   const link = `${folder.dist}.${build}`;
-  await symlink(join(folder.builds, build), link, 'junction');
+  await symlink(join('builds', build), link, 'dir');
   await rename(link, folder.dist);
   const builds = (await readdir(folder.builds)).sort();
   for (const old of builds.slice(0, -keptBuilds)) {

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from '../stack/settings.ts';
@@ -6,8 +7,16 @@ import { projectRoot } from '../stack/settings.ts';
 const running = new Set<ChildProcess>();
 const keptOutput = 20_000;
 
-/** Builds the site into `outDir` in a child process. Throws an Error with the end of its output when it fails. */
-export async function runBuild(outDir: string, cacheDir: string, env: Record<string, string>): Promise<void> {
+/** A build in a child process that is loaded and waits. */
+export interface PreparedBuild {
+  outDir: string;
+  /** Builds the site into `outDir`. Throws an Error with the end of its output when it fails. */
+  run: () => Promise<void>;
+}
+
+/** Starts the child process of a build into `outDir`, with the site's public variables in `env`. */
+export async function prepareBuild(outDir: string, cacheDir: string, env: Record<string, string>): Promise<PreparedBuild> {
+  await mkdir(outDir, { recursive: true });
   const child = fork(join(import.meta.dirname, 'build-site.ts'), [outDir, cacheDir], {
     cwd: projectRoot,
     env: { ...process.env, ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
@@ -19,17 +28,23 @@ export async function runBuild(outDir: string, cacheDir: string, env: Record<str
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-keptOutput); });
   }
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (code) => {
-        if (code === 0) resolve();
-        else reject(new Error(explain(output) || `the build ended with code ${String(code)}`));
-      });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      running.delete(child);
+      if (code === 0) resolve();
+      else reject(new Error(explain(output) || `the build ended with code ${String(code)}`));
     });
-  } finally {
-    running.delete(child);
-  }
+  });
+  // Whoever runs it is told; a child that ends before is found out by them.
+  ended.catch(() => undefined);
+  return {
+    outDir,
+    async run() {
+      if (child.connected) child.send('build');
+      await ended;
+    },
+  };
 }
 
 /** Ends builds that still run. */

@@ -1,19 +1,24 @@
 import { demoShopper } from '../demo/shopper.ts';
 import { say } from './log.ts';
-import type { Secrets } from './secrets.ts';
+import type { Base } from './prepare-stack.ts';
+import { writeRunning } from './running.ts';
 import type { Settings } from './settings.ts';
+import { printTimings } from './timings.ts';
 
-/** The block that `npm start` ends with. */
-export function announce({ origin, dataDir }: Settings, { adminPassword }: Secrets, seconds: number): void {
+/** Opens the shop to everybody and prints the block that `npm start` ends with. */
+export async function announceReady({ origin }: Settings, { folder, secrets: { adminPassword }, router }: Base): Promise<void> {
+  router.setReady();
+  await writeRunning(folder, { url: origin, pid: process.pid, adminPassword, shopper: demoShopper });
   const rows = [
     ['Shop', origin],
     ['Demo shopper', `${demoShopper.email}  password ${demoShopper.password}`],
     ['Owner', `${origin}/admin  password ${adminPassword}`],
     ['Mailbox', `${origin}/local/mailbox`],
     ['Payments', `${origin}/local/razorpay/`],
-    ['Data', dataDir],
+    ['Data', folder.root],
   ] as const;
   say('');
   for (const [label, value] of rows) say(`  ${label.padEnd(14)}${value}`);
-  say(`\n  Ready in ${seconds.toFixed(1)} s. Ctrl-C stops it; \`npm run reset\` empties the data.\n`);
+  say(`\n  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it; \`npm run reset\` empties the data.\n`);
+  printTimings();
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -16,9 +16,11 @@ export interface DataFolder {
   /** A link to the build that is served; replaced in one step. */
   dist: string;
   astroCache: string;
-  /** Bundled functions. */
-  functions: string;
+  /** What functions write to the console. */
+  functionLog: string;
   secrets: string;
+  /** The migrations that the database was made with. */
+  migrations: string;
   /** Who uses the folder, from the first moment of a start. */
   lock: string;
   /** What the running stack says of itself, once it is ready. */
@@ -42,8 +44,9 @@ export function dataFolderAt(root: string): DataFolder {
     builds: at('builds'),
     dist: at('dist'),
     astroCache: at('astro-cache'),
-    functions: at('functions'),
+    functionLog: at('functions.log'),
     secrets: at('secrets.json'),
+    migrations: at('migrations.json'),
     lock: at('lock.json'),
     running: at('running.json'),
     seeded: at('seeded.json'),
@@ -59,10 +62,12 @@ export async function isDataFolder(root: string): Promise<boolean> {
 
 /** Makes the folder if needed and tries to write into it. Throws StartError when it cannot be used. */
 export async function prepareDataFolder(root: string): Promise<DataFolder> {
-  const folder = dataFolderAt(root);
+  let folder: DataFolder;
   let entries: string[];
   try {
     await mkdir(root, { recursive: true, mode: 0o700 });
+    // One name for one folder, however it is reached.
+    folder = dataFolderAt(await realpath(root));
     entries = await readdir(root);
   } catch (error) {
     throw new StartError(`The data folder ${root} cannot be read (${codeOf(error)}): change it or set SHOP_DATA_DIR.`);

@@ -5,7 +5,9 @@ import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
 import { StartError } from './start-error.ts';
 
-const lockSchema = z.object({ url: z.string(), pid: z.int().positive() });
+const lockSchema = z.object({ url: z.string(), pid: z.int().positive(), root: z.string() });
+
+type Lock = z.infer<typeof lockSchema>;
 
 /** What `running.json` says while the stack is ready: tests read it. */
 export interface Running {
@@ -26,7 +28,7 @@ export async function lockFolder(folder: DataFolder, url: string): Promise<void>
     );
   }
   await rm(folder.running, { force: true });
-  await writeJson(folder.lock, { url, pid: process.pid });
+  await writeJson(folder.lock, { url, pid: process.pid, root: folder.root } satisfies Lock);
 }
 
 /** Gives the folder back. At once, not in turn: the process may have no time left for more. */
@@ -35,10 +37,13 @@ export function unlockFolder(folder: DataFolder): void {
   rmSync(folder.lock, { force: true });
 }
 
-/** The stack that uses this folder now, or null. A file left by a crash, or a process id used again, is not one. */
-export async function findRunning(folder: DataFolder): Promise<z.infer<typeof lockSchema> | null> {
+/**
+ * The stack that uses this folder now, or null. A file left by a crash, a process id used again, and a lock that was
+ * copied with its folder while the original was in use, are none.
+ */
+export async function findRunning(folder: DataFolder): Promise<Lock | null> {
   const lock = await readJson(folder.lock, lockSchema);
-  if (!lock || lock.pid === process.pid || !isAlive(lock.pid)) return null;
+  if (lock?.root !== folder.root || lock.pid === process.pid || !isAlive(lock.pid)) return null;
   try {
     await fetch(`${lock.url}/local/health`, { signal: AbortSignal.timeout(5_000) });
     return lock;

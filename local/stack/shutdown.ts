@@ -3,26 +3,28 @@ import { warn } from './log.ts';
 type Step = () => Promise<void> | void;
 
 export interface Shutdown {
-  /** Registers something to stop. All are stopped at once, except `last` ones, which wait for the others. */
-  onStop: (stop: Step, order?: 'last') => void;
-  /** Stops everything. Over within 2 seconds: what does not end by itself is left to the end of the process. */
+  /**
+   * Registers something to stop. `first` is for work that is to be finished while everything still runs, `last` for
+   * what the others need until they have stopped.
+   */
+  onStop: (stop: Step, order?: Order) => void;
+  /** Stops everything. What does not end in its time is left to the end of the process. */
   stop: () => Promise<void>;
   signal: AbortSignal;
 }
 
-const patienceMs = { parts: 500, last: 600 } as const;
+type Order = 'first' | 'then' | 'last';
+const patienceMs = { first: 3_000, then: 500, last: 600 } as const satisfies Record<Order, number>;
 
 /** Ends the process on Ctrl-C and SIGTERM after stopping what was registered. */
 export function createShutdown(): Shutdown {
-  const parts: Step[] = [];
-  const last: Step[] = [];
+  const steps: Record<Order, Step[]> = { first: [], then: [], last: [] };
   const aborter = new AbortController();
   let stopping: Promise<void> | null = null;
 
   async function stopAll(): Promise<void> {
     aborter.abort();
-    await inTime(parts, patienceMs.parts);
-    await inTime(last, patienceMs.last);
+    for (const order of ['first', 'then', 'last'] as const) await inTime(steps[order], patienceMs[order]);
   }
 
   async function stop(): Promise<void> {
@@ -34,8 +36,8 @@ export function createShutdown(): Shutdown {
     process.on(signal, () => void stop().finally(() => process.exit(0)));
   }
   return {
-    onStop(step, order) {
-      (order === 'last' ? last : parts).push(step);
+    onStop(step, order = 'then') {
+      steps[order].push(step);
     },
     stop,
     signal: aborter.signal,

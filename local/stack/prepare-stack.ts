@@ -1,4 +1,4 @@
-import { openDatabase } from '../database/open-database.ts';
+import { openDatabase, type Database } from '../database/open-database.ts';
 import { seedWhenEmpty } from '../demo/seed.ts';
 import { listen, type HttpServer } from '../http/server.ts';
 import { openMailStore } from '../mailbox/mail-store.ts';
@@ -13,17 +13,18 @@ import { lockFolder, unlockFolder } from './running.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { projectRoot, type Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
+import { timed } from './timings.ts';
 
-/** A port, a folder, and nobody else on either. */
-export interface Ground {
+/** What a stack needs before anything runs: a port and a data folder, used by nobody else. */
+export interface Base {
   folder: DataFolder;
   secrets: Secrets;
   router: Router;
   server: HttpServer;
 }
 
-/** Takes port and data folder. Throws StartError with a sentence for the person at the terminal. */
-export async function claimGround(settings: Settings, shutdown: Shutdown): Promise<Ground> {
+/** Takes the port and locks the data folder. Throws StartError with a sentence for the person at the terminal. */
+export async function openBase(settings: Settings, shutdown: Shutdown): Promise<Base> {
   const { origin, port, dataDir } = settings;
   process.chdir(projectRoot);
   const folder = await prepareDataFolder(dataDir);
@@ -31,13 +32,16 @@ export async function claimGround(settings: Settings, shutdown: Shutdown): Promi
   const server = await listen(port, origin, router.handle);
   shutdown.onStop(async () => server.close());
   await lockFolder(folder, origin);
-  shutdown.onStop(() => { unlockFolder(folder); });
+  shutdown.onStop(() => { unlockFolder(folder); }, 'last');
   return { folder, router, server, secrets: await loadSecrets(folder, settings) };
 }
 
-/** Brings up everything below the site: mail, payments, database, the demo catalogue. Throws StartError. */
-export async function layFoundation({ origin }: Settings, shutdown: Shutdown, ground: Ground): Promise<void> {
-  const { folder, secrets, router } = ground;
+/**
+ * Starts what the functions speak to: mail, payment provider, database. Sets the environment variables of functions in
+ * this process. Throws StartError.
+ */
+export async function startBackend({ origin }: Settings, shutdown: Shutdown, base: Base): Promise<void> {
+  const { folder, secrets, router } = base;
   const mails = await openMailStore(folder.mail);
   const smtp = await listenForMail(mails);
   shutdown.onStop(async () => smtp.close());
@@ -67,13 +71,14 @@ export async function layFoundation({ origin }: Settings, shutdown: Shutdown, gr
   shutdown.onStop(async () => database.close(), 'last');
   const migrated = await database.migrate();
   if (migrated > 0) say(`Database: ${String(migrated)} migrations applied.`);
+  const seeded = await timed('demo catalogue', async () => seedWhenEmpty(folder, { origin, secretKey: secrets.secretKey, database }));
+  seeding = false;
+  if (seeded > 0) say(`Demo catalogue: ${String(seeded)} products put in.`);
 
   router.add(mailboxRoutes(mails));
   router.add(sandbox.handle);
-  router.add((request) =>
-    /^\/(?:rest|auth|storage)\/v1(?:\/|$)/u.test(new URL(request.url).pathname) ? database.handle(request) : undefined,
-  );
-  const seeded = await seedWhenEmpty(folder, { origin, secretKey: secrets.secretKey, confirm: database.confirmAddress });
-  seeding = false;
-  if (seeded > 0) say(`Demo catalogue: ${String(seeded)} pieces put in.`);
+  router.add(databaseRoutes(database));
 }
+
+const databaseRoutes = ({ handle }: Database) => (request: Request): Promise<Response> | undefined =>
+  /^\/(?:rest|auth|storage)\/v1(?:\/|$)/u.test(new URL(request.url).pathname) ? handle(request) : undefined;

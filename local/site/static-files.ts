@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StaticHandler } from '@netlify/static';
+import type { NetlifyConfig } from './netlify-config.ts';
+
+/** A static file at an address, or null. */
+export type FindFile = (request: Request) => Promise<Response | null>;
+
+const assetPath = /^\/_astro\/[\w.@~-]+$/u;
+
+/**
+ * The files of the built site as a CDN serves them, with the headers of netlify.toml. `dist` is the build that is
+ * served, `buildsDir` holds the last ones: a page opened before a publish finds its scripts in an older build. (On
+ * Netlify the addresses of such a page name their deploy.)
+ */
+export function serveFiles(dist: string, buildsDir: string, { withHeaders }: NetlifyConfig): FindFile {
+  const files = new StaticHandler({ directory: dist });
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const found = (await files.match(request)) ?? (assetPath.test(pathname) ? await findInOlderBuild(request, buildsDir) : undefined);
+    return found ? asCdnResponse(request, withHeaders(pathname, await found.handle())) : null;
+  };
+}
+
+async function findInOlderBuild(request: Request, buildsDir: string): ReturnType<StaticHandler['match']> {
+  const builds = (await readdir(buildsDir)).sort().reverse();
+  return new StaticHandler({ directory: builds.map((build) => join(buildsDir, build)) }).match(request);
+}
+
+/** With a validator, 304 for a browser that has the file, and refused for methods that only functions take. */
+async function asCdnResponse(request: Request, response: Response): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    await response.body?.cancel();
+    return new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
+  }
+  const content = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  const etag = `W/"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;
+  headers.set('etag', etag);
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  headers.set('content-length', String(content.byteLength));
+  return new Response(content, { status: 200, headers });
+}
+
+/** The site's 404.html with status 404. Fetched by its own address, so that it carries the headers of netlify.toml. */
+export async function fetchNotFoundPage(request: Request, findFile: FindFile): Promise<Response> {
+  const page = await findFile(new Request(new URL('/404.html', request.url)));
+  const headers = new Headers(page?.headers);
+  headers.delete('etag');
+  return new Response(page?.body ?? 'Not found', { status: 404, headers });
+}

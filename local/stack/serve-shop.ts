@@ -1,0 +1,75 @@
+import { loadEdgeFunctions, withEdgeFunctions } from '../functions/edge-functions.ts';
+import { openFunctions, type Functions } from '../functions/functions.ts';
+import { reloadOnChange } from '../functions/reload.ts';
+import { startScheduler } from '../functions/scheduler.ts';
+import { openCdnCache } from '../site/cdn-cache.ts';
+import { formRoutes } from '../site/forms.ts';
+import { openImageCdn } from '../site/images.ts';
+import type { NetlifyConfig } from '../site/netlify-config.ts';
+import { serveSite } from '../site/serve-site.ts';
+import type { FindFile } from '../site/static-files.ts';
+import { warn } from './log.ts';
+import type { Base } from './prepare-stack.ts';
+import type { Shutdown } from './shutdown.ts';
+import { timed } from './timings.ts';
+
+export interface ShopParts {
+  origin: string;
+  base: Base;
+  config: NetlifyConfig;
+  findFile: FindFile;
+  notFound: (request: Request) => Promise<Response>;
+  /** The folder of built pages; null while a dev server makes them. */
+  dist: string | null;
+  /** Where functions log to; null is the terminal. */
+  functionLog: string | null;
+  /** Whether changed functions are loaded anew. */
+  reload: boolean;
+}
+
+export interface Shop {
+  functions: Functions;
+  /** Adds everything that Netlify serves to the stack's router. */
+  open: () => void;
+  /** Forgets what was kept of the build before. */
+  forgetBuild: () => void;
+}
+
+/** Everything that Netlify does for the site: functions, edge functions, scheduler, image CDN, forms, static files. */
+export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<Shop> {
+  const { origin, base: { folder, router }, config, findFile, notFound } = parts;
+  const fetchStatic = async (request: Request): Promise<Response> => (await findFile(request)) ?? notFound(request);
+  const functions = await timed('functions', async () => openFunctions({ fetchStatic, logFile: parts.functionLog }));
+  shutdown.onStop(functions.settled, 'first');
+  shutdown.onStop(functions.stop, 'last');
+  let edgeFunctions = await loadEdgeFunctions();
+  if (parts.reload) {
+    const reload = async (): Promise<void> => {
+      await functions.reload();
+      edgeFunctions = await loadEdgeFunctions();
+    };
+    shutdown.onStop(reloadOnChange(() => {
+      reload().catch((error: unknown) => { warn('The functions stay as they were before the last change', error); });
+    }));
+  }
+
+  const fetchSource = async (url: URL): Promise<Response> =>
+    url.origin === origin ? ((await router.handle(new Request(url))) ?? new Response(null, { status: 404 })) : fetch(url);
+  const images = openImageCdn({ dir: folder.images, origin, remoteImages: config.remoteImages, fetchSource });
+  const cache = openCdnCache(serveSite({ functions, config, findFile, notFound }));
+  return {
+    functions,
+    open() {
+      const scheduler = startScheduler(functions, origin);
+      shutdown.onStop(scheduler.stop);
+      router.add(scheduler.handle);
+      router.add(images.handle);
+      router.add(formRoutes(functions, origin, () => parts.dist));
+      router.add(withEdgeFunctions(() => edgeFunctions, cache.handle));
+    },
+    forgetBuild() {
+      cache.purgeAll();
+      images.forgetSiteFiles();
+    },
+  };
+}
