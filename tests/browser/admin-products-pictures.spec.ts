@@ -5,8 +5,8 @@ import { expectToast } from './toasts.ts';
 
 /** A photograph as a phone makes it: larger than what a function takes. */
 async function photo(): Promise<Buffer> {
-  const picture = await sharp({ create: { width: 3000, height: 2200, channels: 3, background: '#b08c3d', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
-    .jpeg({ quality: 95 })
+  const picture = await sharp({ create: { width: 2100, height: 1680, channels: 3, background: '#b08c3d', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+    .jpeg({ quality: 100 })
     .toBuffer();
   expect(picture.byteLength).toBeGreaterThan(4_500_000);
   return picture;

@@ -19,17 +19,22 @@ export async function mailTo(address: string): Promise<Mail[]> {
   return mails.filter((mail) => [mail.to].flat().join(',').toLowerCase().includes(address.toLowerCase()));
 }
 
-/** Waits for a mail to the address whose subject or text matches. */
-export async function waitForMail(address: string, pattern: RegExp): Promise<Mail> {
+async function waitFor(address: string, wanted: (mail: Mail) => boolean, message: string): Promise<Mail> {
   let found: Mail | undefined;
-  await expect
-    .poll(
-      async () => {
-        found = (await mailTo(address)).find((mail) => pattern.test(mail.subject) || pattern.test(mail.text));
-        return found?.subject;
-      },
-      { message: `a mail to ${address} about ${String(pattern)}` },
-    )
-    .toBeTruthy();
+  const look = async () => {
+    found = (await mailTo(address)).find(wanted);
+    return found?.subject;
+  };
+  await expect.poll(look, { message }).toBeTruthy();
   return mailSchema.parse(found);
+}
+
+/** Waits for a mail to the address whose subject matches. */
+export async function waitForMail(address: string, subject: RegExp): Promise<Mail> {
+  return waitFor(address, (mail) => subject.test(mail.subject), `a mail to ${address} about ${String(subject)}`);
+}
+
+/** Waits for a mail to the address whose text has the words. */
+export async function waitForMailSaying(address: string, words: string): Promise<Mail> {
+  return waitFor(address, (mail) => mail.text.includes(words), `a mail to ${address} that says ${words}`);
 }

@@ -6,7 +6,7 @@ import { shop } from '../../src/shop.config.ts';
 import { deletePiece, insertPiece, type ProductRow } from './product-rows.ts';
 import { runningShop } from './running-shop.ts';
 import { expect } from './shop.ts';
-import { browserStorage, createShopper } from './shoppers.ts';
+import { createShopper, startWith } from './shoppers.ts';
 
 /** A paid order of two rings of ₹500 and a chain of ₹1,000, with its buyer still signed in. ₹2,047.20 in all. */
 export interface Sale {
@@ -34,7 +34,8 @@ export async function sell(browser: Browser): Promise<Sale> {
     insertPiece({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
     createShopper(),
   ]);
-  const context = await browser.newContext({ baseURL: runningShop().url, storageState: browserStorage({ shopper }) });
+  const context = await browser.newContext({ baseURL: runningShop().url, storageState: { cookies: [], origins: [] } });
+  await startWith(context, { shopper });
   const buyer = await context.newPage();
   const { email, session } = shopper;
   const authorization = `Bearer ${session.access_token}`;

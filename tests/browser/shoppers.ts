@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { waitForMail } from './mailbox.ts';
-import { runningShop, supabaseAs } from './running-shop.ts';
+import { supabaseAs } from './running-shop.ts';
 
 export interface Credentials {
   email: string;
@@ -62,16 +62,22 @@ export async function openSession(credentials: Credentials): Promise<Shopper> {
   return { ...credentials, session: data.session };
 }
 
-/** What the shop keeps in the browser of a shopper who is signed in, of one with a cart, or of one with both. */
-export function browserStorage({ shopper, cart = [] }: { shopper?: Shopper; cart?: readonly StoredItem[] }) {
-  const localStorage = [
-    ...(shopper ? [{ name: 'kasavu:auth', value: JSON.stringify(shopper.session) }] : []),
-    ...(cart.length > 0 ? [{ name: 'kasavu:cart', value: JSON.stringify(cart) }] : []),
-  ];
-  return { cookies: [], origins: [{ origin: runningShop().url, localStorage }] };
-}
-
-/** Gives a browser whose first page is not open yet what it would have kept from an earlier visit. */
-export async function startWith(context: BrowserContext, kept: Parameters<typeof browserStorage>[0]): Promise<void> {
-  await context.setStorageState(browserStorage(kept));
+/**
+ * Gives a browser whose first page is not open yet what it would have kept from an earlier visit: the session of a
+ * shopper who is signed in, a cart, or both.
+ */
+export async function startWith(
+  context: BrowserContext,
+  { shopper, cart }: { shopper?: Shopper; cart?: readonly StoredItem[] },
+): Promise<void> {
+  const kept = {
+    ...(shopper ? { 'kasavu:auth': JSON.stringify(shopper.session) } : {}),
+    ...(cart ? { 'kasavu:cart': JSON.stringify(cart) } : {}),
+  };
+  await context.addInitScript((entries) => {
+    // Before the first page alone: what the shop makes of it later stays. A blank page has no storage.
+    if (location.protocol !== 'http:' || localStorage.getItem('kept-from-before') !== null) return;
+    localStorage.setItem('kept-from-before', 'yes');
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
 }
