@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'functions',
-          include: ['tests/functions/**/*.test.ts'],
+          include: ['tests/functions/**/*.test.ts', 'tests/stack/**/*.test.ts'],
           setupFiles: ['tests/setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

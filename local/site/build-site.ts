@@ -4,7 +4,10 @@
  * takes a second; the build begins with the parent's message.
  */
 import { once } from 'node:events';
-import { build } from 'astro';
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { build } = await import('astro');
 
 const [outDir, cacheDir] = process.argv.slice(2);
 if (outDir === undefined || cacheDir === undefined) throw new Error('Usage: build-site.ts <outDir> <cacheDir>');

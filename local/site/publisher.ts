@@ -99,6 +99,7 @@ export function openPublisher(folder: DataFolder, env: Record<string, string>): 
 
   async function publishWhileRequested(): Promise<void> {
     while (requested) {
+      prepared ??= await newDraft();
       await new Promise((resolve) => setTimeout(resolve, quietMs).unref());
       requested = false;
       // What went wrong is in `state`, and has been told.

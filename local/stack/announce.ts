@@ -1,6 +1,6 @@
 import { demoShopper } from '../demo/shopper.ts';
 import { say } from './log.ts';
-import type { Base } from './prepare-stack.ts';
+import type { Base } from './base.ts';
 import { writeRunning } from './running.ts';
 import type { Settings } from './settings.ts';
 import { printTimings } from './timings.ts';

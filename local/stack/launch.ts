@@ -1,30 +1,61 @@
+import { enableCompileCache } from 'node:module';
+import { openBase, type Base } from './base.ts';
 import { warn } from './log.ts';
 import { checkNodeVersion } from './node-version.ts';
+import { isAlive } from './running.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
+import { timed } from './timings.ts';
 
-type Run = (settings: Settings, shutdown: Shutdown) => Promise<void>;
+type Run = (settings: Settings, shutdown: Shutdown, base: Base) => Promise<void>;
 
 /**
  * Starts a stack and keeps it up: trouble of one request or function is reported, never fatal. What stands in the way
- * of a start is told in one sentence, with exit code 1. `load` brings the heavy modules, after the first checks.
+ * of a start is told in one sentence, with exit code 1. `load` brings the heavy modules, once port and data folder are ours.
  */
 export async function launch(load: () => Promise<Run>): Promise<void> {
   const shutdown = createShutdown();
   try {
     checkNodeVersion();
+    // Compiled modules are kept from one start to the next: a second less each time.
+    enableCompileCache();
     const settings = readSettings();
     // One thread a picture: encoders leave a core to whoever waits for a page. Read when the encoder is loaded.
     process.env['VIPS_CONCURRENCY'] ??= '1';
-    const run = await load();
+    const base = await timed('port, data folder', async () => openBase(settings, shutdown));
+    const run = await timed('modules', load);
     process.on('uncaughtException', (error) => { warn('Something failed, the stack goes on', error); });
     process.on('unhandledRejection', (reason) => { warn('Something failed, the stack goes on', reason); });
-    await run(settings, shutdown);
+    stopWithParent(shutdown);
+    await run(settings, shutdown, base);
   } catch (error) {
     if (shutdown.signal.aborted) return;
-    warn(error instanceof StartError ? error.message : `The stack cannot start: ${String(error instanceof Error ? error.stack : error)}`);
+    warn(explain(error));
     await shutdown.stop();
     process.exit(1);
   }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof StartError && !isDiskFull(error.message)) return error.message;
+  const text = String(error instanceof Error ? error.stack : error);
+  return isDiskFull(text) ? 'The disk is full: free some space, or set SHOP_DATA_DIR to a folder on another one.' : `The stack cannot start: ${text}`;
+}
+
+/** As Node (ENOSPC) and PostgreSQL say it. */
+const isDiskFull = (text: string): boolean => /ENOSPC|no space left on device/iu.test(text);
+
+const parentCheckMs = 1_000;
+
+/** With SHOP_PARENT_PID set, ends the stack soon after that process is gone, however it ended: tests leave none behind. */
+function stopWithParent(shutdown: Shutdown): void {
+  const parent = Number(process.env['SHOP_PARENT_PID']);
+  if (!Number.isSafeInteger(parent) || parent <= 0) return;
+  const timer = setInterval(() => {
+    if (isAlive(parent)) return;
+    clearInterval(timer);
+    void shutdown.stop().finally(() => process.exit(0));
+  }, parentCheckMs);
+  timer.unref();
 }

@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-const least = [22, 18] as const;
+const least = [24, 0] as const;
 
 /** Throws StartError on a Node too old for Astro, Vite and TypeScript without a build step. */
 export function checkNodeVersion(version = process.versions.node): void {

@@ -4,16 +4,16 @@ import { startDevServer } from '../site/dev-server.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
 import { announceReady } from './announce.ts';
 import { publicEnvironment } from './environment.ts';
-import { openBase, startBackend } from './prepare-stack.ts';
+import { startBackend } from './backend.ts';
+import type { Base } from './base.ts';
 import { serveShop } from './serve-shop.ts';
 import type { Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from './timings.ts';
 
 /** Runs the embedded stack over Astro's dev server: pages, islands and functions reload on change. Throws StartError. */
-export async function runDev(settings: Settings, shutdown: Shutdown): Promise<void> {
+export async function runDev(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
   const { origin } = settings;
-  const base = await timed('port, data folder', async () => openBase(settings, shutdown));
   const { secrets, router, server } = base;
   await timed('mail, payments, database', async () => startBackend(settings, shutdown, base));
   Object.assign(process.env, publicEnvironment(origin, secrets), {

@@ -7,7 +7,8 @@ import { announceReady } from './announce.ts';
 import { buildHook } from './build-hook.ts';
 import { publicEnvironment } from './environment.ts';
 import { messageOf, say, warn } from './log.ts';
-import { openBase, startBackend } from './prepare-stack.ts';
+import { startBackend } from './backend.ts';
+import type { Base } from './base.ts';
 import { serveShop } from './serve-shop.ts';
 import type { Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -15,9 +16,8 @@ import { StartError } from './start-error.ts';
 import { timed } from './timings.ts';
 
 /** Runs the embedded stack over the built site. Resolves when it is ready. Throws StartError. */
-export async function runStack(settings: Settings, shutdown: Shutdown): Promise<void> {
+export async function runStack(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
   const { origin } = settings;
-  const base = await timed('port, data folder', async () => openBase(settings, shutdown));
   const { folder, secrets, router } = base;
   const publisher = openPublisher(folder, publicEnvironment(origin, secrets));
   shutdown.onStop(stopBuilds);

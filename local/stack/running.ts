@@ -53,7 +53,8 @@ export async function findRunning(folder: DataFolder): Promise<Lock | null> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process with this id runs. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

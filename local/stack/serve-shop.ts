@@ -9,7 +9,7 @@ import type { NetlifyConfig } from '../site/netlify-config.ts';
 import { serveSite } from '../site/serve-site.ts';
 import type { FindFile } from '../site/static-files.ts';
 import { warn } from './log.ts';
-import type { Base } from './prepare-stack.ts';
+import type { Base } from './base.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from './timings.ts';
 

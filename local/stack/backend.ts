@@ -1,40 +1,15 @@
 import { openDatabase, type Database } from '../database/open-database.ts';
 import { seedWhenEmpty } from '../demo/seed.ts';
-import { listen, type HttpServer } from '../http/server.ts';
 import { openMailStore } from '../mailbox/mail-store.ts';
 import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
 import { listenForMail } from '../mailbox/smtp.ts';
 import { openSandbox } from '../razorpay/sandbox.ts';
-import { prepareDataFolder, type DataFolder } from './data-folder.ts';
+import type { Base } from './base.ts';
 import { databaseEnvironment, functionEnvironment } from './environment.ts';
 import { say } from './log.ts';
-import { createRouter, type Router } from './router.ts';
-import { lockFolder, unlockFolder } from './running.ts';
-import { loadSecrets, type Secrets } from './secrets.ts';
-import { projectRoot, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from './timings.ts';
-
-/** What a stack needs before anything runs: a port and a data folder, used by nobody else. */
-export interface Base {
-  folder: DataFolder;
-  secrets: Secrets;
-  router: Router;
-  server: HttpServer;
-}
-
-/** Takes the port and locks the data folder. Throws StartError with a sentence for the person at the terminal. */
-export async function openBase(settings: Settings, shutdown: Shutdown): Promise<Base> {
-  const { origin, port, dataDir } = settings;
-  process.chdir(projectRoot);
-  const folder = await prepareDataFolder(dataDir);
-  const router = createRouter();
-  const server = await listen(port, origin, router.handle);
-  shutdown.onStop(async () => server.close());
-  await lockFolder(folder, origin);
-  shutdown.onStop(() => { unlockFolder(folder); }, 'last');
-  return { folder, router, server, secrets: await loadSecrets(folder, settings) };
-}
 
 /**
  * Starts what the functions speak to: mail, payment provider, database. Sets the environment variables of functions in

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder, unlockFolder } from '../../local/stack/running.ts';
-import { prepareDataFolder } from '../../local/stack/data-folder.ts';
+import { checkMigrations } from '../../local/database/migration-record.ts';
+import { dataFolderAt, prepareDataFolder } from '../../local/stack/data-folder.ts';
+import { findRunning, lockFolder, unlockFolder } from '../../local/stack/running.ts';
 
 const local = resolve(import.meta.dirname, '../../local');
 let dir: string;
@@ -14,7 +15,7 @@ let other: Server;
 let port: number;
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'start-test-'));
+  dir = await realpath(await mkdtemp(join(tmpdir(), 'start-test-')));
   other = createServer((_request, response) => response.end());
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   port = (other.address() as AddressInfo).port;
@@ -77,3 +78,46 @@ test('reset keeps a data folder in use, and empties it when nobody uses it any m
   expect((await run('reset.ts', { SHOP_DATA_DIR: shop })).code).toBe(0);
   expect(await readdir(shop)).toEqual([]);
 });
+
+test('a copied data folder is free, although its lock says that the original is in use', async () => {
+  const original = await prepareDataFolder(join(dir, 'original'));
+  await lockFolder(original, `http://127.0.0.1:${String(port)}`);
+  await cp(original.root, join(dir, 'copy'), { recursive: true });
+  // Somebody else's process: its own lock never stands in the way of a stack.
+  const lock = JSON.parse(await readFile(original.lock, 'utf8')) as { pid: number };
+  for (const folder of [original, dataFolderAt(join(dir, 'copy'))]) {
+    await writeFile(folder.lock, JSON.stringify({ ...lock, pid: process.ppid }));
+  }
+  expect(await findRunning(dataFolderAt(join(dir, 'copy')))).toBeNull();
+  expect(await findRunning(original)).toMatchObject({ pid: process.ppid, root: original.root });
+});
+
+test('data of a newer version is told in one sentence and stays as it is', async () => {
+  const folder = await prepareDataFolder(join(dir, 'shop'));
+  await writeFile(folder.migrations, JSON.stringify({ '29990101000000_from_the_future.sql': 'abc' }));
+  const { code, output } = await run('start.ts', { PORT: String(await freePort()), SHOP_DATA_DIR: folder.root });
+  expect([code, output]).toEqual([
+    1,
+    `The data in ${folder.root} was written by a newer version of this shop (29990101000000_from_the_future.sql): ` +
+      'update this checkout, set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.',
+  ]);
+  expect(await readFile(folder.migrations, 'utf8')).toContain('from_the_future');
+});
+
+test('data whose migrations were edited since is not migrated on top', async () => {
+  const folder = await prepareDataFolder(join(dir, 'shop'));
+  await checkMigrations(folder);
+  await checkMigrations(folder);
+  const record = JSON.parse(await readFile(folder.migrations, 'utf8')) as Record<string, string>;
+  const [name = ''] = Object.keys(record);
+  await writeFile(folder.migrations, JSON.stringify({ ...record, [name]: 'another hash' }));
+  await expect(checkMigrations(folder)).rejects.toThrow(`written by another version of this shop (${name} has changed since)`);
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const free = (probe.address() as AddressInfo).port;
+  await new Promise((done) => probe.close(done));
+  return free;
+}

@@ -1,0 +1,28 @@
+import { listen, type HttpServer } from '../http/server.ts';
+import { prepareDataFolder, type DataFolder } from './data-folder.ts';
+import { createRouter, type Router } from './router.ts';
+import { lockFolder, unlockFolder } from './running.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { projectRoot, type Settings } from './settings.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** What a stack needs before anything runs: a port and a data folder, used by nobody else. */
+export interface Base {
+  folder: DataFolder;
+  secrets: Secrets;
+  router: Router;
+  server: HttpServer;
+}
+
+/** Takes the port and locks the data folder. Throws StartError with a sentence for the person at the terminal. */
+export async function openBase(settings: Settings, shutdown: Shutdown): Promise<Base> {
+  const { origin, port, dataDir } = settings;
+  process.chdir(projectRoot);
+  const folder = await prepareDataFolder(dataDir);
+  const router = createRouter();
+  const server = await listen(port, origin, router.handle);
+  shutdown.onStop(async () => server.close());
+  await lockFolder(folder, origin);
+  shutdown.onStop(() => { unlockFolder(folder); }, 'last');
+  return { folder, router, server, secrets: await loadSecrets(folder, settings) };
+}

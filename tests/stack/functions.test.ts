@@ -1,0 +1,207 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '@netlify/functions';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { callFunction, platformLimits, refuseLargePayload, type Invocation } from '../../local/functions/call-function.ts';
+import { createContext } from '../../local/functions/function-context.ts';
+import { openFunctionLog } from '../../local/functions/function-log.ts';
+import { openFunctions, type Functions } from '../../local/functions/functions.ts';
+import { loadFunction, matchFunction } from '../../local/functions/load-functions.ts';
+
+const fetchStatic = async (request: Request): Promise<Response> => Promise.resolve(new Response(`file ${request.url}`));
+const pending: Promise<unknown>[] = [];
+
+/** Calls a handler as the stack does. */
+async function call(handler: Invocation['handler'], request = new Request('http://localhost/api/x'), limitMs = 60_000): Promise<Response> {
+  const made = createContext({ request, params: { id: '7' }, fetchStatic, waitUntil: (work) => pending.push(work) });
+  return callFunction({ name: 'probe', handler, request, made, limitMs });
+}
+
+/** The message of the one warning that a test asks for. */
+function expectWarning(): { text: () => string } {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  return { text: () => written.mock.calls.map(([line]) => String(line)).join('') };
+}
+
+describe('a function is called as the platform calls it', () => {
+  test('its context says who asks, from where, for which site, and what the path held', async () => {
+    let seen: Partial<Context> = {};
+    const request = new Request('http://localhost/api/x?y=1', { headers: { 'x-forwarded-for': '203.0.113.9', cookie: 'a=1; b=two%20words' } });
+    await call((_, context) => {
+      seen = context;
+      expect(context.cookies.get('b')).toBe('two words');
+      expect(context.cookies.get('none')).toBe('');
+      return new Response('ok');
+    }, request);
+    expect(seen).toMatchObject({
+      ip: '203.0.113.9',
+      params: { id: '7' },
+      geo: { country: { code: 'IN' }, timezone: 'Asia/Kolkata' },
+      deploy: { context: 'dev', published: true },
+      site: { url: 'http://localhost' },
+      server: { region: 'dev' },
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/u),
+      account: { id: expect.any(String) },
+    });
+    expect(seen.url?.searchParams.get('y')).toBe('1');
+    expect(await seen.json?.({ a: 1 }).json()).toEqual({ a: 1 });
+    expect(await (await seen.next?.())?.text()).toBe('file http://localhost/api/x?y=1');
+  });
+
+  test('cookies set and deleted through the context are on the response', async () => {
+    const response = await call((_, { cookies }) => {
+      cookies.set({ name: 'one', value: '1', httpOnly: true, sameSite: 'Strict', path: '/' });
+      cookies.set('two', '2');
+      cookies.delete('three');
+      return new Response('ok', { headers: { 'set-cookie': 'own=0' } });
+    });
+    expect(response.headers.getSetCookie()).toEqual([
+      'own=0',
+      'one=1; Path=/; HttpOnly; SameSite=Strict',
+      'two=2',
+      'three=; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+    ]);
+  });
+
+  test('a function that returns nothing is answered with 204', async () => {
+    expect((await call(() => undefined)).status).toBe(204);
+  });
+
+  test('an uncaught error, a value that is no response, and a response that is too large are answered with 502', async () => {
+    const { text } = expectWarning();
+    const thrown = await call(() => { throw new TypeError('boom'); });
+    expect([thrown.status, await thrown.json()]).toEqual([502, { errorType: 'TypeError', errorMessage: 'boom', trace: [] }]);
+    expect((await call(() => 'text')).status).toBe(502);
+    expect((await call(() => new Response('x'.repeat(platformLimits.payload + 1)))).status).toBe(502);
+    expect(text()).toContain('The function probe threw: boom');
+  });
+
+  test('a function that outlasts its time is answered with 502 and says so', async () => {
+    const never = new Promise<Response>(() => undefined);
+    const response = await call(() => never, undefined, 10);
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      { errorType: 'TimeoutError', errorMessage: expect.stringContaining('Task timed out after 0.01 seconds'), trace: [] },
+    ]);
+  });
+
+  test('a body above 6 MB, or above 4.5 MB when it is binary, is refused with 413', async () => {
+    const send = async (size: number, type: string): Promise<number | null> =>
+      (await refuseLargePayload(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(size) })))?.status ?? null;
+    expect({
+      text: await send(platformLimits.payload, 'application/json; charset=utf-8'),
+      largeText: await send(platformLimits.payload + 1, 'application/json'),
+      picture: await send(platformLimits.binaryPayload, 'image/webp'),
+      largePicture: await send(platformLimits.binaryPayload + 1, 'image/webp'),
+    }).toEqual({ text: null, largeText: 413, picture: null, largePicture: 413 });
+    expect(await refuseLargePayload(new Request('http://localhost/'))).toBeNull();
+  });
+});
+
+describe('the functions of the shop', () => {
+  let functions: Functions;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'functions-test-'));
+    functions = await openFunctions({ fetchStatic, logFile: join(folder, 'functions.log') });
+  });
+  afterAll(async () => {
+    functions.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const at = (path: string, method = 'GET') => functions.match(new Request(`http://localhost${path}`, { method }));
+
+  test('are found by path and method, whatever the case, with or without a slash at the end', () => {
+    expect({
+      verify: at('/api/payment/verify', 'POST') !== null,
+      slash: at('/api/payment/verify/', 'POST') !== null,
+      upper: at('/API/payment/VERIFY', 'POST') !== null,
+      page: at('/shop') !== null,
+      nothing: at('/api/nothing') !== null,
+    }).toEqual({ verify: true, slash: true, upper: true, page: false, nothing: false });
+    expect(at('/product/7')?.preferStatic).toBe(true);
+  });
+
+  test('a scheduled function has no address and runs by its name', async () => {
+    expect(functions.schedules()).toContainEqual({ name: 'payment-sweep', schedule: '*/5 * * * *' });
+    expect(at('/.netlify/functions/payment-sweep', 'POST')).toBeNull();
+    expect((await functions.invoke('no-such-function', new Request('http://localhost/'))).status).toBe(404);
+  });
+
+  test('a function with a path of its own is not found under its default one', () => {
+    expect(at('/.netlify/functions/payment-verify', 'POST')).toBeNull();
+    expect(at('/.netlify/functions/submission-created', 'POST')).not.toBeNull();
+  });
+
+  test('what a function writes to the console is in the log file, under its name', async () => {
+    await at('/api/payment/verify')?.call();
+    await vi.waitFor(async () => {
+      expect(await readFile(join(folder, 'functions.log'), 'utf8')).toMatch(/^payment-verify \{.*"status":405/mu);
+    });
+  });
+});
+
+describe('a file of netlify/functions', () => {
+  let folder: string;
+  beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'function-files-')); });
+  afterAll(async () => rm(folder, { recursive: true }));
+
+  async function write(name: string, source: string): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, source);
+    return path;
+  }
+
+  test('answers the paths and methods of its config alone, with the parameters of the path', async () => {
+    const config = `{ path: ['/a/:id', '/b/*'], excludedPath: '/a/new', method: ['GET', 'POST'] }`;
+    const one = await loadFunction(await write('one.ts', `export default () => new Response(); export const config = ${config};`));
+    expect({
+      params: matchFunction(one, 'GET', '/a/7'),
+      wildcard: matchFunction(one, 'POST', '/b/c/d'),
+      excluded: matchFunction(one, 'GET', '/a/new'),
+      method: matchFunction(one, 'DELETE', '/a/7'),
+    }).toEqual({ params: { id: '7' }, wildcard: { 0: 'c/d' }, excluded: null, method: null });
+  });
+
+  test('may listen to events, and to requests as `fetch`', async () => {
+    const path = await write('events.ts', `export default { fetch: () => new Response('hi'), deploySucceeded: () => undefined };`);
+    const { fetch: handler, events } = await loadFunction(path);
+    expect([handler !== null, Object.keys(events)]).toEqual([true, ['fetch', 'deploySucceeded']]);
+  });
+
+  test('is named when it is no function, or its config says what the platform does not know', async () => {
+    await expect(loadFunction(await write('none.ts', 'export const a = 1;'))).rejects.toThrow(/none\.ts is no function/u);
+    const odd = await write('odd.ts', `export default () => undefined; export const config = { pth: '/a' };`);
+    await expect(loadFunction(odd)).rejects.toThrow(/odd\.ts is no function/u);
+  });
+});
+
+test('the global Netlify object gives functions their environment and context, and nobody else', async () => {
+  const close = openFunctionLog(null);
+  const { Netlify } = globalThis as unknown as { Netlify: { context: Context | null; env: { get: (name: string) => string | undefined } } };
+  vi.stubEnv('PROBE', 'yes');
+  let params: unknown = null;
+  await call(() => {
+    params = Netlify.context?.params;
+    return new Response(Netlify.env.get('PROBE'));
+  });
+  close();
+  expect([params, Netlify.context]).toEqual([{ id: '7' }, null]);
+});
+
+test('work left to waitUntil outlives the response and is waited for', async () => {
+  let done = false;
+  let finish = (): void => undefined;
+  const work = new Promise<void>((resolve) => { finish = resolve; }).then(() => { done = true; });
+  await call((_, { waitUntil }) => {
+    waitUntil(work);
+    return new Response('ok');
+  });
+  expect(done).toBe(false);
+  finish();
+  await Promise.all(pending);
+  expect(done).toBe(true);
+});
