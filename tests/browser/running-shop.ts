@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 
 const runningSchema = z.object({
@@ -35,7 +35,7 @@ export function stackSecrets(): z.infer<typeof secretsSchema> {
 }
 
 /** A client of the running stack that keeps nothing: with the rights of the shop's own functions, or a visitor's. */
-export function supabaseAs(role: 'shop' | 'visitor'): SupabaseClient {
+export function supabaseAs(role: 'shop' | 'visitor') {
   const { publishableKey, secretKey } = stackSecrets();
   const options = { auth: { persistSession: false, autoRefreshToken: false } };
   return createClient(runningShop().url, role === 'shop' ? secretKey : publishableKey, options);
