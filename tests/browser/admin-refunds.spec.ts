@@ -7,7 +7,7 @@ import { readPiece } from './product-rows.ts';
 import { orderOfBuyer, refundsOf, sell } from './sale.ts';
 import { expectToast } from './toasts.ts';
 
-test('a part is refunded: provider, stock, buyer, papers and accountant all see it', async ({ page, browser }) => {
+test('a part is refunded after a question, by money and by piece, and its buyer is told', async ({ page, browser }) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
   await page.getByRole('button', { name: 'Refund' }).click();
@@ -27,6 +27,19 @@ test('a part is refunded: provider, stock, buyer, papers and accountant all see 
   await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([51_180]);
   expect((await waitForMail(sale.email, /refund/iu)).text).toContain('₹511.80');
   expect((await readPiece(sale.ring.id)).stock).toBe(8);
+  await sale.end();
+});
+
+test('papers, buyer and accountant see what was refunded', async ({ page, browser }) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: `Refund order ${String(sale.id)}` });
+  await refund.getByRole('button', { name: `More: Pieces of ${sale.ring.name}` }).click();
+  await refund.getByLabel('Reason', { exact: true }).fill('One ring came bent');
+  await refund.getByRole('button', { name: 'Refund ₹511.80…' }).click();
+  await refund.getByRole('button', { name: 'Yes, refund ₹511.80' }).click();
+  await expectToast(page, '₹511.80 is on its way back');
 
   const invoice = await popupText(page, 'Invoice');
   expect(invoice).toContain('₹2,047.20');

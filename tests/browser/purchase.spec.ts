@@ -12,7 +12,7 @@ test(
     // A piece that the shop's page lists, for each width its own, and enough of it.
     const ring = isMobile
       ? { name: 'Piriyan Rope Band', price: '₹699.00', total: '₹715.50' }
-      : { name: 'Thamara Lotus Ring', price: '₹1,299.00', total: '₹1,329.66' };
+      : { name: 'Thamara Lotus Ring', price: '₹1,199.00', total: '₹1,227.30' };
     await changePiece(ring.name, { stock: 20 });
     const shopper = await createShopper();
     await startWith(context, { shopper });
