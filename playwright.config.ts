@@ -1,12 +1,32 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/browser/chromium.ts';
 
-// Workers load this file again: what the first one chose is handed on through the environment.
-process.env['PORT'] ??= '8990';
-process.env['SHOP_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'shop-browser-'));
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
+
+/*
+ * A stack of its own, on a free port and with a fresh data folder, so that two runs never meet. With PORT and
+ * SHOP_DATA_DIR set, a stack that already runs there is used as it is: faster when one works on a test. Workers load
+ * this file again: what the first one chose is handed on through the environment.
+ */
+const named = process.env['PORT'] !== undefined && process.env['SHOP_DATA_DIR'] !== undefined;
+process.env['PORT'] ??= String(await freePort());
+if (process.env['SHOP_DATA_DIR'] === undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'shop-browser-'));
+  process.env['SHOP_DATA_DIR'] = folder;
+  process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+}
 const url = `http://localhost:${process.env['PORT']}`;
 
 /** Browser tests: the built site on the embedded stack, on a phone's and a desktop's viewport. */
@@ -16,15 +36,15 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
   workers: 2,
-  // A second try tells what is broken from what was starved of processor; it is listed as flaky, and to be looked at.
-  retries: 1,
-  // Two busy cores make everything slow at once: a limit is for what hangs.
-  timeout: 150_000,
-  expect: { timeout: 20_000 },
+  retries: 0,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  globalSetup: './tests/browser/prepare-stack.ts',
   reporter: [['list']],
   use: {
     baseURL: url,
-    trace: 'retain-on-failure',
+    // A trace of every test costs as much as the tests: `--trace on` makes one of a test that fails.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
       args: [
@@ -38,17 +58,21 @@ export default defineConfig({
       ],
     },
   },
+  /*
+   * Most tests mean the same at both widths and run on the phone, which most shoppers and the owner use. Tagged
+   * '@desktop': on the desktop alone (wide layout, mouse, keyboard). Tagged '@every-width': on both.
+   */
   projects: [
-    // The owner works on a phone: on a desktop their page is opened, and used with the keyboard alone.
-    { name: 'desktop', testIgnore: /admin-(?!products-keyboard)/u, use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true } },
+    { name: 'phone', grepInvert: /@desktop/u, use: { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true } },
+    { name: 'desktop', grep: /@desktop|@every-width/u, use: { viewport: { width: 1440, height: 900 } } },
   ],
   webServer: {
     command: 'node local/start.ts',
     url: `${url}/local/health`,
-    timeout: 240_000,
-    // A stack that already runs on the port is used as it is: faster when one works on a test.
-    reuseExistingServer: process.env['CI'] === undefined,
+    timeout: 180_000,
+    // The stack ends with the run, however the run ends.
+    env: { SHOP_PARENT_PID: String(process.pid) },
+    reuseExistingServer: named && process.env['CI'] === undefined,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

@@ -1,55 +1,79 @@
-import { expect, logIn, newShopper, runningShop, signUp, test, waitForMail } from './shop.ts';
+import type { Page } from '@playwright/test';
+import { waitForMail } from './mailbox.ts';
+import { runningShop } from './running-shop.ts';
+import { expect, test } from './shop.ts';
+import { createShopper, newCredentials, openSession, startWith, verifyLink, type Credentials } from './shoppers.ts';
+import { expectToast } from './toasts.ts';
+
+async function fillCredentials(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
 
 test('a wrong password is refused in the words of the spec', async ({ page, expectProblem }) => {
   expectProblem(/400/u);
   await page.goto('/auth');
   await expect(page.getByText('Welcome back! Please login to your account.')).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill(newShopper().email);
-  await page.getByLabel('Password', { exact: true }).fill('wrong-password');
+  await fillCredentials(page, { ...newCredentials(), password: 'wrong-password' });
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByText('Login failed. Please check your credentials.')).toBeVisible();
+  await expectToast(page, 'Login failed. Please check your credentials.');
   await expect(page.getByLabel('Email', { exact: true })).not.toHaveValue('');
 });
 
-test('the demo shopper logs in, stays logged in, and logs out in every tab', async ({ page, context, isMobile }) => {
-  await logIn(page, runningShop().shopper);
-  expect(new URL(page.url()).pathname).toBe('/');
-  await expect(page.getByText('Logged in successfully!')).toBeVisible();
-  await page.reload();
-  const other = await context.newPage();
-  await other.goto('/profile');
-  await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-
-  await page.getByLabel(isMobile ? 'Menu' : 'Account', { exact: true }).first().click();
-  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
-  await expect(page.getByText('Signed out successfully')).toBeVisible();
-  await other.waitForURL(/\/auth/u);
+test('a new shopper signs up, confirms the address by the link of a mail, and is signed in', async ({ page }) => {
+  const credentials = newCredentials();
+  await page.goto('/auth');
+  await page.getByRole('button', { name: "Don't have an account? Sign up" }).click();
+  await fillCredentials(page, credentials);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expectToast(page, 'Account created! Please check your email to confirm your account before logging in.');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await page.goto(verifyLink(await waitForMail(credentials.email, /confirm/iu)));
+  await page.waitForURL('/');
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('main').getByText(credentials.email).first()).toBeVisible();
 });
+
+test(
+  'the demo shopper logs in, stays logged in, and logs out in every tab',
+  { tag: '@every-width' },
+  async ({ page, context, isMobile }) => {
+    await page.goto('/auth');
+    await fillCredentials(page, runningShop().shopper);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.waitForURL('/');
+    await expectToast(page, 'Logged in successfully!');
+    await page.reload();
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+
+    await page.getByLabel(isMobile ? 'Menu' : 'Account', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
+    await expectToast(page, 'Signed out successfully');
+    await other.waitForURL(/\/auth/u);
+  },
+);
 
 test('a forgotten password is replaced through a mail', async ({ page }) => {
-  const shopper = await signUp(page);
-  await page.evaluate(() => {
-    localStorage.clear();
-  });
+  const { email, password } = await createShopper();
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgotten password?' }).click();
-  await page.getByLabel('Email', { exact: true }).fill(shopper.email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText('Please check your email')).toBeVisible();
-  const mail = await waitForMail(page, shopper.email, /password|reset/iu);
-  await page.goto(mail.links.find((link) => link.includes('verify')) ?? '');
+  await expectToast(page, 'Please check your email');
+  await page.goto(verifyLink(await waitForMail(email, /password|reset/iu)));
   await page.getByLabel('Password', { exact: true }).fill('a-new-thread-8');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await page.waitForURL('/', { waitUntil: 'commit' });
-  await expect(page.getByText('Password saved')).toBeVisible();
-  await page.evaluate(() => {
-    localStorage.clear();
-  });
-  await logIn(page, { ...shopper, password: 'a-new-thread-8' });
+  await page.waitForURL('/');
+  await expectToast(page, 'Password saved');
+  await openSession({ email, password: 'a-new-thread-8' });
+  await expect(openSession({ email, password })).rejects.toThrow();
 });
 
-test('the profile shows what is not set, keeps what is saved and cancels what is not', async ({ page }) => {
-  await signUp(page);
+test('the profile shows what is not set, keeps what is saved and cancels what is not', async ({ page, context }) => {
+  await startWith(context, { shopper: await createShopper() });
   await page.goto('/profile');
   await expect(page.getByText('Not set').first()).toBeVisible();
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -58,7 +82,7 @@ test('the profile shows what is not set, keeps what is saved and cancels what is
   await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
   await page.getByLabel('Full Name').fill('Anjali Menon');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Profile updated successfully')).toBeVisible();
+  await expectToast(page, 'Profile updated successfully');
   await page.reload();
   await expect(page.getByText('Anjali Menon').first()).toBeVisible();
   await page.getByRole('button', { name: 'Edit Profile' }).click();

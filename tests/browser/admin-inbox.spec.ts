@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './owner.ts';
-import { insertRows } from './stack-secrets.ts';
-
-test.describe.configure({ timeout: 120_000 });
-
-const slow = { timeout: 30_000 };
+import { insertRows } from './running-shop.ts';
+import { expectToast } from './toasts.ts';
 
 test('a message arrives unread, is read by opening it, answered by mail and marked so', async ({ page }) => {
   const mark = randomUUID().slice(0, 8);
@@ -16,11 +13,11 @@ test('a message arrives unread, is read by opening it, answered by mail and mark
   await page.getByLabel('Subject').fill('Ring size');
   await page.getByLabel('Message').fill('Which size fits 52 mm?\nThank you!');
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText('Message sent successfully!')).toBeVisible(slow);
+  await expectToast(page, 'Message sent successfully!');
 
   await page.goto('/admin#inbox');
   const entry = page.getByRole('listitem').filter({ hasText: `Devika ${mark}` });
-  await expect(entry.getByText('Unread:')).toBeAttached(slow);
+  await expect(entry.getByText('Unread:')).toBeAttached();
   await expectAccessible(page, 'the inbox');
   await entry.locator('summary').press('Enter');
   await expect(entry.getByText('Which size fits 52 mm?')).toBeVisible();
@@ -31,11 +28,11 @@ test('a message arrives unread, is read by opening it, answered by mail and mark
   );
   await expectAccessible(page, 'an open message');
   await entry.getByRole('button', { name: 'Answered' }).click();
-  await expect(page.getByText('Marked as answered')).toBeVisible(slow);
+  await expectToast(page, 'Marked as answered');
   await expect(entry.locator('summary')).toContainText('Answered');
 
   await page.reload();
-  await expect(entry.locator('summary')).toContainText('Answered', slow);
+  await expect(entry.locator('summary')).toContainText('Answered');
   await expect(entry.getByText('Unread:')).toHaveCount(0);
   await entry.locator('summary').press('Enter');
   await entry.getByRole('button', { name: 'Mark unread' }).click();
@@ -51,7 +48,7 @@ test('a form entry shows what was sent, field by field', async ({ page }) => {
   await page.goto('/admin#inbox');
   await page.getByRole('link', { name: /^Form entries/u }).click();
   const entry = page.getByRole('listitem').filter({ hasText: `Meera ${mark}` });
-  await entry.locator('summary').click(slow);
+  await entry.locator('summary').click();
   await expect(entry.getByRole('term').filter({ hasText: 'Postal code' })).toBeVisible();
   await expect(entry.getByRole('definition').filter({ hasText: '680001' })).toBeVisible();
   await expect(entry.getByText('bot', { exact: false })).toHaveCount(0);
@@ -67,7 +64,7 @@ test('newsletter addresses are shown with their consent, those who left as such,
   await insertRows('subscribers', [{ email: `reader-${mark}@kasavu.example`, ...consent }]);
   await page.goto('/admin#inbox/subscribers');
   const rows = page.getByRole('listitem');
-  await expect(rows.filter({ hasText: `reader-${mark}` })).toContainText('You agree to get news of Kasavu', slow);
+  await expect(rows.filter({ hasText: `reader-${mark}` })).toContainText('You agree to get news of Kasavu');
   await expect(rows.filter({ hasText: `reader-${mark}` })).not.toContainText('Unsubscribed');
   await expect(rows.filter({ hasText: `gone-${mark}` })).toContainText('Unsubscribed');
   await expectAccessible(page, 'the newsletter addresses');

@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { passGate } from './owner.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 test('the gate refuses a wrong password, lets the right one in, stays open over a reload and closes with Logout', async ({
   page,
@@ -22,14 +23,12 @@ test('the gate refuses a wrong password, lets the right one in, stays open over 
   await page.getByRole('button', { name: 'Hide password' }).click();
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  const toast = page.locator('.toast');
-  await expect(toast).toContainText('Auth Failed');
-  await expect(toast).toContainText('Wrong password');
+  await expectToast(page, 'Auth Failed', 'Wrong password');
   await expect(password).toBeFocused();
   await expectAccessible(page, 'the gate after a wrong password');
 
   await passGate(page);
-  await expect(page.locator('.toast').filter({ hasText: 'Welcome' })).toContainText('Logged in as admin.');
+  await expectToast(page, 'Welcome', 'Logged in as admin.');
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeFocused();
   await expect(page.getByText('Manage catalog')).toBeVisible();
   await page.reload();
@@ -64,26 +63,6 @@ test('too many tries, a shop without a password and a lost connection are told i
   ]) {
     await passGate(page, 'anything');
     await expect(page.locator('.field-error')).toHaveText(words);
-    await expect(page.locator('.toast').filter({ hasText: words })).toBeVisible();
+    await expectToast(page, 'Auth Failed', words);
   }
-});
-
-test('the gate asks for less than 75 KB of JavaScript', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'budgets are for a phone');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  const scripts = new Map<string, number>();
-  let bytes = 0;
-  session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Script') scripts.set(requestId, response.encodedDataLength);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const head = scripts.get(requestId);
-    if (head !== undefined) bytes += encodedDataLength - head;
-  });
-  await page.goto('/admin', { waitUntil: 'networkidle' });
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
-  console.log(`/admin: script ${(bytes / 1024).toFixed(1)} KiB`);
-  expect(bytes, 'scripts were counted').toBeGreaterThan(10_000);
-  expect(bytes / 1024).toBeLessThan(75);
 });

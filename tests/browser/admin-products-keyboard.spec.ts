@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, findRow, openAdmin, test } from './owner.ts';
 import { deletePiece } from './product-rows.ts';
+import { expectToast } from './toasts.ts';
 
 /** Goes on with the Tab key until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
@@ -11,8 +12,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error('The control cannot be reached with the Tab key');
 }
 
-test('a piece is added with the keyboard alone', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'phones have none');
+test('a piece is added with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const name = `Keyboard ${crypto.randomUUID().slice(0, 8)}`;
   await openAdmin(page);
   const add = page.getByRole('button', { name: 'Add Product' });
@@ -32,7 +32,7 @@ test('a piece is added with the keyboard alone', async ({ page, isMobile }) => {
   await tabTo(page, dialog.getByLabel('Metal', { exact: true }));
   await page.keyboard.type('Brass');
   await page.keyboard.press('Enter');
-  await expect(page.locator('.toast').filter({ hasText: 'Added' })).toBeVisible();
+  await expectToast(page, 'Added');
   await expect(dialog).toBeHidden();
   await expect(add).toBeFocused();
   const row = await findRow(page, name);
@@ -42,7 +42,7 @@ test('a piece is added with the keyboard alone', async ({ page, isMobile }) => {
   await deletePiece((await row.getAttribute('data-product')) ?? '');
 });
 
-test('a link to a section moves the focus to its heading and is marked as current', async ({ page }) => {
+test('a link to a section moves the focus to its heading and is marked as current', { tag: '@desktop' }, async ({ page }) => {
   await openAdmin(page);
   for (const [link, hash] of [
     ['Orders', '#orders'],

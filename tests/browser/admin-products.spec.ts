@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, findRow, openAdmin, openNewProduct, passGate, test } from './owner.ts';
 import { changePiece, deletePiece, insertPiece, readPiece } from './product-rows.ts';
+import { expectToast } from './toasts.ts';
 
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
@@ -35,8 +36,7 @@ test('a list that cannot be read is told, and can be tried again', async ({ page
   expectProblem(/500/u);
   await page.route('**/api/admin/products?*', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.goto('/admin');
-  const toast = page.locator('.toast').filter({ hasText: 'Failed to fetch products' });
-  await expect(toast).toContainText('Error');
+  await expectToast(page, 'Failed to fetch products', 'Error');
   await page.unroute('**/api/admin/products?*');
   await page.getByRole('alert').filter({ hasText: 'Failed to fetch products' }).getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
@@ -46,8 +46,7 @@ test('what is missing is told in the words of the spec and at each field', async
   await openAdmin(page);
   const dialog = await openNewProduct(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const toast = page.locator('.toast').filter({ hasText: 'Missing fields' });
-  await expect(toast).toContainText('Name, price, category required');
+  await expectToast(page, 'Missing fields', 'Name, price, category required');
   for (const words of ['Name is required', 'Price is required', 'Category is required']) await expect(dialog.getByText(words)).toBeVisible();
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page, 'the product form with errors');
@@ -80,7 +79,7 @@ test('an edit meets a sale: stock follows the shop, the owner’s own price stay
     await expect(price.getByLabel('Keep mine: ₹1,250.50')).toBeChecked();
     await expectAccessible(page, 'a conflict');
     await dialog.getByRole('button', { name: 'Save with these' }).click();
-    await expect(page.locator('.toast').filter({ hasText: 'Updated' })).toBeVisible();
+    await expectToast(page, 'Updated');
     await expect(dialog).toBeHidden();
     expect(await readPiece(piece.id)).toMatchObject({ stock: 5, price: 1250.5 });
     await expect(row.getByText('₹1,250.50')).toBeVisible();
@@ -98,7 +97,7 @@ test('a sale while another field is edited stays a sale and needs no question', 
     await dialog.getByLabel('Description', { exact: true }).fill('A new description.');
     await changePiece(piece.name, { stock: 6 });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.locator('.toast').filter({ hasText: 'Updated' })).toBeVisible();
+    await expectToast(page, 'Updated');
     expect(await readPiece(piece.id)).toMatchObject({ stock: 6, description: 'A new description.' });
   } finally {
     await deletePiece(piece.id);
@@ -124,7 +123,7 @@ test('an expired session keeps the form, and the press that failed is repeated a
   await expectAccessible(page, 'the gate over the form');
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name);
   await passGate(page);
-  await expect(page.locator('.toast').filter({ hasText: 'Added' })).toBeVisible({ timeout: 20_000 });
+  await expectToast(page, 'Added');
   await expect(gate).toBeHidden();
   const row = await findRow(page, name);
   await deletePiece((await row.getAttribute('data-product')) ?? '');
@@ -138,7 +137,7 @@ test('what was typed survives closing, a reload and a lost connection', async ({
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('Rs. 1,499/-');
   await page.keyboard.press('Escape');
-  await expect(page.locator('.toast').filter({ hasText: 'Draft kept' })).toBeVisible();
+  await expectToast(page, 'Draft kept');
   await page.reload();
   await page.getByRole('button', { name: `Continue with ${name}` }).click();
   dialog = page.getByRole('dialog', { name: 'Add Product' });
@@ -147,11 +146,11 @@ test('what was typed survives closing, a reload and a lost connection', async ({
 
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.locator('.toast').filter({ hasText: 'Failed to save product' })).toContainText('Error');
+  await expectToast(page, 'Failed to save product', 'Error');
   await expect(dialog.getByText('You are offline. Nothing is lost; try again when the connection is back.')).toBeVisible();
   await context.setOffline(false);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.locator('.toast').filter({ hasText: 'Added' })).toBeVisible();
+  await expectToast(page, 'Added');
   await expect(page.getByRole('button', { name: `Continue with ${name}` })).toBeHidden();
   const row = await findRow(page, name);
   await expect(row.getByText('₹1,499.00')).toBeVisible();
@@ -170,7 +169,7 @@ test('a piece is deleted after asking, and its address then answers 404', async 
   await dialog.getByRole('button', { name: 'Keep it' }).click();
   await row.getByRole('button', { name: `Delete ${piece.name}` }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.locator('.toast').filter({ hasText: 'Deleted' })).toBeVisible();
+  await expectToast(page, 'Deleted');
   await expect(page.getByText('No products found')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeFocused();
   const answer = await page.goto(`/product/${piece.id}`);

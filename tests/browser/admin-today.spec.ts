@@ -2,10 +2,8 @@ import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './owner.ts';
+import { stackSecrets } from './running-shop.ts';
 import { refundsOf } from './sale.ts';
-import { stackSecrets } from './stack-secrets.ts';
-
-test.describe.configure({ timeout: 120_000 });
 
 const nothing = { count: 0 } as const;
 const quiet = {
@@ -16,7 +14,7 @@ const quiet = {
 
 async function openToday(page: Page): Promise<void> {
   await page.goto('/admin');
-  await expect(page.locator('.today-tile, .all-clear').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.today-tile, .all-clear').first()).toBeVisible();
 }
 
 /** A payment that the provider took for no order of this shop. */
@@ -42,7 +40,7 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
   );
   await page.reload();
   await page.locator('.today-tile').filter({ hasText: 'to pack' }).click();
-  await expect(page.getByRole('button', { name: /^To pack/u })).toHaveAttribute('aria-pressed', 'true', { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: /^To pack/u })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a day with nothing to do says so, and one that cannot be read can be tried again', async ({ page, expectProblem }) => {
@@ -55,10 +53,10 @@ test('a day with nothing to do says so, and one that cannot be read can be tried
   await page.unroute('**/api/admin/today');
   await page.route('**/api/admin/today', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.reload();
-  await expect(page.getByText('What waits for you cannot be read')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('What waits for you cannot be read')).toBeVisible();
   await page.unroute('**/api/admin/today');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('What waits for you cannot be read')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('What waits for you cannot be read')).toBeHidden();
 });
 
 test('a payment that belongs to no order is sent back after a question that says the amount', async ({ page }) => {
@@ -67,12 +65,12 @@ test('a payment that belongs to no order is sent back after a question that says
   await expect(async () => {
     await openToday(page);
     await expect(payment).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
   await payment.getByRole('button', { name: /^Send it back/u }).click();
   const dialog = page.getByRole('dialog', { name: 'Send ₹1,234.00 back?' });
   await expectAccessible(page, 'the question before a payment goes back');
   await dialog.getByRole('button', { name: 'Yes, refund ₹1,234.00' }).click();
-  await expect(dialog).toBeHidden({ timeout: 30_000 });
-  await expect(payment).toBeHidden({ timeout: 30_000 });
-  await expect.poll(() => refundsOf(page, paymentId), { timeout: 40_000 }).toEqual([123_400]);
+  await expect(dialog).toBeHidden();
+  await expect(payment).toBeHidden();
+  await expect.poll(() => refundsOf(page, paymentId)).toEqual([123_400]);
 });

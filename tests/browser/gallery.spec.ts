@@ -29,8 +29,7 @@ const shownPicture = async (slides: Locator): Promise<number> =>
 const widthOf = async (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
 
-test('a swipe, the very first touch of the page even, brings the next picture and snaps to it', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'fingers are for touch screens');
+test('a swipe, the very first touch of the page even, brings the next picture and snaps to it', async ({ page }) => {
   const { slides, thumbs } = await openPiece(page);
   const box = (await slides.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const y = box.y + box.height / 2;
@@ -47,7 +46,7 @@ test('a swipe, the very first touch of the page even, brings the next picture an
   await expect(thumbs.nth(0)).toHaveAttribute('aria-current', 'true');
 });
 
-test('thumbnails and arrow keys choose the picture, and stop at both ends', async ({ page }) => {
+test('thumbnails and arrow keys choose the picture, and stop at both ends', { tag: '@desktop' }, async ({ page }) => {
   const { slides, thumbs } = await openPiece(page);
   await thumbs.nth(1).click();
   await expect.poll(async () => shownPicture(slides)).toBe(1);
@@ -70,14 +69,14 @@ test('thumbnails and arrow keys choose the picture, and stop at both ends', asyn
   await expect.poll(async () => shownPicture(slides)).toBe(1);
 });
 
-test('the first key pressed on the page already turns to the next picture', async ({ page }) => {
+test('the first key pressed on the page already turns to the next picture', { tag: '@desktop' }, async ({ page }) => {
   const { slides } = await openPiece(page);
   await slides.evaluate((list: HTMLElement) => { list.focus(); });
   await page.keyboard.press('ArrowRight');
   await expect.poll(async () => shownPicture(slides)).toBe(1);
 });
 
-test('a picture opens large, comes nearer where it is pressed, and Escape gives the focus back', async ({ page }) => {
+test('a picture opens large, comes nearer where it is pressed, and Escape gives the focus back', { tag: '@desktop' }, async ({ page }) => {
   const { slides } = await openPiece(page);
   const link = slides.getByRole('link', { name: 'Enlarge picture 1' });
   await link.focus();
@@ -113,11 +112,7 @@ test('a picture opens large, comes nearer where it is pressed, and Escape gives 
   await expect(link).toBeFocused();
 });
 
-test('two fingers pinch the large picture, between once and four times, and the page itself stays as it was', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'fingers are for touch screens');
+test('two fingers pinch the large picture, between once and four times, and the page itself stays as it was', async ({ page }) => {
   const { slides } = await openPiece(page);
   await slides.getByRole('link', { name: 'Enlarge picture 1' }).tap();
   const dialog = page.getByRole('dialog');

@@ -1,7 +1,6 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from '@playwright/test';
-import { expect, runningShop, test as shopTest } from './shop.ts';
+import type { Locator, Page } from '@playwright/test';
+import { ownerStateFile, runningShop } from './running-shop.ts';
+import { expect, test as shopTest } from './shop.ts';
 
 /** Gives the owner's password at the gate that is on screen. */
 export async function passGate(page: Page, password = runningShop().adminPassword): Promise<void> {
@@ -9,45 +8,17 @@ export async function passGate(page: Page, password = runningShop().adminPasswor
   await page.getByLabel('Password', { exact: true }).press('Enter');
 }
 
-/** Wrong tries are counted for everybody together, so all tests of a stack share one log-in, kept in its data folder. */
-async function ownerState(browser: Browser): Promise<string> {
-  const file = join(process.env['SHOP_DATA_DIR'] ?? '.local', 'owner-state.json');
-  const context = await browser.newContext({ baseURL: runningShop().url, ...(existsSync(file) ? { storageState: file } : {}) });
-  const page = await context.newPage();
-  await page.goto('/admin');
-  const alive = await page.evaluate(async () => (await fetch('/api/admin/session')).ok);
-  if (!alive) {
-    await page.evaluate(() => {
-      localStorage.clear();
-    });
-    await page.reload();
-    await passGate(page);
-    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible({ timeout: 30_000 });
-    const made = `${file}.${String(process.pid)}`;
-    writeFileSync(made, JSON.stringify(await context.storageState()));
-    renameSync(made, file);
-  }
-  await context.close();
-  return file;
-}
-
 /** A test whose browser has the owner logged in. */
-export const test = shopTest.extend<object, { ownerState: string }>({
-  ownerState: [
-    async ({ browser }, use) => {
-      await use(await ownerState(browser));
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  storageState: async ({ ownerState: file }, use) => {
-    await use(file);
+export const test = shopTest.extend({
+  storageState: async ({ browserName: _any }, use) => {
+    await use(ownerStateFile());
   },
 });
 
 /** Opens the owner's page, with its list read. */
 export async function openAdmin(page: Page): Promise<void> {
   await page.goto('/admin');
-  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
 }
 
 /** Opens the form of a new piece. */

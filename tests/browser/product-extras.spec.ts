@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
+import { untilScripted } from './page-state.ts';
 import { deletePiece, insertPiece } from './product-rows.ts';
-import { expect, runningShop, test } from './shop.ts';
+import { runningShop } from './running-shop.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 async function openPiece(page: Page, name: string): Promise<void> {
   await page.goto('/shop');
   await page.getByRole('link', { name, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  await page.evaluate(async () => customElements.whenDefined('delivery-form'));
+  await untilScripted(page);
 }
 
 /** Days of the delivery as the page says them, e.g. 'Sat 28 Nov'. */
@@ -107,7 +110,7 @@ test('a piece is shared by the device, by its link, or on WhatsApp', async ({ pa
     Object.defineProperty(navigator, 'share', { configurable: true, value: async () => Promise.resolve() });
   });
   await share.click();
-  await expect(page.getByText('Link shared')).toBeVisible();
+  await expectToast(page, 'Link shared');
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'share', { configurable: true, value: async () => Promise.reject(new Error('no')) });
   });
@@ -116,12 +119,12 @@ test('a piece is shared by the device, by its link, or on WhatsApp', async ({ pa
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
   await share.click();
-  await expect(page.getByText('Link copied')).toBeVisible();
+  await expectToast(page, 'Link copied');
   await expect(page.locator('body')).toHaveAttribute('data-copied', page.url());
   await page.evaluate(() => {
     const clipboard = { writeText: async () => Promise.reject(new Error('no')) };
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
   await share.click();
-  await expect(page.getByText('Copy failed')).toBeVisible();
+  await expectToast(page, 'Copy failed');
 });

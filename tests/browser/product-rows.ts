@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { runningShop } from './shop.ts';
+import { supabaseAs } from './running-shop.ts';
+import type { StoredItem } from './shoppers.ts';
 
 /** A row of `products` as tests write it; prices in rupees. */
 export interface ProductRow {
@@ -19,15 +17,7 @@ export interface ProductRow {
   attributes: Record<string, string | number>;
 }
 
-/** The database of the running stack, with the rights of the shop's own functions. */
-function products() {
-  const folder = process.env['SHOP_DATA_DIR'] ?? '.local';
-  const { secretKey } = z
-    .object({ secretKey: z.string() })
-    .parse(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')));
-  const options = { auth: { persistSession: false, autoRefreshToken: false } };
-  return createClient(runningShop().url, secretKey, options).from('products');
-}
+const products = () => supabaseAs('shop').from('products');
 
 function stopAt(error: { message: string } | null): void {
   if (error) throw new Error(error.message);
@@ -41,6 +31,13 @@ export async function insertPiece(changes: Partial<ProductRow> = {}): Promise<Pr
   };
   stopAt((await products().insert(row)).error);
   return row;
+}
+
+/** A piece as a line of a stored cart. */
+export function cartLine(piece: ProductRow, quantity = 1): StoredItem {
+  const { id, name, category, images, stock } = piece;
+  const offerPrice = piece.offerPrice === null ? null : Math.round(piece.offerPrice * 100);
+  return { id, name, category, images, stock, quantity, offerPrice, price: Math.round(piece.price * 100) };
 }
 
 export async function deletePiece(id: string): Promise<void> {

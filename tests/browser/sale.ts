@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { paiseFromRupees, platformFee } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import { deletePiece, insertPiece, type ProductRow } from './product-rows.ts';
-import { expect, runningShop, signUp } from './shop.ts';
+import { runningShop } from './running-shop.ts';
+import { expect } from './shop.ts';
+import { createShopper, startWith } from './shoppers.ts';
 
 /** A paid order of two rings of ₹500 and a chain of ₹1,000, with its buyer still signed in. ₹2,047.20 in all. */
 export interface Sale {
@@ -24,24 +26,23 @@ export interface Sale {
 const createdSchema = z.object({ order_id: z.string(), order: z.object({ number: z.number() }) });
 const paidSchema = z.object({ razorpay_payment_id: z.string() });
 
-async function tokenOf(page: Page): Promise<string> {
-  const stored = await page.evaluate(() => Object.entries<string>(localStorage).map(([, value]) => value));
-  const token = stored.map((value) => /"access_token":"([^"]+)"/u.exec(value)?.[1]).find(Boolean);
-  return z.string().parse(token);
-}
-
 /** Sells pieces of the test's own to a shopper of the test's own, by the shop's own endpoints. */
 export async function sell(browser: Browser): Promise<Sale> {
   const mark = randomUUID().slice(0, 8);
-  const ring = await insertPiece({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 });
-  const chain = await insertPiece({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 });
+  const [ring, chain, shopper] = await Promise.all([
+    insertPiece({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
+    insertPiece({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
+    createShopper(),
+  ]);
   const context = await browser.newContext({ baseURL: runningShop().url, storageState: { cookies: [], origins: [] } });
+  await startWith(context, { shopper });
   const buyer = await context.newPage();
-  const { email } = await signUp(buyer);
+  const { email, session } = shopper;
+  const authorization = `Bearer ${session.access_token}`;
   const buyerName = `Anjali ${mark}`;
   const subtotal = paiseFromRupees(2000) ?? 0;
   const created = await buyer.request.post('/api/payment/create-order', {
-    headers: { authorization: `Bearer ${await tokenOf(buyer)}`, 'idempotency-key': randomUUID() },
+    headers: { authorization, 'idempotency-key': randomUUID() },
     data: {
       ...{ customer_name: buyerName, customer_email: email, customer_phone: '+91 98470 12345' },
       ...{ customer_address: '14 Temple Road, Vadakkumnathan West', customer_city: 'Thrissur', customer_postal_code: '680001' },
@@ -61,10 +62,10 @@ export async function sell(browser: Browser): Promise<Sale> {
   await expect
     .poll(
       async () => {
-        const answer = await buyer.request.get(status, { headers: { authorization: `Bearer ${await tokenOf(buyer)}` } });
+        const answer = await buyer.request.get(status, { headers: { authorization } });
         return z.object({ status: z.string() }).parse(await answer.json()).status;
       },
-      { timeout: 30_000, message: 'the webhook finishes the payment' },
+      { message: 'the webhook finishes the payment' },
     )
     .toBe('COMPLETED');
   return {
@@ -92,6 +93,6 @@ export async function orderOfBuyer({ buyer, id }: Sale) {
   await buyer.goto('/profile');
   await buyer.getByRole('tab', { name: 'Orders' }).click();
   const order = buyer.getByRole('article', { name: `Order #${String(id)}` });
-  await expect(order).toBeVisible({ timeout: 20_000 });
+  await expect(order).toBeVisible();
   return order;
 }

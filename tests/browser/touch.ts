@@ -12,7 +12,8 @@ export async function touch(page: Page, ...fingers: readonly (readonly Point[])[
   for (let step = 0; step < steps; step += 1) {
     const touchPoints = fingers.map((points, id) => ({ ...(points[Math.min(step, points.length - 1)] ?? { x: 0, y: 0 }), id }));
     await session.send('Input.dispatchTouchEvent', { type: step === 0 ? 'touchStart' : 'touchMove', touchPoints });
-    await page.waitForTimeout(16);
+    // A screen reports where the fingers are once a frame.
+    await page.evaluate(async () => new Promise(requestAnimationFrame));
   }
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import type { Sale } from './sale.ts';
+import { expect } from './shop.ts';
+
+/** Finds an order in the owner's list by its buyer's name. */
+export async function findOrder(page: Page, { id, buyerName }: Sale): Promise<void> {
+  await page.goto('/admin#orders');
+  await page.getByLabel('Search orders').fill(buyerName);
+  const row = page.locator(`[data-order="${String(id)}"]`);
+  await expect(row).toBeVisible();
+  await expect(page.locator('[data-order]')).toHaveCount(1);
+}
+
+/** Opens an order of the owner's by its address. */
+export async function openOrder(page: Page, sale: Sale): Promise<void> {
+  await page.goto(`/admin#orders/${String(sale.id)}`);
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible();
+}
+
+/** The text of a paper of the order that is open, which comes in a window of its own. */
+export async function popupText(page: Page, link: string): Promise<string> {
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('link', { name: link }).click();
+  const paper = await popup;
+  await expect(paper.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(paper, link);
+  const text = await paper.locator('main').innerText();
+  await paper.close();
+  return text;
+}

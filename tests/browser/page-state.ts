@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+import { twoFrames } from './traffic.ts';
+
+/** Waits until every script of the page has taken over its part: custom elements defined, islands hydrated. */
+export async function untilScripted(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector(':not(:defined), astro-island[ssr]') === null);
+}
+
+/** Waits until the page is scripted and drawn in its own fonts. */
+export async function untilDrawn(page: Page): Promise<void> {
+  await untilScripted(page);
+  await page.evaluate(async () => document.fonts.ready);
+  await twoFrames(page);
+}
+
+/** Counts from the next page on how far things move by themselves; the answer tells the sum on the present page. */
+export async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let sum = 0;
+    const add = (entries: readonly PerformanceEntry[]) => {
+      for (const entry of entries) {
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) sum += Number(entry.value);
+      }
+    };
+    const observer = new PerformanceObserver((list) => { add(list.getEntries()); });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifted = () => {
+      add(observer.takeRecords());
+      return sum;
+    };
+    Object.assign(window, { shifted });
+  });
+  return async () => page.evaluate(() => (window as unknown as { shifted: () => number }).shifted());
+}
+
+/** By how many pixels the page is wider than the screen. */
+export async function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
