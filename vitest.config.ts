@@ -36,23 +36,10 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['tests/database/**/*.test.ts'],
-          exclude: ['tests/database/**/*.race.test.ts'],
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'races',
-          include: ['tests/database/**/*.race.test.ts'],
-          // A real PostgreSQL is started for a file, and races need the cores to themselves.
-          pool: 'forks',
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          // One real PostgreSQL for all files, a database of its own for each.
+          globalSetup: ['tests/database/postgres-server.ts'],
+          isolate: false,
+          testTimeout: 30_000,
         },
       },
     ],

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
 import { insertProduct, readProduct, requestBuild, saveProduct, unpublished } from './owner-catalogue.ts';
-import { startMigratedPostgres, type Postgres } from './postgres.ts';
+import { createDatabase, type Postgres } from './postgres.ts';
 import { place } from './shop-rows.ts';
 
 /* The owner edits while shoppers buy, on connections that really run at once. */
 let postgres: Postgres;
 let connections: Database[] = [];
 beforeAll(async () => {
-  postgres = await startMigratedPostgres();
+  postgres = await createDatabase();
   connections = await postgres.connect(110);
 });
 afterAll(() => postgres.close());
 
 const deadlocks = async (): Promise<number> =>
-  Number((await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = 'postgres'`)).n);
+  Number((await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = current_database()`)).n);
 const newShopper = async (database: Database): Promise<string> =>
   (await one<{ id: string }>(database, `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`)).id;
 

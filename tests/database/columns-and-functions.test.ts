@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { one, sqlState } from './database.ts';
-import { openPglite, type Asker } from './pglite.ts';
+import { createDatabase, type Asker } from './postgres.ts';
 import { addProduct, addShopper, placeOpen } from './shop-rows.ts';
 
-const database = await openPglite();
+const database = await createDatabase();
 const a = await addShopper(database, 'a@example.com');
 const ring = await addProduct(database);
 await placeOpen(database, a, [{ product_id: ring, quantity: 1 }]);

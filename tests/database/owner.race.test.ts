@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
 import { assignInvoice, buy, cancel, finishRefund, refundsOf, requestRefund, setFulfilment } from './paid-order-rows.ts';
-import { startMigratedPostgres, type Postgres } from './postgres.ts';
+import { createDatabase, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen, stockOf } from './shop-rows.ts';
 
 let postgres: Postgres;
 let connections: Database[] = [];
 beforeAll(async () => {
-  postgres = await startMigratedPostgres();
+  postgres = await createDatabase();
   connections = await postgres.connect(60);
 });
 afterAll(() => postgres.close());
@@ -138,5 +138,5 @@ test('an unmatched payment sent back by 50 presses while its order turns up: it 
 });
 
 test('nothing above deadlocked', async () => {
-  expect(await one(postgres, `select deadlocks::int as n from pg_stat_database where datname = 'postgres'`)).toEqual({ n: 0 });
+  expect(await one(postgres, `select deadlocks::int as n from pg_stat_database where datname = current_database()`)).toEqual({ n: 0 });
 });

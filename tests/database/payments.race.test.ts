@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
-import { startMigratedPostgres, type Postgres } from './postgres.ts';
+import { createDatabase, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release, stockOf } from './shop-rows.ts';
 
 let postgres: Postgres;
 let connections: Database[] = [];
 beforeAll(async () => {
-  postgres = await startMigratedPostgres();
+  postgres = await createDatabase();
   connections = await postgres.connect(100);
 });
 afterAll(() => postgres.close());
@@ -205,7 +205,7 @@ describe('news in any order', () => {
 });
 
 test('nothing above deadlocked', async () => {
-  expect(await one(postgres, `select deadlocks::int as n from pg_stat_database where datname = 'postgres'`)).toEqual({
+  expect(await one(postgres, `select deadlocks::int as n from pg_stat_database where datname = current_database()`)).toEqual({
     n: 0,
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlState } from './database.ts';
-import { openPglite, type Asker } from './pglite.ts';
+import { createDatabase, type Asker } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from './shop-rows.ts';
 
 /*
  * Every table × select, insert, update, delete × visitor, shopper A, shopper B, service. A's rows are in every table. The
  * tables are read from the catalogue, so that a new one is under these rules from its first day: closed to browsers.
  */
-const database = await openPglite();
+const database = await createDatabase();
 const [a, b] = [await addShopper(database, 'a@example.com'), await addShopper(database, 'b@example.com')];
 const ring = await addProduct(database, { stock: 5 });
 const order = await placeOpen(database, a, [{ product_id: ring, quantity: 1 }], {

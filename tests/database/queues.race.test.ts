@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
-import { startMigratedPostgres, type Postgres } from './postgres.ts';
+import { createDatabase, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release } from './shop-rows.ts';
 
 let postgres: Postgres;
 let workers: Database[] = [];
 beforeAll(async () => {
-  postgres = await startMigratedPostgres();
+  postgres = await createDatabase();
   workers = await postgres.connect(20);
 });
 afterAll(() => postgres.close());

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
-import { startMigratedPostgres, type Postgres } from './postgres.ts';
+import { createDatabase, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, place, release, stockOf, type Line, type Placing } from './shop-rows.ts';
 
 /* Races need connections that really run at once: PGlite has one, and proves nothing here. */
@@ -9,7 +9,7 @@ let postgres: Postgres;
 let connections: Database[] = [];
 let shoppers: string[] = [];
 beforeAll(async () => {
-  postgres = await startMigratedPostgres();
+  postgres = await createDatabase();
   connections = await postgres.connect(200);
   const sql = `insert into auth.users (email, email_confirmed_at) select 'shopper-' || n || '@example.com', now() from generate_series(1, 200) n returning id`;
   shoppers = (await postgres.query<{ id: string }>(sql)).map(({ id }) => id);
@@ -18,7 +18,7 @@ afterAll(() => postgres.close());
 
 const deadlocks = async (): Promise<number> =>
   Number(
-    (await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = 'postgres'`)).n,
+    (await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = current_database()`)).n,
   );
 const connection = (index: number): Database => connections[index % connections.length] ?? postgres;
 const shopper = (index: number): string => shoppers[index % shoppers.length] ?? '';
