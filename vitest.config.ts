@@ -27,7 +27,11 @@ export default defineConfig({
           name: 'functions',
           include: ['tests/functions/**/*.test.ts'],
           setupFiles: ['tests/setup.ts'],
-          testTimeout: 20_000,
+          // One database, mail server and payment provider for all files of a worker, emptied between them.
+          globalSetup: ['tests/functions/database-image.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+          // The first file of a worker starts its servers.
           hookTimeout: 60_000,
         },
       },

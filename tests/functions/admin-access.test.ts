@@ -9,7 +9,7 @@ import publishEndpoint from '../../netlify/functions/admin-publish.ts';
 import sessionEndpoint from '../../netlify/functions/admin-session.ts';
 import { logIn, ownerPassword, setOwnerPassword, type AskOptions, type Owner } from './admin-owner.ts';
 import { picture } from './hostile-pictures.ts';
-import { bootMs, startStack, type Answer, type Endpoint, type Stack } from './stack.ts';
+import { startStack, type Answer, type Endpoint, type Stack } from './stack.ts';
 
 /* Every endpoint of the owner × every way not to be the owner at the shop's own page. */
 let stack: Stack;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await logIn(stack);
   productId = await stack.addProduct({ name: 'Temple ring' });
   jpeg = await picture('jpeg');
-}, bootMs);
+});
 beforeEach(() => stack.database.sql('delete from public.rate_limits'));
 afterAll(() => stack.close());
 

@@ -3,13 +3,13 @@ import loginEndpoint from '../../netlify/functions/admin-login.ts';
 import logoutEndpoint from '../../netlify/functions/admin-logout.ts';
 import sessionEndpoint from '../../netlify/functions/admin-session.ts';
 import { askAs, logIn, ownerPassword, setOwnerPassword } from './admin-owner.ts';
-import { bootMs, startStack, type Answer, type Stack } from './stack.ts';
+import { startStack, type Answer, type Stack } from './stack.ts';
 
 let stack: Stack;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 beforeEach(async () => {
   await setOwnerPassword();
   await stack.database.sql('delete from public.rate_limits');

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from './webhook-events.ts';
 import { parcel, startOwnerShop, type OwnerShop } from './owner-shop.ts';
-import { bootMs, type Shopper } from './stack.ts';
+import { type Shopper } from './stack.ts';
 
 let shop: OwnerShop;
 let shopper: Shopper;
 beforeAll(async () => {
   shop = await startOwnerShop();
   shopper = await shop.stack.signUp();
-}, bootMs);
+});
 afterAll(() => shop.close());
 beforeEach(async () => {
   await shop.setFaults();

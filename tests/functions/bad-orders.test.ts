@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
-import { bootMs, customer, startStack, type Shopper, type Stack } from './stack.ts';
+import { customer, startStack, type Shopper, type Stack } from './stack.ts';
 
 let stack: Stack;
 let shopper: Shopper;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   stack = await startStack();
   shopper = await stack.signUp();
   ring = await stack.addProduct({ price: 1_000, stock: 10 });
-}, bootMs);
+});
 afterAll(() => stack.close());
 
 /** JSON text can say numbers that JSON.stringify cannot; '@1e309' is sent as 1e309. */

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from './razorpay-server.ts';
-import { bootMs, startStack, type Shopper, type Stack } from './stack.ts';
+import { startStack, type Shopper, type Stack } from './stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
 let stack: Stack;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 beforeEach(() => {
   stack.mail.mails.length = 0;
