@@ -3,7 +3,7 @@ import { one, type Database } from './database.ts';
 import { insertProduct, readProduct, requestBuild, saveProduct, unpublished } from './owner-catalogue.ts';
 import { createDatabase, type Postgres } from './postgres.ts';
 import { place } from './shop-rows.ts';
-import { times } from './soak.ts';
+import { times } from '../soak.ts';
 
 /* The owner edits while shoppers buy, on connections that really run at once. */
 let postgres: Postgres;

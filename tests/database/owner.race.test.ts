@@ -3,7 +3,7 @@ import { one, type Database } from './database.ts';
 import { assignInvoice, buy, cancel, finishRefund, refundsOf, requestRefund, setFulfilment } from './paid-order-rows.ts';
 import { createDatabase, oneAfterTheOther, type Connection, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen, stockOf } from './shop-rows.ts';
-import { times } from './soak.ts';
+import { times } from '../soak.ts';
 
 let postgres: Postgres;
 let connections: Connection[] = [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { one, type Database } from './database.ts';
 import { createDatabase, oneAfterTheOther, type Connection, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release, stockOf } from './shop-rows.ts';
-import { times } from './soak.ts';
+import { times } from '../soak.ts';
 
 let postgres: Postgres;
 let connections: Connection[] = [];

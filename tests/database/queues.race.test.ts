@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
 import { createDatabase, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release } from './shop-rows.ts';
-import { times } from './soak.ts';
+import { times } from '../soak.ts';
 
 let postgres: Postgres;
 let workers: Database[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
 import { createDatabase, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, place, release, stockOf, type Line, type Placing } from './shop-rows.ts';
-import { times } from './soak.ts';
+import { times } from '../soak.ts';
 
 /* Races, on connections that really run at once. */
 const shopping = times(40, 200);

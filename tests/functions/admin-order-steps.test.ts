@@ -141,6 +141,7 @@ describe('cancelling', () => {
   test('a paid order sends its money back, its pieces to the shelf and one mail to the buyer', async () => {
     const { id, ring, paymentId, total } = await bought();
     await shop.refund(id, { amountPaise: 4_720 });
+    await shop.mailsSent();
     shop.stack.mail.mails.length = 0;
     const key = crypto.randomUUID();
     const answers = [await shop.cancel(id, { key }), await shop.cancel(id, { key })];

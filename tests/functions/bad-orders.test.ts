@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { times } from '../soak.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
+import { times } from '../soak.ts';
 import { customer, startStack, type Shopper, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -106,7 +108,7 @@ const written = async (): Promise<unknown> =>
     )
   )[0];
 
-test('600 bad orders are all refused with a message, and nothing is written or asked of the provider', async () => {
+test('bad orders of every kind are all refused with a message, and nothing is written or asked of the provider', async () => {
   const before = await written();
   await fc.assert(
     fc.asyncProperty(wrongBody, async (wrong) => {
@@ -116,11 +118,11 @@ test('600 bad orders are all refused with a message, and nothing is written or a
       expect(answer.json['error']).toBe('invalid_request');
       expect(answer.json['message']).toEqual(expect.stringMatching(/\S/u));
     }),
-    { numRuns: 600 },
+    { numRuns: times(150, 600) },
   );
   expect(await written()).toEqual(before);
   expect(stack.razorpay.calls).toEqual([]);
-}, 120_000);
+});
 
 test.each(oddQuantities)('a quantity of %j is refused', async (wrong) => {
   const products = [{ product_id: ring, quantity: wrong }];

@@ -14,6 +14,9 @@ export const publishableKey = 'sb_publishable_test_0123456789';
 /** A canary: it must never be seen in an answer or a log line. */
 export const secretKey = 'sb_secret_canary_database_0123456789';
 
+/** A canary: what tokens are signed with. */
+export const jwtSecret = 'canary-jwt-secret-0123456789-0123456789';
+
 export interface DatabaseServer extends Served {
   /** Runs SQL as the database's owner, past every policy. */
   sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
@@ -30,7 +33,7 @@ function openApp(connection: PgliteConnection, objects: string): App {
     connection,
     auth: {
       enabled: true,
-      jwt_secret: 'canary-jwt-secret-0123456789-0123456789',
+      jwt_secret: jwtSecret,
       publishable_key: publishableKey,
       secret_key: secretKey,
       site_url: 'http://localhost',

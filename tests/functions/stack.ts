@@ -1,20 +1,16 @@
-import { createClient } from '@supabase/supabase-js';
 import type { Context } from '@netlify/functions';
 import { inject, vi } from 'vitest';
 import { platformFee } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
-import { publishableKey, secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
+import { addAccount, type Shopper } from './accounts.ts';
+import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { keyId, keySecret, startRazorpay, webhookSecret, type RazorpayServer } from './razorpay-server.ts';
 
 export type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
-export interface Shopper {
-  id: string;
-  email: string;
-  token: string;
-}
+export type { Shopper } from './accounts.ts';
 
 /** An answer with its body read; `json` is an empty object when the body is none. */
 export interface Answer {
@@ -151,13 +147,7 @@ export async function startStack(): Promise<Stack> {
     logs,
     call,
     totalOf,
-    async signUp() {
-      const client = createClient(database.url, publishableKey, { auth: { persistSession: false } });
-      const email = `${crypto.randomUUID()}@example.com`;
-      const { data, error } = await client.auth.signUp({ email, password: 'a-password' });
-      if (error || !data.session) throw new Error('Could not sign up', { cause: error });
-      return { id: data.session.user.id, email, token: data.session.access_token };
-    },
+    signUp: () => addAccount(database),
     async addProduct({ price = 1_000, offerPrice = null, stock = 10, name = 'Temple ring' } = {}) {
       const [row] = await database.sql<{ id: string }>(
         `insert into public.products (name, category, price, "offerPrice", stock) values ($1, 'rings', $2, $3, $4) returning id`,
