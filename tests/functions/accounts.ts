@@ -27,19 +27,20 @@ function tokenFor(token: string, { id, email }: Pick<Shopper, 'id' | 'email'>): 
   return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`;
 }
 
-let first: Promise<Shopper> | undefined;
-
 /**
- * A new account with a confirmed address and a valid token. Hashing a password takes longer than all else in most
- * tests, so only a worker's first account goes the whole way; the others are rows without a password.
+ * Returns what makes accounts with a confirmed address and a valid token. Hashing a password takes longer than all else
+ * in most tests, so only the first account goes the whole way; the others are rows without a password.
  */
-export async function addAccount(database: DatabaseServer): Promise<Shopper> {
-  const { token } = await (first ??= signUp(database.url));
-  const email = `${crypto.randomUUID()}@example.com`;
-  const [row] = await database.sql<{ id: string }>(
-    'insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), $1, now()) returning id',
-    email,
-  );
-  if (!row) throw new Error('No account was made');
-  return { id: row.id, email, token: tokenFor(token, { id: row.id, email }) };
+export function openAccounts(database: DatabaseServer): () => Promise<Shopper> {
+  let first: Promise<Shopper> | undefined;
+  return async () => {
+    const { token } = await (first ??= signUp(database.url));
+    const email = `${crypto.randomUUID()}@example.com`;
+    const [row] = await database.sql<{ id: string }>(
+      'insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), $1, now()) returning id',
+      email,
+    );
+    if (!row) throw new Error('No account was made');
+    return { id: row.id, email, token: tokenFor(token, { id: row.id, email }) };
+  };
 }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { times } from '../soak.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
 import { times } from '../soak.ts';

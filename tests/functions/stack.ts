@@ -3,7 +3,7 @@ import { inject, vi } from 'vitest';
 import { platformFee } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
-import { addAccount, type Shopper } from './accounts.ts';
+import { openAccounts, type Shopper } from './accounts.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { keyId, keySecret, startRazorpay, webhookSecret, type RazorpayServer } from './razorpay-server.ts';
@@ -147,7 +147,7 @@ export async function startStack(): Promise<Stack> {
     logs,
     call,
     totalOf,
-    signUp: () => addAccount(database),
+    signUp: openAccounts(database),
     async addProduct({ price = 1_000, offerPrice = null, stock = 10, name = 'Temple ring' } = {}) {
       const [row] = await database.sql<{ id: string }>(
         `insert into public.products (name, category, price, "offerPrice", stock) values ($1, 'rings', $2, $3, $4) returning id`,
