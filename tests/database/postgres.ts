@@ -29,14 +29,12 @@ export const addressOf = (port: number, database: string): pg.ClientConfig => ({
   ...{ host: '127.0.0.1', port, user: 'postgres', password: 'postgres', database },
 });
 
-/** bigint as a number, as the API hands it out. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
-};
+// bigint as a number, as the API hands it out.
+const parsers = new pg.TypeOverrides();
+parsers.setTypeParser(pg.types.builtins.INT8, Number);
 
 async function open(address: pg.ClientConfig): Promise<{ client: pg.Client; connection: Connection }> {
-  const client = new pg.Client({ ...address, types });
+  const client = new pg.Client({ ...address, types: parsers });
   await client.connect();
   const query: Connection['query'] = async <Row>(sql: string, ...values: readonly unknown[]) =>
     (await client.query(sql, [...values])).rows as Row[];

@@ -31,7 +31,8 @@ beforeAll(async () => {
   owner = await logIn(stack);
 });
 afterAll(async () => {
-  await Promise.all([stack.close(), site.close()]);
+  await site.close();
+  stack.close();
 });
 beforeEach(async () => {
   await stack.database.sql('delete from public.products');

@@ -32,7 +32,8 @@ beforeAll(async () => {
   owner = await logIn(stack);
 });
 afterAll(async () => {
-  await Promise.all([stack.close(), platform.close()]);
+  await platform.close();
+  stack.close();
 });
 beforeEach(async () => {
   await stack.database.sql('delete from public.builds');

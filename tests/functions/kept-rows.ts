@@ -1,6 +1,6 @@
 /** What is needed of a database here. */
 interface Engine {
-  query: <Row>(sql: string) => Promise<{ rows: Row[] }>;
+  query: (sql: string) => Promise<{ rows: unknown[] }>;
   exec: (sql: string) => Promise<unknown>;
 }
 
@@ -12,17 +12,18 @@ interface Table {
 
 /** Keeps a copy of every row. Returns what empties all tables, starts their numbers anew and puts the copies back. */
 export async function keepRows(engine: Engine): Promise<() => Promise<void>> {
-  const { rows: tables } = await engine.query<Table>(
+  const { rows } = await engine.query(
     `select c.oid::regclass::text as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
      group by c.oid`,
   );
+  const tables = rows as Table[];
   await engine.exec('create schema kept');
   const filled: (Table & { copy: string })[] = [];
   for (const [index, table] of tables.entries()) {
-    const { rows } = await engine.query(`select 1 from ${table.name} limit 1`);
-    if (rows.length === 0) continue;
+    const found = await engine.query(`select 1 from ${table.name} limit 1`);
+    if (found.rows.length === 0) continue;
     const copy = `kept.rows_${String(index)}`;
     await engine.exec(`create table ${copy} as select ${table.columns} from ${table.name}`);
     filled.push({ ...table, copy });

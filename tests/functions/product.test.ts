@@ -26,7 +26,8 @@ beforeAll(async () => {
   vi.stubEnv('URL', site.url);
 });
 afterAll(async () => {
-  await Promise.all([stack.close(), site.close()]);
+  await site.close();
+  stack.close();
 });
 
 const open = (id: string): Promise<Answer> => stack.call(productEndpoint, `/product/${id}`);

@@ -42,7 +42,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sandbox.close();
-  await Promise.all([stack.close(), origin.close()]);
+  await origin.close();
+  stack.close();
   expect(await readFile(join(folder, 'razorpay.json'), 'utf8')).toContain('order_');
   await rm(folder, { recursive: true });
 });
