@@ -29,6 +29,9 @@ if (process.env['SHOP_DATA_DIR'] === undefined) {
 }
 const url = `http://localhost:${process.env['PORT']}`;
 
+const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true };
+const builds = /admin-publish\.spec\.ts$/u;
+
 /** Browser tests: the built site on the embedded stack, on a phone's and a desktop's viewport. */
 export default defineConfig({
   testDir: 'tests/browser',
@@ -60,11 +63,13 @@ export default defineConfig({
   },
   /*
    * Most tests mean the same at both widths and run on the phone, which most shoppers and the owner use. Tagged
-   * '@desktop': on the desktop alone (wide layout, mouse, keyboard). Tagged '@every-width': on both.
+   * '@desktop': on the desktop alone (wide layout, mouse, keyboard). Tagged '@every-width': on both. What builds the site
+   * anew comes last: a build takes in whatever other tests have in the catalogue at that moment.
    */
   projects: [
-    { name: 'phone', grepInvert: /@desktop/u, use: { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true } },
-    { name: 'desktop', grep: /@desktop|@every-width/u, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', grepInvert: /@desktop/u, testIgnore: builds, use: phone },
+    { name: 'desktop', grep: /@desktop|@every-width/u, testIgnore: builds, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'builds', testMatch: builds, dependencies: ['phone', 'desktop'], use: phone },
   ],
   webServer: {
     command: 'node local/start.ts',

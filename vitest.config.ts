@@ -15,6 +15,8 @@ export default defineConfig({
           setupFiles: ['tests/setup.ts'],
           // Properties and the linter's first run take seconds on a busy machine; nothing here waits.
           testTimeout: 30_000,
+          // Modules are read once for all files; tests that need fresh ones call `vi.resetModules`.
+          isolate: false,
           restoreMocks: true,
           unstubGlobals: true,
           // The stores take hold of `localStorage` as they load: `vi.resetModules` must reach them.
@@ -27,7 +29,11 @@ export default defineConfig({
           name: 'functions',
           include: ['tests/functions/**/*.test.ts', 'tests/stack/**/*.test.ts'],
           setupFiles: ['tests/setup.ts'],
-          testTimeout: 20_000,
+          // One database, mail server and payment provider for all files of a worker, emptied between them.
+          globalSetup: ['tests/functions/database-image.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+          // The first file of a worker starts its servers.
           hookTimeout: 60_000,
         },
       },
@@ -36,23 +42,10 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['tests/database/**/*.test.ts'],
-          exclude: ['tests/database/**/*.race.test.ts'],
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'races',
-          include: ['tests/database/**/*.race.test.ts'],
-          // A real PostgreSQL is started for a file, and races need the cores to themselves.
-          pool: 'forks',
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          // One real PostgreSQL for all files, a database of its own for each.
+          globalSetup: ['tests/database/postgres-server.ts'],
+          isolate: false,
+          testTimeout: 30_000,
         },
       },
     ],

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 /*
  * A warning or an error on the console that the test did not ask for (with `vi.spyOn(console, …)`) fails it:
@@ -21,6 +21,12 @@ beforeEach(() => {
 afterEach(() => {
   for (const level of watched) console[level] = originals[level];
   if (unexpected.length > 0) throw new Error(`Unexpected output on the console\n${unexpected.join('\n')}`);
+});
+
+// Files may share a process: none leaves its environment or its mocks to the next.
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 function describe(value: unknown): string {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, sqlState } from './database.ts';
-import { openPglite } from './pglite.ts';
+import { createDatabase } from './postgres.ts';
 import { addProduct, addShopper, placeOpen } from './shop-rows.ts';
 
-const database = await openPglite();
+const database = await createDatabase();
 afterAll(() => database.close());
 
 const profileOf = (id: string): Promise<Record<string, unknown>> =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from './database.ts';
 import { insertProduct, noteDeploy, requestBuild, unpublished } from './owner-catalogue.ts';
-import { openPglite } from './pglite.ts';
+import { createDatabase } from './postgres.ts';
 
-const database = await openPglite();
+const database = await createDatabase();
 afterAll(() => database.close());
 let live = 0;
 beforeEach(async () => {

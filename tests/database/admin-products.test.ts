@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from './database.ts';
 import { insertProduct, readProduct, saveProduct, unpublished, type OwnerRow } from './owner-catalogue.ts';
-import { openPglite } from './pglite.ts';
+import { createDatabase } from './postgres.ts';
 import { addShopper, place } from './shop-rows.ts';
 
-const database = await openPglite();
+const database = await createDatabase();
 afterAll(() => database.close());
 beforeEach(() => database.run('delete from public.orders; delete from public.products; delete from public.product_changes'));
 

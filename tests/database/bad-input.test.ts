@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { one, sqlState } from './database.ts';
-import { openPglite } from './pglite.ts';
+import { createDatabase } from './postgres.ts';
 import { addProduct, addShopper, customer } from './shop-rows.ts';
 
 /*
  * What place_order is given is checked by the functions before; these are the database's own checks, for the day when
  * that check is wrong. Every refusal is SQLSTATE 22023, and nothing is written.
  */
-const database = await openPglite();
+const database = await createDatabase();
 const shopper = await addShopper(database);
 const ring = await addProduct(database, { price: 1_000, stock: 100 });
 afterAll(() => database.close());

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from './database.ts';
 import { assignInvoice, buy, cancel, requestRefund, setFulfilment, type PaidOrder } from './paid-order-rows.ts';
-import { openPglite } from './pglite.ts';
+import { createDatabase } from './postgres.ts';
 import { addProduct, addShopper, orderRow, placeOpen } from './shop-rows.ts';
 
-const database = await openPglite();
+const database = await createDatabase();
 afterAll(() => database.close());
 
 let ring = '';

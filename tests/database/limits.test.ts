@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { one, sqlState } from './database.ts';
-import { openPglite } from './pglite.ts';
+import { createDatabase } from './postgres.ts';
 
-const database = await openPglite();
+const database = await createDatabase();
 afterAll(() => database.close());
 
 describe('a rate limit', () => {

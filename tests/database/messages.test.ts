@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, sqlState } from './database.ts';
-import { openPglite, type Asker } from './pglite.ts';
+import { createDatabase, type Asker } from './postgres.ts';
 
 /*
  * What visitors wrote: messages and newsletter addresses. The rights on the whole tables are in permissions.test.ts;
  * here are the rows behind them, with and without those rights, and the functions.
  */
-const database = await openPglite();
+const database = await createDatabase();
 afterAll(() => database.close());
 
 const visitor: Asker = { role: 'anon' };

@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformFee } from '../../src/domain/money.ts';
-import { migrate, one, readMigrations } from './database.ts';
-import { startPostgres, type Postgres } from './postgres.ts';
+import { one, readMigrations } from './database.ts';
+import { createDatabase, type Postgres } from './postgres.ts';
 
 /* The migrations on a real PostgreSQL 18, and what Supabase's advisors would say about the result. */
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  await migrate(postgres);
+  postgres = await createDatabase();
 });
 afterAll(() => postgres.close());
 

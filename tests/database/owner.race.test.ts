@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
 import { assignInvoice, buy, cancel, finishRefund, refundsOf, requestRefund, setFulfilment } from './paid-order-rows.ts';
-import { startMigratedPostgres, type Postgres } from './postgres.ts';
+import { createDatabase, oneAfterTheOther, type Connection, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen, stockOf } from './shop-rows.ts';
+import { times } from '../soak.ts';
 
 let postgres: Postgres;
-let connections: Database[] = [];
+let connections: Connection[] = [];
 beforeAll(async () => {
-  postgres = await startMigratedPostgres();
-  connections = await postgres.connect(60);
+  postgres = await createDatabase();
+  connections = await postgres.connect(50);
 });
 afterAll(() => postgres.close());
 
@@ -48,7 +49,7 @@ test('50 presses of one button at once are one refund, one mail and one piece ba
 });
 
 test('refunds of odd amounts, cancelling, the provider’s answers and second payments at once: never more than was paid', async () => {
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < times(2, 12); round += 1) {
     const [ring, chain] = [await addProduct(postgres, { stock: 20 }), await addProduct(postgres, { stock: 20 })];
     const order = await buy(postgres, [
       { product_id: ring, quantity: 2 },
@@ -75,7 +76,7 @@ test('refunds of odd amounts, cancelling, the provider’s answers and second pa
 test('50 first prints at once over many orders, some twice: numbers without a gap, and no number twice', async () => {
   const ring = await addProduct(postgres, { stock: 1_000 });
   const ids: number[] = [];
-  for (let n = 0; n < 100; n += 1) ids.push((await buy(postgres, [{ product_id: ring, quantity: 1 }], 102_360)).id);
+  for (let n = 0; n < times(40, 100); n += 1) ids.push((await buy(postgres, [{ product_id: ring, quantity: 1 }], 102_360)).id);
   await Promise.all(
     connections.slice(0, 50).map(async (database, worker) => {
       // Every order is printed by three of them at least, and every fifth try is undone.
@@ -88,7 +89,7 @@ test('50 first prints at once over many orders, some twice: numbers without a ga
     }),
   );
   const rows = await postgres.query<{ serial: number; number: string }>('select serial, number from public.invoices order by serial');
-  expect(rows.length).toBeGreaterThan(90);
+  expect(rows.length).toBeGreaterThan(ids.length * 0.9);
   expect(rows.map(({ serial }) => serial)).toEqual(rows.map((_, index) => index + 1));
   expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
   expect(await one(postgres, 'select max(last_serial) as last from public.invoice_counters')).toEqual({ last: rows.length });
@@ -96,28 +97,24 @@ test('50 first prints at once over many orders, some twice: numbers without a ga
   expect(late).toEqual([]);
 });
 
-test('cancelling and a payment at once: the money goes back, whoever is first', async () => {
-  const firsts = new Set<string>();
-  for (let round = 0; round < 30; round += 1) {
+test('cancelling and a payment: the money goes back, whoever is first', async () => {
+  const two = connections.slice(0, 2) as [Connection, Connection];
+  for (const first of ['payment', 'cancelling']) {
     const ring = await addProduct(postgres, { stock: 2 });
     const open = await placeOpen(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 2 }]);
     const payment = newPaymentId();
-    const [a, b] = connections as [Database, Database];
-    const pay = (): Promise<string> => markPaid(a, open, payment);
-    const stop = async (): Promise<string> => (await cancel(b, open.id)).outcome;
-    const both = round % 2 === 0 ? [pay(), stop()] : [stop(), pay()].toReversed();
-    const [paid, cancelled] = await Promise.all(both);
-    expect(cancelled).toBe('cancelled');
-    firsts.add(String(paid));
+    const pay = (database: Database): Promise<string> => markPaid(database, open, payment);
+    const stop = async (database: Database): Promise<string> => (await cancel(database, open.id)).outcome;
+    if (first === 'payment') expect(await oneAfterTheOther(postgres, two, pay, stop)).toEqual(['paid', 'cancelled']);
+    else expect(await oneAfterTheOther(postgres, two, stop, pay)).toEqual(['cancelled', 'refund_due']);
     expect(sum(await refundsOf(postgres, payment))).toBe(open.total_paise);
     expect(await stockOf(postgres, ring)).toBe(2);
     expect(await orderRow(postgres, open.id)).toMatchObject({ fulfilment: 'cancelled' });
   }
-  expect(firsts).toEqual(new Set(['paid', 'refund_due']));
 });
 
 test('an unmatched payment sent back by 50 presses while its order turns up: it buys or goes back, never both', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < times(2, 10); round += 1) {
     const ring = await addProduct(postgres, { stock: 1 });
     const open = await placeOpen(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 1 }]);
     const payment = newPaymentId();
@@ -138,5 +135,5 @@ test('an unmatched payment sent back by 50 presses while its order turns up: it 
 });
 
 test('nothing above deadlocked', async () => {
-  expect(await one(postgres, `select deadlocks::int as n from pg_stat_database where datname = 'postgres'`)).toEqual({ n: 0 });
+  expect(await one(postgres, `select deadlocks::int as n from pg_stat_database where datname = current_database()`)).toEqual({ n: 0 });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from './database.ts';
-import { openPglite } from './pglite.ts';
+import { createDatabase } from './postgres.ts';
 import {
   addProduct,
   addShopper,
@@ -13,7 +13,7 @@ import {
   stockOf,
 } from './shop-rows.ts';
 
-const database = await openPglite();
+const database = await createDatabase();
 afterAll(() => database.close());
 
 let ring = '';

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlState } from './database.ts';
-import { openPglite, type Asker } from './pglite.ts';
+import { createDatabase, type Asker } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from './shop-rows.ts';
 
 /*
  * Every table × select, insert, update, delete × visitor, shopper A, shopper B, service. A's rows are in every table. The
  * tables are read from the catalogue, so that a new one is under these rules from its first day: closed to browsers.
  */
-const database = await openPglite();
+const database = await createDatabase();
 const [a, b] = [await addShopper(database, 'a@example.com'), await addShopper(database, 'b@example.com')];
 const ring = await addProduct(database, { stock: 5 });
 const order = await placeOpen(database, a, [{ product_id: ring, quantity: 1 }], {
@@ -83,33 +83,53 @@ test('the tables are those of the shop', () => {
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(own));
 });
 
-test.each(own)('there is something to steal in %s', async (name) => {
-  expect(await database.query(`select 1 from public.${name}`)).not.toEqual([]);
+test('there is something to steal in each of them', async () => {
+  const empty: string[] = [];
+  for (const name of own) if ((await database.query(`select 1 from public.${name} limit 1`)).length === 0) empty.push(name);
+  expect(empty).toEqual([]);
 });
 
-describe.each(tables)('table $name', (table) => {
-  const open = allowed[table.name] ?? { anon: [], authenticated: [] };
+describe('each action on each table', () => {
+  type States = Record<string, string>;
+  const closed = { anon: [], authenticated: [] };
 
-  test.each(everyAction)('%s by a visitor', async (action) => {
-    const expected = open.anon.includes(action) ? 'none' : '42501';
-    expect(await sqlState(database.as(visitor, actions[action](table)))).toBe(expected);
+  /** What becomes of every action on every table, by name: 'none' or an SQLSTATE. */
+  async function statesFor(asker: Asker): Promise<States> {
+    const states: States = {};
+    for (const table of tables) {
+      for (const action of everyAction) states[`${action} ${table.name}`] = await sqlState(database.as(asker, actions[action](table)));
+    }
+    return states;
+  }
+  const expectedFor = (role: 'anon' | 'authenticated'): States =>
+    Object.fromEntries(
+      tables.flatMap(({ name }) =>
+        everyAction.map((action) => [`${action} ${name}`, (allowed[name] ?? closed)[role].some((one) => one === action) ? 'none' : '42501']),
+      ),
+    );
+
+  test('by a visitor', async () => {
+    expect(await statesFor(visitor)).toEqual(expectedFor('anon'));
   });
 
-  test.each(everyAction)('%s by a shopper, whoever the rows are of', async (action) => {
-    const expected = open.authenticated.includes(action) ? 'none' : '42501';
-    expect(await sqlState(database.as(shopperA, actions[action](table)))).toBe(expected);
-    expect(await sqlState(database.as(shopperB, actions[action](table)))).toBe(expected);
+  test('by a shopper, whoever the rows are of', async () => {
+    expect(await statesFor(shopperA)).toEqual(expectedFor('authenticated'));
+    expect(await statesFor(shopperB)).toEqual(expectedFor('authenticated'));
   });
 
-  test.each(['select', 'insert', 'update'] as const)('%s by the service', async (action) => {
-    const [before] = await database.query<{ count: number }>(`select count(*)::int from public.${table.name}`);
-    expect(await sqlState(database.as(service, actions[action](table)))).toBe('none');
-    const [after] = await database.as<{ count: number }>(service, `select count(*)::int from public.${table.name}`);
+  test('by the service, which may do all and leaves the counts of rows as they were', async () => {
+    const [states, before, after]: [States, States, States] = [{}, {}, {}];
+    for (const table of tables) {
+      const counted = `select count(*)::text as n from public.${table.name}`;
+      before[table.name] = String((await database.query<{ n: string }>(counted))[0]?.n);
+      for (const action of ['select', 'insert', 'update'] as const) {
+        states[`${action} ${table.name}`] = await sqlState(database.as(service, actions[action](table)));
+      }
+      states[`delete ${table.name}`] = await sqlState(database.as(service, `${actions.delete(table)} where false`));
+      after[table.name] = String((await database.as<{ n: string }>(service, counted))[0]?.n);
+    }
+    expect(Object.entries(states).filter(([, state]) => state !== 'none')).toEqual([]);
     expect(after).toEqual(before);
-  });
-
-  test('delete by the service', async () => {
-    expect(await sqlState(database.as(service, `${actions.delete(table)} where false`))).toBe('none');
   });
 });
 

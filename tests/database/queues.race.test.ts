@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from './database.ts';
-import { startMigratedPostgres, type Postgres } from './postgres.ts';
+import { createDatabase, type Postgres } from './postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release } from './shop-rows.ts';
+import { times } from '../soak.ts';
 
 let postgres: Postgres;
 let workers: Database[] = [];
 beforeAll(async () => {
-  postgres = await startMigratedPostgres();
+  postgres = await createDatabase();
   workers = await postgres.connect(20);
 });
 afterAll(() => postgres.close());
@@ -33,9 +34,9 @@ const isEachOnce = (claimed: number[], count: number): void => {
 
 test('20 senders take each mail once', async () => {
   await postgres.run(
-    `insert into public.outbox (kind, dedupe_key) select 'note', 'note:' || n from generate_series(1, 500) n`,
+    `insert into public.outbox (kind, dedupe_key) select 'note', 'note:' || n from generate_series(1, ${String(times(150, 500))}) n`,
   );
-  isEachOnce(await drain('public.claim_outbox(7, 60)'), 500);
+  isEachOnce(await drain('public.claim_outbox(7, 60)'), times(150, 500));
 });
 
 test('20 sweeps ask for each refund once, and look at each order once', async () => {
@@ -193,6 +194,6 @@ test('whatever happens, in whatever order: stock + held + taken stays what it wa
       );
       expect(odd).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: times(12, 60) },
   );
 });

@@ -6,7 +6,7 @@ import imagesEndpoint from '../../netlify/functions/admin-images.ts';
 import { removeUnusedPictures } from '../../netlify/server/admin/picture-files.ts';
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
-import { bootMs, startStack, type Answer, type Stack } from './stack.ts';
+import { startStack, type Answer, type Stack } from './stack.ts';
 
 const hostile = await hostileFiles();
 const goodJpeg = await picture('jpeg');
@@ -17,7 +17,7 @@ beforeAll(async () => {
   stack = await startStack();
   await setOwnerPassword();
   owner = await logIn(stack);
-}, bootMs);
+});
 afterAll(() => stack.close());
 
 const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>

@@ -8,7 +8,7 @@ import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import { formPageSchema, messagePageSchema, subscriberPageSchema } from '../../src/domain/admin/inbox.ts';
 import { todaySchema, type Today } from '../../src/domain/admin/today.ts';
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
-import { bootMs, startStack, type Answer, type Stack } from './stack.ts';
+import { startStack, type Answer, type Stack } from './stack.ts';
 import { sendEvent } from './webhook-events.ts';
 
 let stack: Stack;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   stack = await startStack();
   await setOwnerPassword();
   owner = await logIn(stack);
-}, bootMs);
+});
 afterAll(() => stack.close());
 
 const inbox = (query: string): Promise<Answer> => owner.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from './webhook-events.ts';
 import { parcel, startOwnerShop, type OwnerShop } from './owner-shop.ts';
-import { bootMs, type Shopper } from './stack.ts';
+import { type Shopper } from './stack.ts';
 
 let shop: OwnerShop;
 let shopper: Shopper;
 beforeAll(async () => {
   shop = await startOwnerShop();
   shopper = await shop.stack.signUp();
-}, bootMs);
+});
 afterAll(() => shop.close());
 beforeEach(async () => {
   await shop.setFaults();
@@ -141,6 +141,7 @@ describe('cancelling', () => {
   test('a paid order sends its money back, its pieces to the shelf and one mail to the buyer', async () => {
     const { id, ring, paymentId, total } = await bought();
     await shop.refund(id, { amountPaise: 4_720 });
+    await shop.mailsSent();
     shop.stack.mail.mails.length = 0;
     const key = crypto.randomUUID();
     const answers = [await shop.cancel(id, { key }), await shop.cancel(id, { key })];

@@ -14,7 +14,7 @@ import subscribersEndpoint from '../../netlify/functions/admin-subscribers-csv.t
 import todayEndpoint from '../../netlify/functions/admin-today.ts';
 import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../src/domain/admin/orders.ts';
 import { askAs, logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
-import { bootMs, startStack, type Endpoint, type Stack } from './stack.ts';
+import { startStack, type Endpoint, type Stack } from './stack.ts';
 
 let stack: Stack;
 let owner: Owner;
@@ -45,7 +45,7 @@ beforeAll(async () => {
     values ('pay_00000000000003', 3, 100000, 'refund_of_three', 'requested', 'infinity'),
       ('pay_00000000000003', 3, 5000, 'refund_of_three_failed', 'failed', 'infinity'),
       ('pay_00000000000007', 7, 102360, 'refund_of_seven', 'processed', 'infinity')`);
-}, bootMs);
+});
 afterAll(() => stack.close());
 
 const list = async (query = ''): Promise<OrderPage> => {

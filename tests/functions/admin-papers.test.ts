@@ -4,14 +4,14 @@ import slipEndpoint from '../../netlify/functions/admin-order-packing-slip.ts';
 import csvEndpoint from '../../netlify/functions/admin-orders-csv.ts';
 import ownInvoiceEndpoint from '../../netlify/functions/order-invoice.ts';
 import { parcel, startOwnerShop, type OwnerShop } from './owner-shop.ts';
-import { bootMs, type Answer, type Shopper } from './stack.ts';
+import { type Answer, type Shopper } from './stack.ts';
 
 let shop: OwnerShop;
 let shopper: Shopper;
 beforeAll(async () => {
   shop = await startOwnerShop();
   shopper = await shop.stack.signUp();
-}, bootMs);
+});
 afterAll(() => shop.close());
 
 const hostile = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;

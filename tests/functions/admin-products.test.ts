@@ -6,7 +6,7 @@ import withdrawnPiece from '../../netlify/edge-functions/withdrawn-piece.ts';
 import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../src/domain/admin/product-input.ts';
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
-import { bootMs, startStack, type Answer, type Stack } from './stack.ts';
+import { startStack, type Answer, type Stack } from './stack.ts';
 
 let stack: Stack;
 let site: Served;
@@ -29,9 +29,10 @@ beforeAll(async () => {
   vi.stubEnv('URL', site.url);
   await setOwnerPassword();
   owner = await logIn(stack);
-}, bootMs);
+});
 afterAll(async () => {
-  await Promise.all([stack.close(), site.close()]);
+  await site.close();
+  stack.close();
 });
 beforeEach(async () => {
   await stack.database.sql('delete from public.products');

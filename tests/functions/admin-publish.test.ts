@@ -6,7 +6,7 @@ import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import { publishStateSchema, type PublishState } from '../../src/domain/admin/publish.ts';
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
-import { bootMs, startStack, type Stack } from './stack.ts';
+import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
 let owner: Owner;
@@ -30,9 +30,10 @@ beforeAll(async () => {
   vi.stubEnv('URL', platform.url);
   await setOwnerPassword();
   owner = await logIn(stack);
-}, bootMs);
+});
 afterAll(async () => {
-  await Promise.all([stack.close(), platform.close()]);
+  await platform.close();
+  stack.close();
 });
 beforeEach(async () => {
   await stack.database.sql('delete from public.builds');

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import callbackEndpoint from '../../netlify/functions/payment-callback.ts';
 import { signPayment } from './razorpay-server.ts';
-import { bootMs, startStack, type Answer, type Stack } from './stack.ts';
+import { startStack, type Answer, type Stack } from './stack.ts';
 
 let stack: Stack;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 
 async function paidOrder(

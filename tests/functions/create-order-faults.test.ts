@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keyId } from './razorpay-server.ts';
-import { bootMs, startStack, type Shopper, type Stack } from './stack.ts';
+import { startStack, type Shopper, type Stack } from './stack.ts';
 
 let stack: Stack;
 let shopper: Shopper;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
 import { keyId } from './razorpay-server.ts';
-import { bootMs, customer, startStack, type Shopper, type Stack } from './stack.ts';
+import { customer, startStack, type Shopper, type Stack } from './stack.ts';
 import { sendEvent } from './webhook-events.ts';
 
 let stack: Stack;
@@ -9,7 +9,7 @@ let shopper: Shopper;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();

@@ -1,5 +1,5 @@
 import '../../local/database/enable-storage.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -7,12 +7,15 @@ import { App, ConsoleEmailDriver } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
 import { storeObjectsIn } from '../../local/database/object-files.ts';
-import { migratedImage } from './database-snapshot.ts';
+import { keepRows } from './kept-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 
 export const publishableKey = 'sb_publishable_test_0123456789';
 /** A canary: it must never be seen in an answer or a log line. */
 export const secretKey = 'sb_secret_canary_database_0123456789';
+
+/** A canary: what tokens are signed with. */
+export const jwtSecret = 'canary-jwt-secret-0123456789-0123456789';
 
 export interface DatabaseServer extends Served {
   /** Runs SQL as the database's owner, past every policy. */
@@ -21,6 +24,8 @@ export interface DatabaseServer extends Served {
   pictures: string;
   /** While true every request is refused as if nothing listened. */
   setDown: (down: boolean) => void;
+  /** Everything as it was after the start. */
+  reset: () => Promise<void>;
 }
 
 function openApp(connection: PgliteConnection, objects: string): App {
@@ -28,7 +33,7 @@ function openApp(connection: PgliteConnection, objects: string): App {
     connection,
     auth: {
       enabled: true,
-      jwt_secret: 'canary-jwt-secret-0123456789-0123456789',
+      jwt_secret: jwtSecret,
       publishable_key: publishableKey,
       secret_key: secretKey,
       site_url: 'http://localhost',
@@ -48,7 +53,8 @@ async function createBucket(url: string): Promise<void> {
   if (error && !/already exists/iu.test(error.message)) throw error;
 }
 
-async function makeImage(): Promise<Blob> {
+/** A migrated, empty database as a file image. Making one takes seconds, loading one a moment. */
+export async function makeImage(): Promise<Blob> {
   const connection = await createPgliteConnection({});
   const app = openApp(connection, tmpdir());
   await app.ensureSystemSchema();
@@ -58,12 +64,15 @@ async function makeImage(): Promise<Blob> {
   return image;
 }
 
-/** Supabase's API over a new in-memory PostgreSQL (PGlite) with every migration applied, on a free port. */
-export async function startDatabase(): Promise<DatabaseServer> {
+/**
+ * Supabase's API over a new in-memory PostgreSQL (PGlite) with every migration applied, on a free port. `folder` holds
+ * the image of the database (`makeImage`) as `database.tar`, and will hold its objects.
+ */
+export async function startDatabase(folder: string): Promise<DatabaseServer> {
   const connection = await createPgliteConnection({
-    pgliteOptions: { loadDataDir: await migratedImage(makeImage) },
+    pgliteOptions: { loadDataDir: new Blob([await readFile(join(folder, 'database.tar'))]) },
   });
-  const objects = await mkdtemp(join(tmpdir(), 'kasavu-objects-'));
+  const objects = await mkdtemp(join(folder, 'objects-'));
   const app = openApp(connection, objects);
   await app.init();
   // The first request reads the whole schema; on a busy machine that outlasts the patience of a function.
@@ -76,10 +85,16 @@ export async function startDatabase(): Promise<DatabaseServer> {
   let isDown = false;
   const served = await serveFetch((request) => (isDown ? null : app.fetch(request)));
   await createBucket(served.url);
+  const restoreRows = await keepRows(connection.driver);
   return {
     ...served,
     async sql<Row>(query: string, ...values: readonly unknown[]) {
       return (await connection.driver.query<Row>(query, [...values])).rows;
+    },
+    async reset() {
+      isDown = false;
+      await restoreRows();
+      for (const name of await readdir(objects)) await rm(join(objects, name), { recursive: true });
     },
     pictures: join(objects, 'product-images'),
     setDown(down) {
@@ -88,7 +103,6 @@ export async function startDatabase(): Promise<DatabaseServer> {
     async close() {
       await served.close();
       await connection.close();
-      await rm(objects, { recursive: true, force: true });
     },
   };
 }

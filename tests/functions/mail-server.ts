@@ -13,6 +13,8 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** While true the server refuses every message with a passing error. */
   setRefusing: (refusing: boolean) => void;
+  /** Forgets all mails, refuses none. */
+  reset: () => void;
   close: () => Promise<void>;
 }
 
@@ -58,6 +60,10 @@ export async function startMailServer(): Promise<MailServer> {
     mails,
     setRefusing(refusing) {
       isRefusing = refusing;
+    },
+    reset() {
+      isRefusing = false;
+      mails.length = 0;
     },
     close: () =>
       new Promise((resolve) => {

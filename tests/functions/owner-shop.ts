@@ -133,8 +133,9 @@ export async function startOwnerShop(): Promise<OwnerShop> {
     },
     async close() {
       await sandbox.close();
-      await Promise.all([stack.close(), origin.close()]);
+      await origin.close();
       await rm(folder, { recursive: true });
+      stack.close();
     },
   };
 }

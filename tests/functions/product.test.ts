@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import productEndpoint from '../../netlify/functions/product.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
-import { bootMs, startStack, type Answer, type Stack } from './stack.ts';
+import { startStack, type Answer, type Stack } from './stack.ts';
 
 let stack: Stack;
 let site: Served;
@@ -24,9 +24,10 @@ beforeAll(async () => {
     return new Response('', { status: 404 });
   });
   vi.stubEnv('URL', site.url);
-}, bootMs);
+});
 afterAll(async () => {
-  await Promise.all([stack.close(), site.close()]);
+  await site.close();
+  stack.close();
 });
 
 const open = (id: string): Promise<Answer> => stack.call(productEndpoint, `/product/${id}`);

@@ -9,7 +9,7 @@ import webhookEndpoint from '../../netlify/functions/payment-webhook.ts';
 import type { Context } from '@netlify/functions';
 import { keyId, keySecret, webhookSecret } from './razorpay-server.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
-import { bootMs, startStack, type Shopper, type Stack } from './stack.ts';
+import { startStack, type Shopper, type Stack } from './stack.ts';
 
 /*
  * The same endpoints against the sandbox that `npm start` runs: its API, its checkout and its signed webhooks,
@@ -39,10 +39,11 @@ beforeAll(async () => {
     webhookSecret,
   });
   vi.stubEnv('RAZORPAY_API_URL', `${origin.url}/local/razorpay`);
-}, bootMs);
+});
 afterAll(async () => {
   await sandbox.close();
-  await Promise.all([stack.close(), origin.close()]);
+  await origin.close();
+  stack.close();
   expect(await readFile(join(folder, 'razorpay.json'), 'utf8')).toContain('order_');
   await rm(folder, { recursive: true });
 });

@@ -37,6 +37,8 @@ export interface RazorpayServer extends Served {
   calls: string[];
   /** Faults waiting for calls whose 'METHOD /path' starts with `call`, one each. */
   faults: { call: string; fault: Fault }[];
+  /** Forgets everything. */
+  reset: () => void;
   /** Takes a payment on an order as Checkout does; returns what its handler would get. */
   pay: (
     orderId: string,
@@ -126,6 +128,9 @@ export async function startRazorpay(): Promise<RazorpayServer> {
   return {
     ...served,
     ...state,
+    reset() {
+      for (const list of Object.values(state)) list.length = 0;
+    },
     pay(orderId, change = {}) {
       const order = state.orders.find(({ id }) => id === orderId);
       if (!order) throw new Error(`No such order at the provider: ${orderId}`);

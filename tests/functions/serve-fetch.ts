@@ -23,6 +23,7 @@ async function toRequest(incoming: IncomingMessage, origin: string): Promise<Req
 /** Serves a fetch handler over HTTP on a free port of the loopback address. */
 export async function serveFetch(handler: FetchHandler): Promise<Served> {
   let url = '';
+  const answering = new Set<Promise<unknown>>();
   const server = createServer((incoming, outgoing) => {
     const answer = async (): Promise<void> => {
       const response = await handler(await toRequest(incoming, url));
@@ -33,18 +34,24 @@ export async function serveFetch(handler: FetchHandler): Promise<Served> {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       outgoing.end(Buffer.from(await response.arrayBuffer()));
     };
-    answer().catch(() => outgoing.destroy());
+    const answered = answer()
+      .catch(() => outgoing.destroy())
+      .finally(() => answering.delete(answered));
+    answering.add(answered);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
         });
         server.closeAllConnections();
-      }),
+      });
+      // What was asked for is done to its end, even when nobody hears the answer.
+      await Promise.all(answering);
+    },
   };
 }

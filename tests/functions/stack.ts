@@ -1,20 +1,16 @@
-import { createClient } from '@supabase/supabase-js';
 import type { Context } from '@netlify/functions';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { platformFee } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
-import { publishableKey, secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
+import { openAccounts, type Shopper } from './accounts.ts';
+import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { keyId, keySecret, startRazorpay, webhookSecret, type RazorpayServer } from './razorpay-server.ts';
 
 export type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
-export interface Shopper {
-  id: string;
-  email: string;
-  token: string;
-}
+export type { Shopper } from './accounts.ts';
 
 /** An answer with its body read; `json` is an empty object when the body is none. */
 export interface Answer {
@@ -59,7 +55,8 @@ export interface Stack {
   stockOf: (productId: string) => Promise<number>;
   /** The one row of `orders` with this number. */
   orderRow: (number: unknown) => Promise<Record<string, unknown>>;
-  close: () => Promise<void>;
+  /** Ends one file's use of the stack. Throws when a secret or a buyer's words were seen in an answer or a log line. */
+  close: () => void;
 }
 
 export const customer = {
@@ -84,9 +81,26 @@ const personal = [
   'eyJ',
 ];
 
-/** Everything that the functions speak to, really running, with the environment set for it. */
+type Servers = Pick<Stack, 'database' | 'razorpay' | 'mail'>;
+
+let servers: Promise<Servers> | undefined;
+
+/** One set of servers for all test files of a worker: starting them takes seconds, and they end with the worker. */
+async function startServers(): Promise<Servers> {
+  const [database, razorpay, mail] = await Promise.all([
+    startDatabase(inject('stackFolder')),
+    startRazorpay(),
+    startMailServer(),
+  ]);
+  return { database, razorpay, mail };
+}
+
+/** Everything that the functions speak to, really running and empty, with the environment set for it. */
 export async function startStack(): Promise<Stack> {
-  const [database, razorpay, mail] = await Promise.all([startDatabase(), startRazorpay(), startMailServer()]);
+  const { database, razorpay, mail } = await (servers ??= startServers());
+  await database.reset();
+  razorpay.reset();
+  mail.reset();
   const settings = {
     SUPABASE_URL: database.url,
     SUPABASE_SECRET_KEY: secretKey,
@@ -133,13 +147,7 @@ export async function startStack(): Promise<Stack> {
     logs,
     call,
     totalOf,
-    async signUp() {
-      const client = createClient(database.url, publishableKey, { auth: { persistSession: false } });
-      const email = `${crypto.randomUUID()}@example.com`;
-      const { data, error } = await client.auth.signUp({ email, password: 'a-password' });
-      if (error || !data.session) throw new Error('Could not sign up', { cause: error });
-      return { id: data.session.user.id, email, token: data.session.access_token };
-    },
+    signUp: openAccounts(database),
     async addProduct({ price = 1_000, offerPrice = null, stock = 10, name = 'Temple ring' } = {}) {
       const [row] = await database.sql<{ id: string }>(
         `insert into public.products (name, category, price, "offerPrice", stock) values ($1, 'rings', $2, $3, $4) returning id`,
@@ -171,8 +179,7 @@ export async function startStack(): Promise<Stack> {
       if (!row) throw new Error(`No order ${String(number)}`);
       return row;
     },
-    async close() {
-      await Promise.all([database.close(), razorpay.close(), mail.close()]);
+    close() {
       const leaks = [
         ...[...logs, ...bodies].filter((text) => canaries.some((canary) => text.includes(canary))),
         ...logs.filter((text) => personal.some((words) => text.includes(words))),
@@ -181,6 +188,3 @@ export async function startStack(): Promise<Stack> {
     },
   };
 }
-
-/** Time for `startStack` when no migrated database is kept from before. */
-export const bootMs = 180_000;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import submissionCreated from '../../netlify/functions/submission-created.ts';
-import { bootMs, startStack, type Answer, type Stack } from './stack.ts';
+import { startStack, type Answer, type Stack } from './stack.ts';
 
 let stack: Stack;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 
 const submit = (payload: unknown): Promise<Answer> =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
-import { bootMs, startStack, type Answer, type Shopper, type Stack } from './stack.ts';
+import { startStack, type Answer, type Shopper, type Stack } from './stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
 let stack: Stack;
@@ -9,7 +9,7 @@ let shopper: Shopper;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();

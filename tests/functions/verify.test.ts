@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import statusEndpoint from '../../netlify/functions/payment-status.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import { signPayment } from './razorpay-server.ts';
-import { bootMs, startStack, type Answer, type Shopper, type Stack } from './stack.ts';
+import { startStack, type Answer, type Shopper, type Stack } from './stack.ts';
 
 let stack: Stack;
 let shopper: Shopper;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();

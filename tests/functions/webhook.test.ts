@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from './razorpay-server.ts';
-import { bootMs, startStack, type Shopper, type Stack } from './stack.ts';
+import { startStack, type Shopper, type Stack } from './stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
 let stack: Stack;
 
 beforeAll(async () => {
   stack = await startStack();
-}, bootMs);
+});
 afterAll(() => stack.close());
 beforeEach(() => {
   stack.mail.mails.length = 0;
@@ -99,7 +99,7 @@ test('events in any order, each twice, end in the same state with one pair of e-
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+});
 
 test('a failed payment changes no order and is recorded once', async () => {
   const { number, razorpayOrderId } = await openOrder();

