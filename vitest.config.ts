@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'functions',
           include: ['tests/functions/**/*.test.ts', 'tests/stack/**/*.test.ts'],
+          exclude: ['tests/functions/platform.test.ts'],
           setupFiles: ['tests/setup.ts'],
           // One database, mail server and payment provider for all files of a worker, emptied between them.
           globalSetup: ['tests/functions/database-image.ts'],
@@ -35,6 +36,15 @@ export default defineConfig({
           testTimeout: 30_000,
           // The first file of a worker starts its servers.
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Functions as a deploy bundles them; Netlify's packages want the globals of a process to themselves.
+          name: 'platform',
+          include: ['tests/functions/platform.test.ts'],
+          testTimeout: 30_000,
         },
       },
       {

@@ -27,6 +27,7 @@ export function openFunctionLog(file: string | null): () => void {
   }
   Object.defineProperty(globalThis, 'Netlify', {
     configurable: true,
+    writable: true,
     value: {
       get context() {
         return running.getStore()?.context ?? null;
@@ -42,6 +43,7 @@ export function openFunctionLog(file: string | null): () => void {
   });
   return () => {
     Object.assign(console, originals);
+    Reflect.deleteProperty(globalThis, 'Netlify');
     log?.end();
   };
 }

@@ -5,7 +5,9 @@ import { readPiece } from './piece.ts';
 
 /** Puts the piece around it into the cart, in the quantity chosen there. The answer is on screen in the same frame. */
 class AddToCart extends HTMLElement {
-  connectedCallback(): void {
+  // Once for the element's life: sorting the listing moves cards, and each move connects them again.
+  constructor() {
+    super();
     this.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       const root = this.closest<HTMLElement>('[data-piece]');

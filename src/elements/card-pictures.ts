@@ -7,11 +7,16 @@ import { onStir } from './stir.ts';
  * a page opens with the pictures of its first screen alone.
  */
 class CardPictures extends HTMLElement {
-  connectedCallback(): void {
+  // Once for the element's life: sorting the listing moves cards, and each move connects them again.
+  constructor() {
+    super();
     this.addEventListener('click', (event) => {
       const thumb = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
       if (thumb) this.#choose(thumb);
     });
+  }
+
+  connectedCallback(): void {
     if (this.querySelector('[data-thumb]')) seen.observe(this);
   }
 

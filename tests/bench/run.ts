@@ -1,0 +1,11 @@
+/* `npm run bench -- NAME [parameters]`: runs the benchmark of that name. */
+import { readdir } from 'node:fs/promises';
+import { parse } from 'node:path';
+
+const names = (await readdir(import.meta.dirname)).map((file) => parse(file).name).filter((name) => name !== 'run');
+const [name = ''] = process.argv.splice(2, 1);
+if (!names.includes(name)) {
+  console.error(`Usage: npm run bench -- ${names.join(' | ')}`);
+  process.exit(1);
+}
+await import(`./${name}.ts`);
