@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Rules, SQL and endpoints. The browser tests are Playwright's (`playwright.config.ts`). */
 export default defineConfig({
   test: {
     environment: 'node',
+    // By itself Vitest leaves one core to somebody else, which on two cores is half.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Node counts the stripping of types as experimental; the warning would drown real ones.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [

@@ -10,6 +10,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ...(process.getuid?.() === 0
     ? ([
         ['apt-get', ['update', '-qq']],
+        ['apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']],
         ['apt-get', ['install', '-y', '-qq', 'chromium']],
       ] as const)
     : []),
