@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Set by the commands that build or serve the site, never by a person. */
+const setByCommands = ['NODE_ENV'];
+
+/** The first group of every match of `pattern` in a file, each once, in alphabetical order. Throws when there is none. */
+function namesIn(path: string, pattern: RegExp): string[] {
+  const names = [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name]) => name ?? '');
+  if (names.length === 0) throw new Error(`${path} names no variable: the pattern or the file has changed`);
+  return [...new Set(names)].sort();
+}
+
+/** The one file that holds the schemas of the functions' variables. */
+function functionsEnvironment(): string {
+  const [path, ...others] = globSync('netlify/server/**/env.ts');
+  if (path === undefined || others.length > 0) throw new Error('netlify/server has one env.ts');
+  return path;
+}
+
+/** Variables that the sources read. */
+function variablesRead(): string[] {
+  const build = 'astro.config.mjs';
+  // What the build itself defines for the pages is nobody's to set.
+  const defined = namesIn(build, /'import\.meta\.env\.([A-Z_]+)':/gu);
+  const read = [
+    ...namesIn(functionsEnvironment(), /\b([A-Z][A-Z_]*):/gu),
+    ...namesIn('src/services/environment.ts', /import\.meta\.env\.([A-Z_]+)/gu),
+    ...namesIn(build, /(?:settings|process\.env)\.([A-Z_]+)/gu),
+  ];
+  return [...new Set(read)].filter((name) => !defined.includes(name) && !setByCommands.includes(name)).sort();
+}
+
+const exampleName = /^#?([A-Z][A-Z_]*)=/gmu;
+
+test('.env.example names every variable that the sources read, and no other', () => {
+  expect(namesIn('.env.example', exampleName)).toEqual(variablesRead());
+});
+
+test('.env.example names each variable once', () => {
+  const lines = readFileSync('.env.example', 'utf8').match(exampleName);
+  expect(lines).toHaveLength(namesIn('.env.example', exampleName).length);
+});
