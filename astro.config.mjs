@@ -15,15 +15,30 @@ const site = originOf(settings.PUBLIC_SITE_URL) ?? originOf(settings.URL) ?? sho
 const database = originOf(settings.PUBLIC_SUPABASE_URL) ?? '';
 const forms = originOf(settings.PUBLIC_FORM_ENDPOINT) ?? '';
 
-/**
- * What every page needs is one file; the islands share it instead of cutting it into pieces.
- * @param {string} id
- */
-const isBrowsing = (id) =>
-  /vite\/preload-helper|node_modules\/(?:nanostores|@nanostores\/persistent)\/|src\/(?:shop\.config|stores\/(?:cart|session|toasts))\.ts/.test(id) ||
-  /src\/domain\/(?:cart|image|money|product|read|session)\.ts/.test(id) ||
-  /src\/services\/(?:environment|live-catalogue|stored-session|kept-messages|forgiving-storage)\.ts/.test(id) ||
-  (id.includes('src/elements/') && !/(?:early-|picture-zoom|picture-pinch|fresh-piece|shop-listing|product-|delivery-|recently-|quantity-|share-|contact-form|form-fields)/.test(id));
+/** What every browse page needs becomes one file; the islands share it instead of cutting it into pieces. */
+const browseSources = [
+  'vite/preload-helper',
+  'node_modules/nanostores/',
+  'node_modules/@nanostores/persistent/',
+  'src/shop.config.ts',
+  'src/domain/cart/cart.ts',
+  'src/domain/catalogue/product.ts',
+  'src/domain/image.ts',
+  'src/domain/money.ts',
+  'src/domain/session.ts',
+  'src/domain/validate.ts',
+  'src/elements/site/',
+  'src/services/auth/stored-session.ts',
+  'src/services/catalogue/current-catalogue.ts',
+  'src/services/environment.ts',
+  'src/services/storage/stored-messages.ts',
+  'src/services/storage/storage-with-fallback.ts',
+  'src/stores/cart.ts',
+  'src/stores/session.ts',
+  'src/stores/toasts.ts',
+];
+/** @param {string} id */
+const isBrowsing = (id) => browseSources.some((source) => id.includes(source));
 
 /**
  * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.

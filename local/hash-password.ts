@@ -1,5 +1,5 @@
 /* `npm run hash-password`: reads a password, without showing it, and prints the line for ADMIN_PASSWORD_HASH. */
-import { hashPassword, leastPasswordLength } from '../netlify/server/admin/password.ts';
+import { hashPassword, leastPasswordLength } from '../netlify/server/auth/password.ts';
 
 /** What is typed at the terminal, unseen, until Enter. Null when the person gives up. */
 async function readUnseen(question: string): Promise<string | null> {

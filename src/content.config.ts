@@ -1,8 +1,8 @@
 import { defineCollection } from 'astro:content';
 import type { Loader } from 'astro/loaders';
 import { z } from 'astro/zod';
-import type { Product } from './domain/product.ts';
-import { fetchCatalogue } from './services/catalogue.ts';
+import type { Product } from './domain/catalogue/product.ts';
+import { fetchCatalogue } from './services/catalogue/catalogue.ts';
 
 /** A piece, and the version of the catalogue that it was read from. */
 type BuiltProduct = Product & { catalogueVersion: number };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { categories } from '../../src/domain/product.ts';
+import { categories } from '../../src/domain/catalogue/product.ts';
 
 const pieceSchema = z.object({
   /** Name of its pictures and of its model in `studio/models`. */

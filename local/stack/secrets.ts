@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { hashPassword } from '../../netlify/server/admin/password.ts';
+import { hashPassword } from '../../netlify/server/auth/password.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
 import type { Settings } from './settings.ts';

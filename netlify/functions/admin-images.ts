@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { storePicture } from '../server/admin/picture-files.ts';
-import { restorePicture } from '../server/admin/picture.ts';
-import { HttpError } from '../server/http-error.ts';
-import { json } from '../server/http.ts';
-import { readBytes } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { storePicture } from '../server/catalogue/picture-files.ts';
+import { restorePicture } from '../server/catalogue/picture.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { json } from '../server/platform/http.ts';
+import { readBytes } from '../server/platform/request-body.ts';
 
 const largest = 8 * 1024 * 1024;
 

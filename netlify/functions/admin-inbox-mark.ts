@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
 import { inboxMarkSchema } from '../../src/domain/admin/inbox.ts';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { markInbox } from '../server/admin/inbox.ts';
-import { HttpError } from '../server/http-error.ts';
-import { json } from '../server/http.ts';
-import { readJson } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { markInbox } from '../server/forms/inbox.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 /** POST /api/admin/inbox/messages/:id and /forms/:id: read or not, answered or not. */
 export default adminEndpoint({

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { listInbox } from '../server/admin/inbox.ts';
-import { json } from '../server/http.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { listInbox } from '../server/forms/inbox.ts';
+import { json } from '../server/platform/http.ts';
 
 /** GET /api/admin/inbox?kind=messages|forms|subscribers&cursor=&limit=: a page of the inbox, newest first. */
 export default adminEndpoint({

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { requireOwnOrigin } from '../server/admin/admin-endpoint.ts';
-import { openSession } from '../server/admin/admin-session.ts';
-import { countTry, deviceCookieFor } from '../server/admin/login-tries.ts';
-import { isPassword } from '../server/admin/password.ts';
-import { adminEnv, ConfigurationError } from '../server/env.ts';
-import { HttpError } from '../server/http-error.ts';
-import { endpoint, json } from '../server/http.ts';
-import { readJson } from '../server/request-body.ts';
+import { requireOwnOrigin } from '../server/auth/admin-endpoint.ts';
+import { openSession } from '../server/auth/admin-session.ts';
+import { countTry, deviceCookieFor } from '../server/auth/login-throttle.ts';
+import { isPassword } from '../server/auth/password.ts';
+import { adminEnv, ConfigurationError } from '../server/platform/env.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 const loginSchema = z.object({
   password: z.string('Enter the password').check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password')),

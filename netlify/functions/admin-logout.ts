@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { endSession } from '../server/admin/admin-session.ts';
-import { json } from '../server/http.ts';
-import { readJson } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { endSession } from '../server/auth/admin-session.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 const logoutSchema = z.object({ everywhere: z.optional(z.boolean()) });
 

@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
 import { cancelRequestSchema } from '../../src/domain/admin/orders.ts';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { adminOrderOf } from '../server/admin/admin-order.ts';
-import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
-import { providerSilent } from '../server/admin/order-refusal.ts';
-import { cancelOrder } from '../server/admin/order-steps.ts';
-import { sendMailSoon, sendRefundsNow } from '../server/admin/send-now.ts';
-import { json } from '../server/http.ts';
-import { requirePayments } from '../server/payments-open.ts';
-import { readJson } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { adminOrderOf } from '../server/orders/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
+import { providerSilent } from '../server/orders/order-refusal.ts';
+import { cancelOrder } from '../server/orders/order-steps.ts';
+import { sendMailSoon, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { json } from '../server/platform/http.ts';
+import { requirePayments } from '../server/payments/payment-provider.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 /**
  * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's pieces are

@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
 import { fulfilmentChangeSchema } from '../../src/domain/admin/orders.ts';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { adminOrderOf } from '../server/admin/admin-order.ts';
-import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
-import { changeFulfilment } from '../server/admin/order-steps.ts';
-import { sendMailSoon } from '../server/admin/send-now.ts';
-import { json } from '../server/http.ts';
-import { readJson } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { adminOrderOf } from '../server/orders/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
+import { changeFulfilment } from '../server/orders/order-steps.ts';
+import { sendMailSoon } from '../server/mail/send-after-response.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 /** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the buyer and writes the invoice. */
 export default adminEndpoint({

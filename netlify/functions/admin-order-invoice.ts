@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
-import { issueInvoice } from '../server/invoices.ts';
-import { invoicePage } from '../server/print/invoice-page.ts';
-import { paperOrPlain } from '../server/print/paper-refusal.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
+import { issueInvoice } from '../server/orders/invoices.ts';
+import { invoicePage } from '../server/orders/print/invoice-page.ts';
+import { paperOrPlain } from '../server/orders/print/document-error.ts';
 
 /** GET /api/admin/orders/:id/invoice: the tax invoice for print, which gets its number the first time. */
 export default adminEndpoint({

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { adminOrderOf } from '../server/admin/admin-order.ts';
-import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
-import { packingSlipPage } from '../server/print/packing-slip-page.ts';
-import { paperOrPlain } from '../server/print/paper-refusal.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { adminOrderOf } from '../server/orders/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
+import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
+import { paperOrPlain } from '../server/orders/print/document-error.ts';
 
 /** GET /api/admin/orders/:id/packing-slip: what goes into the parcel, for print. */
 export default adminEndpoint({

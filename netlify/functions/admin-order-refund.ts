@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
 import { refundRequestSchema } from '../../src/domain/admin/orders.ts';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { adminOrderOf } from '../server/admin/admin-order.ts';
-import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
-import { requestRefund } from '../server/admin/order-steps.ts';
-import { sendMailSoon, sendRefundsNow } from '../server/admin/send-now.ts';
-import { json } from '../server/http.ts';
-import { readJson } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { adminOrderOf } from '../server/orders/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
+import { requestRefund } from '../server/orders/order-steps.ts';
+import { sendMailSoon, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 /**
  * POST /api/admin/orders/:id/refund: all or part of what was paid, and pieces back into stock. The same key is the same

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { adminOrderOf } from '../server/admin/admin-order.ts';
-import { orderIdOf, readOrderRecord } from '../server/admin/order-record.ts';
-import { json } from '../server/http.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { adminOrderOf } from '../server/orders/admin-order.ts';
+import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
+import { json } from '../server/platform/http.ts';
 
 /** GET /api/admin/orders/:id: everything about an order. */
 export default adminEndpoint({

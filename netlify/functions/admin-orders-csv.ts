@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import { readMonth } from '../../src/domain/india-month.ts';
-import { accountsOf } from '../server/accounts-csv.ts';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { csvAnswer } from '../server/csv.ts';
-import { HttpError } from '../server/http-error.ts';
+import { accountsOf } from '../server/orders/accounts-csv.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { csvAnswer } from '../server/platform/csv.ts';
+import { HttpError } from '../server/platform/http-error.ts';
 
 /** GET /api/admin/orders.csv?month=2026-11: a month of India's calendar for the accountant. */
 export default adminEndpoint({

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { listOrders } from '../server/admin/order-list.ts';
-import { json } from '../server/http.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { listOrders } from '../server/orders/order-list.ts';
+import { json } from '../server/platform/http.ts';
 
 /** GET /api/admin/orders?q=&filter=&cursor=&limit=: a page of orders, newest first, and how many each filter has. */
 export default adminEndpoint({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { refundPayment } from '../server/admin/order-steps.ts';
-import { sendRefundsNow } from '../server/admin/send-now.ts';
-import { HttpError } from '../server/http-error.ts';
-import { json } from '../server/http.ts';
-import { paymentIdSchema } from '../server/razorpay-entities.ts';
-import { readJson } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { refundPayment } from '../server/orders/order-steps.ts';
+import { sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { json } from '../server/platform/http.ts';
+import { paymentIdSchema } from '../server/payments/razorpay-entities.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 const bodySchema = z.object({ key: z.uuid() });
 

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { readLiveVersion } from '../server/admin/live-version.ts';
-import { productId, readEdit } from '../server/admin/product-request.ts';
-import { announceWithdrawal } from '../server/admin/withdrawn.ts';
-import { deleteProduct, readProduct, saveProduct } from '../server/admin/products.ts';
-import { json } from '../server/http.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { readLiveVersion } from '../server/publishing/deployed-version.ts';
+import { productId, readEdit } from '../server/catalogue/product-request.ts';
+import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
+import { deleteProduct, readProduct, saveProduct } from '../server/catalogue/products.ts';
+import { json } from '../server/platform/http.ts';
 
 const idOf = (url: URL): string => productId(/^\/api\/admin\/products\/([^/]+)\/?$/u.exec(url.pathname)?.[1]);
 

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { readLiveVersion } from '../server/admin/live-version.ts';
-import { readNewProduct, readProductQuery } from '../server/admin/product-request.ts';
-import { insertProduct, listProducts } from '../server/admin/products.ts';
-import { json } from '../server/http.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { readLiveVersion } from '../server/publishing/deployed-version.ts';
+import { readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
+import { insertProduct, listProducts } from '../server/catalogue/products.ts';
+import { json } from '../server/platform/http.ts';
 
 /** GET /api/admin/products: a page of the catalogue. POST: a new piece under the page's own id; twice is once. */
 export default adminEndpoint({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { askForBuild, readPublishState } from '../server/admin/publish.ts';
-import { json } from '../server/http.ts';
-import { readJson } from '../server/request-body.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { askForBuild, readPublishState } from '../server/publishing/publish.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 const publishSchema = z.object({ auto: z.optional(z.boolean()) });
 

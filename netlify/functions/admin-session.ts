@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { json } from '../server/http.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { json } from '../server/platform/http.ts';
 
 /** GET /api/admin/session: until when the owner is logged in; 401 when they are not. */
 export default adminEndpoint({

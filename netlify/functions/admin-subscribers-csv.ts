@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { subscriberRows } from '../server/admin/inbox.ts';
-import { csvAnswer } from '../server/csv.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { subscriberRows } from '../server/forms/inbox.ts';
+import { csvAnswer } from '../server/platform/csv.ts';
 
 /** GET /api/admin/subscribers.csv: every address that asked for the newsletter, with its consent. */
 export default adminEndpoint({

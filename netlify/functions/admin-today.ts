@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/admin/admin-endpoint.ts';
-import { readToday } from '../server/admin/today.ts';
-import { json } from '../server/http.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { readToday } from '../server/orders/today.ts';
+import { json } from '../server/platform/http.ts';
 
 /** GET /api/admin/today: what needs the owner's hand now. */
 export default adminEndpoint({

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
-import { readLiveVersion } from '../server/admin/live-version.ts';
-import { listWithdrawn, withdrawnTag } from '../server/admin/withdrawn.ts';
-import { endpoint, json } from '../server/http.ts';
+import { readLiveVersion } from '../server/publishing/deployed-version.ts';
+import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
+import { endpoint, json } from '../server/platform/http.ts';
 
 /**
  * GET /api/catalogue/withdrawn: `{ids}` of pieces whose built page still stands although they are gone. The CDN keeps

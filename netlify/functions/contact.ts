@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { contactSchema } from '../../src/domain/forms.ts';
-import { afterAnswer } from '../server/background.ts';
-import { callFunction } from '../server/database.ts';
-import { refusedFormPage, type TypedField } from '../server/form-page.ts';
-import { endpoint, json, type Call } from '../server/http.ts';
-import { sendOutbox } from '../server/outbox.ts';
-import { acceptVisitorForm, limitVisitorForm, readVisitorForm, type VisitorForm } from '../server/visitor-form.ts';
+import { contactSchema } from '../../src/domain/checkout/forms.ts';
+import { afterAnswer } from '../server/platform/background.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { refusedFormPage, type TypedField } from '../server/forms/form-page.ts';
+import { endpoint, json, type Call } from '../server/platform/http.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { acceptVisitorForm, limitVisitorForm, readVisitorForm, type VisitorForm } from '../server/forms/public-form.ts';
 
 const perCaller = { hits: 5, seconds: 600 };
 const together = { hits: 200, seconds: 3_600 };

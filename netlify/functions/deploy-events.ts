@@ -1,5 +1,5 @@
 import type { DeployBuildingEvent, DeployFailedEvent, DeploySucceededEvent } from '@netlify/functions';
-import { noteDeploy } from '../server/admin/deploy-news.ts';
+import { noteDeploy } from '../server/publishing/deploy-events.ts';
 
 /** Netlify's events of a deploy: the owner's page shows how the build of their changes went. */
 export default {

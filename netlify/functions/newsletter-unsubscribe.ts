@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { callFunction } from '../server/database.ts';
-import { endpoint, json } from '../server/http.ts';
-import { HttpError } from '../server/http-error.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http-error.ts';
 
 /**
  * GET or POST /api/newsletter/unsubscribe?token=… — ends a subscription at once. GET is the link in the mails and

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { newsletterSchema } from '../../src/domain/forms.ts';
-import { newsletterConsent } from '../../src/domain/visitor-form.ts';
-import { afterAnswer } from '../server/background.ts';
-import { callFunction } from '../server/database.ts';
-import { refusedFormPage } from '../server/form-page.ts';
-import { endpoint, json, type Call } from '../server/http.ts';
-import { sendOutbox } from '../server/outbox.ts';
-import { acceptVisitorForm, limitVisitorForm, readVisitorForm, type VisitorForm } from '../server/visitor-form.ts';
+import { newsletterSchema } from '../../src/domain/checkout/forms.ts';
+import { newsletterConsent } from '../../src/domain/checkout/public-form.ts';
+import { afterAnswer } from '../server/platform/background.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { refusedFormPage } from '../server/forms/form-page.ts';
+import { endpoint, json, type Call } from '../server/platform/http.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { acceptVisitorForm, limitVisitorForm, readVisitorForm, type VisitorForm } from '../server/forms/public-form.ts';
 
 const perCaller = { hits: 10, seconds: 600 };
 const together = { hits: 300, seconds: 3_600 };

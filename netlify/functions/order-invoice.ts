@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { readOrderId } from '../server/admin/order-record.ts';
-import { HttpError } from '../server/http-error.ts';
-import { endpoint } from '../server/http.ts';
-import { findOwnInvoice } from '../server/invoices.ts';
-import { invoicePage } from '../server/print/invoice-page.ts';
-import { paperOrPlain } from '../server/print/paper-refusal.ts';
-import { mediaType, readBytes } from '../server/request-body.ts';
-import { requireShopper } from '../server/shopper.ts';
+import { readOrderId } from '../server/orders/order-record.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint } from '../server/platform/http.ts';
+import { findOwnInvoice } from '../server/orders/invoices.ts';
+import { invoicePage } from '../server/orders/print/invoice-page.ts';
+import { paperOrPlain } from '../server/orders/print/document-error.ts';
+import { mediaType, readBytes } from '../server/platform/request-body.ts';
+import { requireShopper } from '../server/auth/shopper.ts';
 
 async function ownInvoice(request: Request): Promise<Response> {
   const shopper = await requireShopper(request);

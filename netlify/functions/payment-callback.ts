@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/background.ts';
-import { HttpError } from '../server/http-error.ts';
-import { endpoint, json } from '../server/http.ts';
-import { findOrder } from '../server/orders.ts';
-import { sendOutbox } from '../server/outbox.ts';
-import { notVerified, paymentClaimSchema, requireProof, type PaymentClaim } from '../server/payment-claim.ts';
-import { requirePayments } from '../server/payments-open.ts';
-import { PaymentProviderError } from '../server/payment-provider-error.ts';
-import { mediaType, readBytes, readJson } from '../server/request-body.ts';
-import { settlePayment, type Settlement } from '../server/settle.ts';
-import type { Call } from '../server/http.ts';
+import { afterAnswer } from '../server/platform/background.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { findOrder } from '../server/checkout/orders.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { notVerified, paymentClaimSchema, requireProof, type PaymentClaim } from '../server/payments/checkout-response.ts';
+import { requirePayments } from '../server/payments/payment-provider.ts';
+import { PaymentProviderError } from '../server/payments/payment-provider-error.ts';
+import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
+import { settlePayment, type Settlement } from '../server/payments/confirm-payment.ts';
+import type { Call } from '../server/platform/http.ts';
 
 /** Proves a claim and settles it. 'pending' when the provider does not answer: webhook and sweep finish it. */
 async function settleClaim({ context, note }: Call, claim: PaymentClaim): Promise<Settlement> {

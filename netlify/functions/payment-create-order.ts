@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
 import { rupeesFromPaise } from '../../src/domain/money.ts';
-import { createOrderRequestSchema, idempotencyKeySchema } from '../server/create-order-request.ts';
-import { endpoint, json } from '../server/http.ts';
-import { attachRazorpayOrder, releaseOrder } from '../server/orders.ts';
-import { asPaymentFault, requirePayments } from '../server/payments-open.ts';
-import { placeOrder, type PlacedOrder } from '../server/place-order.ts';
-import { limitRate } from '../server/rate-limit.ts';
-import type { PaymentProvider } from '../server/razorpay.ts';
-import { parseOrRefuse, readJson } from '../server/request-body.ts';
-import { requireShopper } from '../server/shopper.ts';
+import { createOrderRequestSchema, idempotencyKeySchema } from '../server/checkout/create-order-request.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { attachRazorpayOrder, releaseOrder } from '../server/checkout/orders.ts';
+import { asPaymentFault, requirePayments } from '../server/payments/payment-provider.ts';
+import { placeOrder, type PlacedOrder } from '../server/checkout/place-order.ts';
+import { limitRate } from '../server/platform/rate-limit.ts';
+import type { PaymentProvider } from '../server/payments/razorpay.ts';
+import { parseOrRefuse, readJson } from '../server/platform/request-body.ts';
+import { requireShopper } from '../server/auth/shopper.ts';
 
 /** The order's id at the provider: the stored one, else a new one. On failure the stock goes back first. */
 async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): Promise<string> {

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { HttpError } from '../server/http-error.ts';
-import { endpoint, json } from '../server/http.ts';
-import { requireOwnOrder } from '../server/orders.ts';
-import { orderIdSchema } from '../server/razorpay-entities.ts';
-import { requireShopper } from '../server/shopper.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { requireOwnOrder } from '../server/checkout/orders.ts';
+import { orderIdSchema } from '../server/payments/razorpay-entities.ts';
+import { requireShopper } from '../server/auth/shopper.ts';
 
 const known: ReadonlySet<string> = new Set(['COMPLETED', 'PENDING', 'FAILED']);
 

@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { sweepForOwner } from '../server/admin/owner-sweep.ts';
-import { ConfigurationError } from '../server/env.ts';
-import { endpoint, json } from '../server/http.ts';
-import { logLine } from '../server/log.ts';
-import { sendOutbox } from '../server/outbox.ts';
-import { requirePayments } from '../server/payments-open.ts';
-import { requestRefunds } from '../server/refunds.ts';
-import { sweepOrders } from '../server/sweep.ts';
+import { sweepForOwner } from '../server/scheduled/sweep-catalogue.ts';
+import { ConfigurationError } from '../server/platform/env.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { logLine } from '../server/platform/log.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { requirePayments } from '../server/payments/payment-provider.ts';
+import { requestRefunds } from '../server/payments/refunds.ts';
+import { sweepOrders } from '../server/scheduled/sweep-orders.ts';
 
 /** Scheduled functions end after 30 seconds; one slow call may follow the last look at the clock. */
 const budgetMs = 14_000;

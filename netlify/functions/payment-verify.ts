@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/background.ts';
-import { HttpError } from '../server/http-error.ts';
-import { endpoint, json } from '../server/http.ts';
-import { requireOwnOrder, type StoredOrder } from '../server/orders.ts';
-import { sendOutbox } from '../server/outbox.ts';
-import { notVerified, paymentClaimSchema, requireProof } from '../server/payment-claim.ts';
-import { asPaymentFault, requirePayments } from '../server/payments-open.ts';
-import { PaymentProviderError } from '../server/payment-provider-error.ts';
-import { readJson } from '../server/request-body.ts';
-import { settlePayment, type Settlement } from '../server/settle.ts';
-import { requireShopper } from '../server/shopper.ts';
+import { afterAnswer } from '../server/platform/background.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { requireOwnOrder, type StoredOrder } from '../server/checkout/orders.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { notVerified, paymentClaimSchema, requireProof } from '../server/payments/checkout-response.ts';
+import { asPaymentFault, requirePayments } from '../server/payments/payment-provider.ts';
+import { PaymentProviderError } from '../server/payments/payment-provider-error.ts';
+import { readJson } from '../server/platform/request-body.ts';
+import { settlePayment, type Settlement } from '../server/payments/confirm-payment.ts';
+import { requireShopper } from '../server/auth/shopper.ts';
 
 function answer(settlement: Settlement, order: StoredOrder): Response {
   const { merchant_transaction_id: id, id: number } = order;

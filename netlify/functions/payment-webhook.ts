@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/background.ts';
-import { ConfigurationError, webhookEnv } from '../server/env.ts';
-import { HttpError } from '../server/http-error.ts';
-import { endpoint, json } from '../server/http.ts';
-import { sendOutbox } from '../server/outbox.ts';
-import { settleRefundEvent } from '../server/refunds.ts';
-import { readBytes } from '../server/request-body.ts';
-import { markPaid } from '../server/settle.ts';
-import { isWebhookSignature } from '../server/signature.ts';
-import { recordEvent } from '../server/webhook-record.ts';
-import { readWebhookEvent } from '../server/webhook-event.ts';
+import { afterAnswer } from '../server/platform/background.ts';
+import { ConfigurationError, webhookEnv } from '../server/platform/env.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { settleRefundEvent } from '../server/payments/refunds.ts';
+import { readBytes } from '../server/platform/request-body.ts';
+import { markPaid } from '../server/payments/confirm-payment.ts';
+import { isWebhookSignature } from '../server/payments/signature.ts';
+import { recordEvent } from '../server/payments/webhook-record.ts';
+import { readWebhookEvent } from '../server/payments/webhook-event.ts';
 
 function webhookSecrets(): (string | undefined)[] {
   try {

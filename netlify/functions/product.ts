@@ -21,7 +21,7 @@
  * | `__PRODUCT_IMAGE_COUNT__`  | how many pictures there are, so that their thumbnails have their place       |
  * | `__PRODUCT_IMAGE_LARGE__`  | the same through the image CDN, 840 wide, webp                               |
  * | `__PRODUCT_IMAGE_ALT__`    | its text, the name when there is none                                        |
- * | `__PRODUCT_JSON__`         | the whole `Product` of src/domain/product.ts as JSON, for `data-product="…"` |
+ * | `__PRODUCT_JSON__`         | the whole `Product` of src/domain/catalogue/product.ts as JSON, for `data-product="…"` |
  * | `__PRODUCT_URL__`          | canonical address of the page; `__PRODUCT_URL_ENCODED__` for a query         |
  *
  * Every token may stand in text and inside a double-quoted attribute value, any number of times; it is replaced
@@ -34,10 +34,10 @@
  * `/product/not-found` is the pre-rendered 'Product not found' page; it is sent with status 404.
  */
 import type { Config } from '@netlify/functions';
-import { HttpError } from '../server/http-error.ts';
-import { endpoint } from '../server/http.ts';
-import { fillTemplate, findProduct } from '../server/product-page.ts';
-import { fetchStaticPage, htmlPage, plainPage, staticOrigin } from '../server/static-page.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint } from '../server/platform/http.ts';
+import { fillTemplate, findProduct } from '../server/catalogue/product-page.ts';
+import { fetchStaticPage, htmlPage, plainPage, staticOrigin } from '../server/platform/static-page.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 

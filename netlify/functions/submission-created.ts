@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { database, readRows } from '../server/database.ts';
-import { endpoint, json } from '../server/http.ts';
-import { addressBucket, withinLimit } from '../server/rate-limit.ts';
-import { readJson } from '../server/request-body.ts';
+import { database, readRows } from '../server/platform/database.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { addressBucket, withinLimit } from '../server/platform/rate-limit.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 const fieldSchema = z.union([z.string().check(z.maxLength(20_000)), z.number(), z.boolean(), z.null()]);
 

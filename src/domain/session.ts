@@ -1,4 +1,4 @@
-import { orElse, readFields, readName, readText, type Reader } from './read.ts';
+import { orElse, readFields, readName, readText, type Reader } from './validate.ts';
 
 /** The signed-in shopper as the browser sees them (spec section 3). */
 export interface User {

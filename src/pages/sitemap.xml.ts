@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { categories } from '../domain/product.ts';
-import { catalogue } from '../services/catalogue-collection.ts';
-import { socialPicture } from '../services/pictures.ts';
+import { categories } from '../domain/catalogue/product.ts';
+import { catalogue } from '../services/catalogue/catalogue-collection.ts';
+import { socialPicture } from '../services/catalogue/pictures.ts';
 
 const texts = ['/', '/shop', '/about', '/contact', '/privacy', '/returns', '/terms', '/shipping-policy'];
 const escapeXml = (text: string) =>

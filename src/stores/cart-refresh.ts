@@ -1,8 +1,8 @@
-import { cartOf } from '../domain/cart.ts';
-import { refreshCart, type CartChange } from '../domain/cart-refresh.ts';
+import { cartOf } from '../domain/cart/cart.ts';
+import { refreshCart, type CartChange } from '../domain/cart/cart-refresh.ts';
 import { formatRupees } from '../domain/money.ts';
-import { heldPieces } from '../services/checkout-attempt.ts';
-import { fetchLiveProducts } from '../services/live-catalogue.ts';
+import { heldPieces } from '../services/checkout/checkout-attempt.ts';
+import { fetchLiveProducts } from '../services/catalogue/current-catalogue.ts';
 import { $cart } from './cart.ts';
 import { showToast } from './toasts.ts';
 

@@ -1,7 +1,7 @@
 import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent';
 import { computed } from 'nanostores';
-import * as rules from '../domain/cart.ts';
-import { forgivingStorage, localStorageOrNull } from '../services/forgiving-storage.ts';
+import * as rules from '../domain/cart/cart.ts';
+import { forgivingStorage, localStorageOrNull } from '../services/storage/storage-with-fallback.ts';
 
 const storage = localStorageOrNull();
 if (storage) setPersistentEngine(forgivingStorage(storage), windowPersistentEvents);

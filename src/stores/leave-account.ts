@@ -1,6 +1,6 @@
-import { forgetAttempt } from '../services/checkout-attempt.ts';
-import { forgetDraft } from '../services/details-draft.ts';
-import { signOut } from '../services/account.ts';
+import { forgetAttempt } from '../services/checkout/checkout-attempt.ts';
+import { forgetDraft } from '../services/storage/stored-details.ts';
+import { signOut } from '../services/auth/account.ts';
 import { showToast, showToastAcrossPages } from './toasts.ts';
 
 /** Signs out in all tabs, forgets what was typed at checkout, and goes home. */

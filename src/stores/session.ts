@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { userFromStoredSession, type User } from '../domain/session.ts';
-import { readStoredSession, sessionStorageKey } from '../services/stored-session.ts';
+import { readStoredSession, sessionStorageKey } from '../services/auth/stored-session.ts';
 
 export type Session = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: User };
 
@@ -38,7 +38,7 @@ export function followAccount(): () => void {
   let stop = (): void => {
     stopped = true;
   };
-  import('../services/account.ts')
+  import('../services/auth/account.ts')
     .then(async ({ watchUser }) => {
       const unwatch = await watchUser(setSessionUser);
       if (stopped) unwatch();

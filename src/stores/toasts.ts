@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { shop } from '../shop.config.ts';
-import { keepMessage, takeKeptMessages } from '../services/kept-messages.ts';
+import { keepMessage, takeKeptMessages } from '../services/storage/stored-messages.ts';
 
 export interface Toast {
   id: number;

@@ -15,7 +15,7 @@ create table public.invoices (
   financial_year text not null,
   serial integer not null check (serial > 0),
   issued_at timestamptz not null,
-  -- Seller, buyer, place of supply, lines with tax: see invoiceDocumentSchema in src/domain/invoice-document.ts.
+  -- Seller, buyer, place of supply, lines with tax: see invoiceDocumentSchema in src/domain/invoice/invoice-document.ts.
   document jsonb not null check (jsonb_typeof(document) = 'object'),
   constraint invoices_serial unique (financial_year, serial)
 );

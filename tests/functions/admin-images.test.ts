@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import imagesEndpoint from '../../netlify/functions/admin-images.ts';
-import { removeUnusedPictures } from '../../netlify/server/admin/picture-files.ts';
+import { removeUnusedPictures } from '../../netlify/server/catalogue/picture-files.ts';
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Stack } from './stack.ts';

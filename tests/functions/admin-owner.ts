@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import loginEndpoint from '../../netlify/functions/admin-login.ts';
-import { hashPassword } from '../../netlify/server/admin/password.ts';
+import { hashPassword } from '../../netlify/server/auth/password.ts';
 import type { Answer, Endpoint, Stack } from './stack.ts';
 
 export const ownerPassword = 'canary-owner-password-1';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import contactEndpoint from '../../netlify/functions/contact.ts';
-import { sendOutbox } from '../../netlify/server/outbox.ts';
+import { sendOutbox } from '../../netlify/server/mail/outbox.ts';
 import { startStack, type Stack } from './stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
 

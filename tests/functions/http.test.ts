@@ -1,9 +1,9 @@
 import type { Context } from '@netlify/functions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, databaseEnv, holdEnv, paymentEnv } from '../../netlify/server/env.ts';
-import { HttpError, unavailable } from '../../netlify/server/http-error.ts';
-import { endpoint, json } from '../../netlify/server/http.ts';
-import { readBytes } from '../../netlify/server/request-body.ts';
+import { ConfigurationError, databaseEnv, holdEnv, paymentEnv } from '../../netlify/server/platform/env.ts';
+import { HttpError, unavailable } from '../../netlify/server/platform/http-error.ts';
+import { endpoint, json } from '../../netlify/server/platform/http.ts';
+import { readBytes } from '../../netlify/server/platform/request-body.ts';
 
 let lines: string[];
 

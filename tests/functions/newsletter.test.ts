@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import newsletterEndpoint from '../../netlify/functions/newsletter.ts';
 import unsubscribeEndpoint from '../../netlify/functions/newsletter-unsubscribe.ts';
-import { newsletterConsent } from '../../src/domain/visitor-form.ts';
+import { newsletterConsent } from '../../src/domain/checkout/public-form.ts';
 import { startStack, type Stack } from './stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
 

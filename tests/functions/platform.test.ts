@@ -81,7 +81,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
   expect(strangers).toEqual([]);
   // Without these the list of inputs would say nothing.
   const all = new Set(bundles.flatMap(({ inputs }) => inputs));
-  expect([...all]).toEqual(expect.arrayContaining(['netlify/server/http.ts', 'src/shop.config.ts', 'node_modules/sharp/package.json']));
+  expect([...all]).toEqual(expect.arrayContaining(['netlify/server/platform/http.ts', 'src/shop.config.ts', 'node_modules/sharp/package.json']));
 });
 
 // They share one process, for speed: what one leaves in its globals, the next ones find.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { PaymentProviderError } from '../../netlify/server/payment-provider-error.ts';
-import { openRazorpay } from '../../netlify/server/razorpay.ts';
+import { PaymentProviderError } from '../../netlify/server/payments/payment-provider-error.ts';
+import { openRazorpay } from '../../netlify/server/payments/razorpay.ts';
 import { keyId, keySecret, startRazorpay, type Fault, type RazorpayServer } from './razorpay-server.ts';
 
 let server: RazorpayServer;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isPaymentSignature, isWebhookSignature } from '../../netlify/server/signature.ts';
+import { isPaymentSignature, isWebhookSignature } from '../../netlify/server/payments/signature.ts';
 
 const secret = 'a-secret';
 const orderId = 'order_AAAAAAAAAAAAAA';

@@ -2,7 +2,7 @@ import type { Rule } from 'eslint';
 import type { MemberExpression, Node, Pattern } from 'estree';
 import { projectPath } from './place.ts';
 
-const processReaders = /^(?:netlify\/server\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
+const processReaders = /^(?:netlify\/server\/platform\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
 const metaReaders = /^(?:src\/services\/environment\.ts$|tests\/)/u;
 
 const keyName = (key: Node, computed: boolean): string | null => {
@@ -26,7 +26,7 @@ export const environmentRule: Rule.RuleModule = {
     type: 'problem',
     messages: {
       process:
-        'Only netlify/server/env.ts reads the environment of functions. Add the variable to its schema.',
+        'Only netlify/server/platform/env.ts reads the environment of functions. Add the variable to its schema.',
       meta: 'Only src/services/environment.ts reads import.meta.env. Add the variable to its schema.',
     },
     schema: [],

@@ -126,8 +126,8 @@ export const packageBans: readonly PackageBan[] = [
   },
   {
     packages: /^razorpay(?:\/|$)/u,
-    refusedIn: outside('netlify/server/razorpay.ts', 'tests/'),
-    advice: 'The razorpay SDK has faults that netlify/server/razorpay.ts closes. Use that adapter.',
+    refusedIn: outside('netlify/server/payments/razorpay.ts', 'tests/'),
+    advice: 'The razorpay SDK has faults that netlify/server/payments/razorpay.ts closes. Use that adapter.',
   },
   {
     packages:

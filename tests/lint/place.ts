@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A file's path in the project with forward slashes, e.g. `src/domain/cart.ts`. Starts with `..` outside of it. */
+/** A file's path in the project with forward slashes, e.g. `src/domain/cart/cart.ts`. Starts with `..` outside of it. */
 export function projectPath(file: string): string {
   return relative(root, file).split(sep).join('/');
 }

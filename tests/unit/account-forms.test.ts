@@ -5,7 +5,7 @@ import {
   newsletterSchema,
   parseForm,
   profileFormSchema,
-} from '../../src/domain/forms.ts';
+} from '../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from './addresses.ts';
 
 describe('the profile form', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountInWords, numberInWords } from '../../src/domain/amount-in-words.ts';
+import { amountInWords, numberInWords } from '../../src/domain/invoice/amount-in-words.ts';
 
 test.each([
   [0, 'Rupees zero only'],

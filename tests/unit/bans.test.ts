@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { complaints, configFor } from '../lint/complaints.ts';
 
 const functionsOnly =
-  'Only netlify/server/env.ts reads the environment of functions. Add the variable to its schema.';
+  'Only netlify/server/platform/env.ts reads the environment of functions. Add the variable to its schema.';
 const servicesOnly =
   'Only src/services/environment.ts reads import.meta.env. Add the variable to its schema.';
 
@@ -25,7 +25,7 @@ describe('the environment', () => {
   });
 
   test.each([
-    'netlify/server/env.ts',
+    'netlify/server/platform/env.ts',
     'local/probe.ts',
     'tests/unit/probe.test.ts',
     'probe.config.ts',
@@ -46,7 +46,7 @@ describe('the environment', () => {
     'of the build is read in src/services/environment.ts alone: %s',
     async (code) => {
       expect(await complaints('src/services/environment.ts', code)).toEqual([]);
-      for (const file of ['src/services/probe.ts', 'src/islands/cart/Probe.tsx', 'netlify/server/env.ts']) {
+      for (const file of ['src/services/probe.ts', 'src/islands/cart/Probe.tsx', 'netlify/server/platform/env.ts']) {
         expect(await complaints(file, code)).toEqual([servicesOnly]);
       }
       expect(await complaints('src/layouts/Probe.astro', `---\n${code}\n---\n`)).toContain(servicesOnly);
@@ -129,7 +129,7 @@ describe('files', () => {
     expect(
       await complaints('src/stores/probe.ts', 'console.info(1);\nconsole.warn(2);\nconsole.error(3);'),
     ).toEqual([]);
-    expect(await complaints('netlify/server/log.ts', 'console.log(1);')).toEqual([]);
+    expect(await complaints('netlify/server/platform/log.ts', 'console.log(1);')).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as rules from '../../src/domain/cart.ts';
-import { refreshCart } from '../../src/domain/cart-refresh.ts';
+import * as rules from '../../src/domain/cart/cart.ts';
+import { refreshCart } from '../../src/domain/cart/cart-refresh.ts';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import { anyPiece, anyQuantity } from './arbitraries.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cartOf, emptyCart, parseCart, type CartItem } from '../../src/domain/cart.ts';
+import { cartOf, emptyCart, parseCart, type CartItem } from '../../src/domain/cart/cart.ts';
 import { shop } from '../../src/shop.config.ts';
 import { anyItem, ring } from './arbitraries.ts';
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { cartOf, emptyCart } from '../../src/domain/cart.ts';
-import type { Product } from '../../src/domain/product.ts';
+import { cartOf, emptyCart } from '../../src/domain/cart/cart.ts';
+import type { Product } from '../../src/domain/catalogue/product.ts';
 import { ring } from './arbitraries.ts';
 import { openBrowser, type FakeBrowser } from './browser.ts';
 
 const fetchLiveProducts = vi.fn<(ids: readonly string[]) => Promise<Product[]>>();
-vi.mock('../../src/services/live-catalogue.ts', () => ({ fetchLiveProducts }));
+vi.mock('../../src/services/catalogue/current-catalogue.ts', () => ({ fetchLiveProducts }));
 
 const key = 'kasavu:cart';
 const live = (changes: Partial<Product> = {}): Product => ({

@@ -6,8 +6,8 @@ import {
   removeFromCart,
   setQuantity,
   summarizeCart,
-} from '../../src/domain/cart.ts';
-import { refreshCart } from '../../src/domain/cart-refresh.ts';
+} from '../../src/domain/cart/cart.ts';
+import { refreshCart } from '../../src/domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import { ring } from './arbitraries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { csvText } from '../../netlify/server/csv.ts';
+import { csvText } from '../../netlify/server/platform/csv.ts';
 
 test('a file begins with a byte order mark and ends every row with CRLF', () => {
   expect(csvText([['Name', 'Total'], ['Anjali', 102_360]])).toBe('\u{feff}Name,Total\r\nAnjali,1023.60\r\n');

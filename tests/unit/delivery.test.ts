@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addBusinessDays, businessDays, deliveryWindow, indiaDate } from '../../src/domain/delivery.ts';
+import { addBusinessDays, businessDays, deliveryWindow, indiaDate } from '../../src/domain/checkout/delivery.ts';
 import { seller } from '../../src/shop.config.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);

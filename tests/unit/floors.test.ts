@@ -156,7 +156,7 @@ describe('packages stay in their home', () => {
       ['@supabase/supabase-js', 'local/probe.ts'],
       ['@supabase/supabase-js', 'tests/functions/probe.test.ts'],
       ['@supabase/lite', 'local/probe.ts'],
-      ['razorpay', 'netlify/server/razorpay.ts'],
+      ['razorpay', 'netlify/server/payments/razorpay.ts'],
       ['razorpay', 'tests/functions/probe.test.ts'],
     ] as const;
     expect(await said(home.map(caseOf))).toEqual(Object.fromEntries(home.map((each) => [caseOf(each)[0], []])));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { forgivingStorage } from '../../src/services/forgiving-storage.ts';
+import { forgivingStorage } from '../../src/services/storage/storage-with-fallback.ts';
 import { ring } from './arbitraries.ts';
 import { openBrowser } from './browser.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { customerDetailsSchema, parseForm } from '../../src/domain/forms.ts';
+import { customerDetailsSchema, parseForm } from '../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from './addresses.ts';
 
 describe('customer details', () => {

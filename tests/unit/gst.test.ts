@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitTax, taxClass } from '../../src/domain/gst.ts';
+import { splitTax, taxClass } from '../../src/domain/invoice/gst.ts';
 
 describe('an amount that includes GST', () => {
   test.each([

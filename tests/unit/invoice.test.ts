@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addUp, amountsByRate, invoiceDocumentSchema } from '../../src/domain/invoice-document.ts';
-import { invoiceDocument } from '../../src/domain/invoice.ts';
+import { addUp, amountsByRate, invoiceDocumentSchema } from '../../src/domain/invoice/invoice-document.ts';
+import { invoiceDocument } from '../../src/domain/invoice/invoice.ts';
 import { platformFee } from '../../src/domain/money.ts';
 
 const row = (changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { readMode, readNext } from '../../src/islands/auth/auth-address.ts';
 import { explainLink } from '../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../src/islands/auth/check-credentials.ts';
-import { readMailedLink, withoutMailedLink } from '../../src/services/mailed-link.ts';
-import { rememberNext, takeNext } from '../../src/services/remembered-next.ts';
+import { readMailedLink, withoutMailedLink } from '../../src/services/auth/mailed-link.ts';
+import { rememberNext, takeNext } from '../../src/services/storage/stored-next-path.ts';
 
 const origin = 'https://shop.example';
 

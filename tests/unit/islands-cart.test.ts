@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addToCart, cartOf, emptyCart } from '../../src/domain/cart.ts';
-import { describeProducts, orderFormFields, orderFormValues } from '../../src/islands/cart/order-form-fields.ts';
-import { readOrderQuery } from '../../src/islands/cart/order-query.ts';
-import { describeNewTotal, describeShortage } from '../../src/islands/cart/refusal-text.ts';
-import { fillEmpty } from '../../src/islands/cart/use-customer-form.ts';
-import { isInAppBrowser } from '../../src/services/razorpay-checkout.ts';
+import { addToCart, cartOf, emptyCart } from '../../src/domain/cart/cart.ts';
+import { describeProducts, orderFormFields, orderFormValues } from '../../src/islands/checkout/order-form-fields.ts';
+import { readOrderQuery } from '../../src/islands/confirmation/order-query.ts';
+import { describeNewTotal, describeShortage } from '../../src/islands/checkout/refusal-text.ts';
+import { fillEmpty } from '../../src/islands/checkout/use-customer-form.ts';
+import { isInAppBrowser } from '../../src/services/checkout/razorpay-checkout.ts';
 import { ring } from './arbitraries.ts';
 
 const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '' };

@@ -7,10 +7,10 @@ import {
   readAttempt,
   renewAttempt,
   startAttempt,
-} from '../../src/services/checkout-attempt.ts';
-import { forgetDraft, readDraft, saveDraft } from '../../src/services/details-draft.ts';
-import { keepMessage, takeKeptMessages } from '../../src/services/kept-messages.ts';
-import { readStoredToken } from '../../src/services/stored-session.ts';
+} from '../../src/services/checkout/checkout-attempt.ts';
+import { forgetDraft, readDraft, saveDraft } from '../../src/services/storage/stored-details.ts';
+import { keepMessage, takeKeptMessages } from '../../src/services/storage/stored-messages.ts';
+import { readStoredToken } from '../../src/services/auth/stored-session.ts';
 
 const stored = new Map<string, string>();
 

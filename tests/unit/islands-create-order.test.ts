@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createOrder, readConflict, type OrderRequest } from '../../src/services/checkout.ts';
+import { createOrder, readConflict, type OrderRequest } from '../../src/services/checkout/checkout.ts';
 
 const request: OrderRequest = {
   details: {

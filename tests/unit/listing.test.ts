@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesListing, sortLabels, sortListed, sortOrders, type Listed } from '../../src/domain/listing.ts';
-import { categories, chargedPrice } from '../../src/domain/product.ts';
+import { matchesListing, sortLabels, sortListed, sortOrders, type Listed } from '../../src/domain/catalogue/listing.ts';
+import { categories, chargedPrice } from '../../src/domain/catalogue/product.ts';
 
 const piece = (changes: Partial<Listed> = {}): Listed => ({
   name: 'Palakka Ring',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deliveryFromRow } from '../../src/domain/order-delivery.ts';
+import { deliveryFromRow } from '../../src/domain/orders/order-delivery.ts';
 
 const shipped = {
   ...{ fulfilment: 'shipped', carrier: 'DTDC', tracking_number: 'D1234567', tracking_url: 'https://dtdc.example/D1234567' },

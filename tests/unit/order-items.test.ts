@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderFromRow, type PriceLookup } from '../../src/domain/order.ts';
+import { orderFromRow, type PriceLookup } from '../../src/domain/orders/order.ts';
 import { row } from './order-row.ts';
 
 describe('the price of an item', () => {

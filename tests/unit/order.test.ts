@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeOrders, orderFromRow, orderStatus, type Order } from '../../src/domain/order.ts';
+import { mergeOrders, orderFromRow, orderStatus, type Order } from '../../src/domain/orders/order.ts';
 import { row } from './order-row.ts';
 
 describe('a row of orders', () => {

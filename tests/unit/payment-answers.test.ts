@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PaymentError, readCreatedOrder, readError, readVerified } from '../../src/domain/payment.ts';
+import { PaymentError, readCreatedOrder, readError, readVerified } from '../../src/domain/checkout/payment.ts';
 
 describe('the answer to create-order', () => {
   test('of this shop is read whole', () => {

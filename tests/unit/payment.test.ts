@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { acceptCurrency, checkAmount, checkCustomer, PaymentError } from '../../src/domain/payment.ts';
+import { acceptCurrency, checkAmount, checkCustomer, PaymentError } from '../../src/domain/checkout/payment.ts';
 
 describe('the amount before payment', () => {
   test.each([100, 101, 12_345_600, 99_999_999, 100_000_000])('%i paise may be paid', (amount) => {

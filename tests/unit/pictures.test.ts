@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureAt, pictureFor, slots } from '../../src/services/pictures.ts';
+import { pictureAt, pictureFor, slots } from '../../src/services/catalogue/pictures.ts';
 
 test('a picture of another host is shown as it is, in every place: the CDN would refuse it', () => {
   for (const slot of Object.values(slots)) {

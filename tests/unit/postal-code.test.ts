@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isKerala, readPin, stateOfPin, states } from '../../src/domain/postal-code.ts';
+import { isKerala, readPin, stateOfPin, states } from '../../src/domain/checkout/postal-code.ts';
 
 const anyPin = fc.integer({ min: 100_000, max: 999_999 }).map(String);
 

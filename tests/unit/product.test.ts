@@ -6,7 +6,7 @@ import {
   productColumns,
   productFromRow,
   stockLevel,
-} from '../../src/domain/product.ts';
+} from '../../src/domain/catalogue/product.ts';
 
 const row = {
   id: '5b0c7a52-3f0e-4a51-9c0e-6a2f0d3f7a11',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { questions } from '../../src/components/faq/questions.ts';
-import { productFromRow } from '../../src/domain/product.ts';
-import { breadcrumbs, faqPage, organization, productData } from '../../src/domain/structured-data.ts';
+import { questions } from '../../src/components/contact/faq-questions.ts';
+import { productFromRow } from '../../src/domain/catalogue/product.ts';
+import { breadcrumbs, faqPage, organization, productData } from '../../src/domain/catalogue/structured-data.ts';
 
 const site = new URL('https://kasavu.example');
 const product = (changes: Record<string, unknown> = {}) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { html } from '../html.ts';
+import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
 
 export const contactPayloadSchema = z.object({

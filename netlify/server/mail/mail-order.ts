@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { rupeesColumn } from '../../../src/domain/rupees-column.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../platform/html.ts';
 
 /** Text, '' when there is none. */
 export const mailText = z.pipe(

@@ -1,5 +1,5 @@
 import { seller, shop } from '../../../src/shop.config.ts';
-import { html, type Markup } from '../html.ts';
+import { html, type Markup } from '../platform/html.ts';
 
 /** A composed e-mail, before it has a sender and a recipient. */
 export interface Mail {

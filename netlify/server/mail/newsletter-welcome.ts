@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../src/shop.config.ts';
-import { siteEnv } from '../env.ts';
-import { html } from '../html.ts';
+import { siteEnv } from '../platform/env.ts';
+import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
 
 export const welcomePayloadSchema = z.object({ token: z.uuid() });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
-import { html } from '../html.ts';
+import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
 import { orderTitle, type NumberedOrder } from './mail-order.ts';
 import { whenBack } from './refund-mails.ts';

@@ -1,5 +1,5 @@
 import { seller, shop } from '../../../src/shop.config.ts';
-import { html } from '../html.ts';
+import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
 import { addressText, amountsTable, amountsText, orderTitle, type MailOrder } from './mail-order.ts';
 

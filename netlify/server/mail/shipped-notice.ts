@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { orderFromRow } from '../../../src/domain/order.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
-import { html } from '../html.ts';
+import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
 import { addressText, mailText, numberedOrderSchema, orderTitle } from './mail-order.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
-import { mailEnv, siteEnv } from '../env.ts';
+import { mailEnv, siteEnv } from '../platform/env.ts';
 import type { Mail } from './mail.ts';
 
 let open: { address: string; transport: Transporter } | undefined;

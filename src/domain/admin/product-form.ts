@@ -1,4 +1,4 @@
-import { categoryLabel } from '../product.ts';
+import { categoryLabel } from '../catalogue/product.ts';
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '../money.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 

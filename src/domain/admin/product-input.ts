@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
-import { categories } from '../product.ts';
+import { categories } from '../catalogue/product.ts';
 
 const text = (most: number, label: string) =>
   z.string(`${label} must be text`).check(z.trim(), z.maxLength(most, `${label} must be at most ${String(most)} characters`));

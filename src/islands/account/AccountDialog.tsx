@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { ModalDialog } from '../parts/ModalDialog.tsx';
+import { ModalDialog } from '../shared/ModalDialog.tsx';
 import { AccountView } from './AccountView.tsx';
-import { useAccountEvents, useSession } from './use-session.ts';
+import { useAccountEvents, useSession } from '../shared/use-session.ts';
 
 /** The account over any page, opened from the header. `onClosed` is called once it is off the screen. */
 export default function AccountDialog({ onClosed }: { onClosed: () => void }) {

@@ -1,5 +1,5 @@
 import { formatRupees } from '../../domain/money.ts';
-import type { Order } from '../../domain/order.ts';
+import type { Order } from '../../domain/orders/order.ts';
 import { shop } from '../../shop.config.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
 

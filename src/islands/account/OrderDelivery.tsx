@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { indiaDay } from '../../domain/india-dates.ts';
-import type { Delivery } from '../../domain/order-delivery.ts';
-import type { Order } from '../../domain/order.ts';
+import type { Delivery } from '../../domain/orders/order-delivery.ts';
+import type { Order } from '../../domain/orders/order.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
@@ -53,7 +53,7 @@ function InvoiceButton({ orderId, number }: { orderId: string; number: string })
   const open = async () => {
     setBusy(true);
     try {
-      const { openInvoice } = await import('../../services/invoice.ts');
+      const { openInvoice } = await import('../../services/orders/invoice.ts');
       if (!(await openInvoice(orderId))) showToast('Please sign in again to see your invoice.', { tone: 'destructive' });
     } catch (error) {
       console.warn('The invoice could not be opened', error);

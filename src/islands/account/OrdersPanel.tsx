@@ -1,4 +1,4 @@
-import type { Order } from '../../domain/order.ts';
+import type { Order } from '../../domain/orders/order.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { PanelLoading } from './ProfilePanel.tsx';
 

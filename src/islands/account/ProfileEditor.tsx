@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import type { FieldErrors, ProfileForm } from '../../domain/forms.ts';
-import type { Profile } from '../../services/profile.ts';
+import type { FieldErrors, ProfileForm } from '../../domain/checkout/forms.ts';
+import type { Profile } from '../../services/auth/profile.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { BusyButton } from '../parts/BusyButton.tsx';
-import { Field } from '../parts/Field.tsx';
-import { focusFirstError } from '../parts/focus-field.ts';
+import { BusyButton } from '../shared/BusyButton.tsx';
+import { Field } from '../shared/Field.tsx';
+import { focusFirstError } from '../shared/focus-field.ts';
 
 const fields = ['full_name', 'phone', 'address', 'city', 'postal_code'] as const;
 type Values = Record<(typeof fields)[number], string>;
@@ -35,7 +35,7 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
 
   const submit = async () => {
     // The rules come when they are needed: most visits only read.
-    const { parseForm, profileFormSchema } = await import('../../domain/forms.ts');
+    const { parseForm, profileFormSchema } = await import('../../domain/checkout/forms.ts');
     const result = parseForm(profileFormSchema, values);
     if (!result.ok) {
       setErrors(result.errors);

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { hasSignedOutHere } from '../../services/account.ts';
+import { hasSignedOutHere } from '../../services/auth/account.ts';
 import { AccountView } from './AccountView.tsx';
 import { PanelLoading } from './ProfilePanel.tsx';
-import { useAccountEvents, useSession } from './use-session.ts';
+import { useAccountEvents, useSession } from '../shared/use-session.ts';
 
 /** /profile: the account of whoever is signed in; everybody else goes to /auth (spec section 2). */
 export default function ProfilePage() {

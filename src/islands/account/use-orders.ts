@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Order } from '../../domain/order.ts';
+import type { Order } from '../../domain/orders/order.ts';
 import type { User } from '../../domain/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 
@@ -13,7 +13,7 @@ export function useOrders(user: User, wanted: boolean): readonly Order[] | null 
   useEffect(() => {
     if (!wanted || !missing) return;
     let current = true;
-    import('../../services/orders.ts')
+    import('../../services/orders/orders.ts')
       .then(({ fetchOrders }) => fetchOrders(user))
       .catch((error: unknown) => {
         console.warn('Error fetching orders', error);

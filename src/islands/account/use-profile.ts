@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { ProfileForm } from '../../domain/forms.ts';
+import type { ProfileForm } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
-import type { Profile } from '../../services/profile.ts';
+import type { Profile } from '../../services/auth/profile.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 function tell(title: string, error: unknown): void {
@@ -25,7 +25,7 @@ export function useProfile(user: User): ProfileState {
   useEffect(() => {
     let current = true;
     // The service comes with supabase-js, which the page needs only now.
-    import('../../services/profile.ts')
+    import('../../services/auth/profile.ts')
       .then(({ fetchProfile }) => fetchProfile(user))
       .then((read) => {
         if (current) setProfile(read);
@@ -43,7 +43,7 @@ export function useProfile(user: User): ProfileState {
 
   const save = async (form: ProfileForm) => {
     try {
-      const { saveProfile } = await import('../../services/profile.ts');
+      const { saveProfile } = await import('../../services/auth/profile.ts');
       setProfile(await saveProfile(user, form));
       showToast('Profile updated successfully', { tone: 'success' });
       return true;

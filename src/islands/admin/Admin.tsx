@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $adminSession, type AdminSession } from '../../stores/admin-session.ts';
-import { GateDialog, GatePage } from './Gate.tsx';
-import { LazyPart } from './LazyPart.tsx';
+import { GateDialog, GatePage } from './shell/LoginGate.tsx';
+import { LazyPart } from './shell/LazyPart.tsx';
 
 const unknown: AdminSession = 'unknown';
-const loadDashboard = () => import('./Dashboard.tsx').then((module) => module.Dashboard);
+const loadDashboard = () => import('./shell/Dashboard.tsx').then((module) => module.Dashboard);
 
 /** /admin: the gate, and behind it the dashboard, whose code comes with the first log-in. */
 export default function Admin() {

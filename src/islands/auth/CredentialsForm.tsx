@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { showToast } from '../../stores/toasts.ts';
-import { BusyButton } from '../parts/BusyButton.tsx';
-import { Field } from '../parts/Field.tsx';
-import { focusFirstError } from '../parts/focus-field.ts';
+import { BusyButton } from '../shared/BusyButton.tsx';
+import { Field } from '../shared/Field.tsx';
+import { focusFirstError } from '../shared/focus-field.ts';
 import { modeTexts, type AuthMode } from './auth-texts.ts';
-import { PasswordField } from './PasswordField.tsx';
+import { PasswordField } from '../shared/PasswordField.tsx';
 import { ResendLink } from './ResendLink.tsx';
 import { useCredentials } from './use-credentials.ts';
 

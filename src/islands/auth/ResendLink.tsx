@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { resendConfirmation } from '../../services/account-mail.ts';
+import { resendConfirmation } from '../../services/auth/account-mail.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import { explainFailure } from './auth-texts.ts';

@@ -1,4 +1,4 @@
-import type { AuthFailure } from '../../services/account.ts';
+import type { AuthFailure } from '../../services/auth/account.ts';
 
 export type AuthMode = 'login' | 'signup' | 'forgot' | 'reset';
 

@@ -1,4 +1,4 @@
-import { openMailedLink, withoutMailedLink, type MailedLink } from '../../services/mailed-link.ts';
+import { openMailedLink, withoutMailedLink, type MailedLink } from '../../services/auth/mailed-link.ts';
 import { setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { explainLink, type AuthMode } from './auth-texts.ts';

@@ -1,7 +1,7 @@
-import type { Credentials } from '../../domain/forms.ts';
-import { signIn, signUp, type AuthOutcome } from '../../services/account.ts';
-import { requestPasswordReset, setNewPassword } from '../../services/account-mail.ts';
-import { rememberNext } from '../../services/remembered-next.ts';
+import type { Credentials } from '../../domain/checkout/forms.ts';
+import { signIn, signUp, type AuthOutcome } from '../../services/auth/account.ts';
+import { requestPasswordReset, setNewPassword } from '../../services/auth/account-mail.ts';
+import { rememberNext } from '../../services/storage/stored-next-path.ts';
 import { setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';

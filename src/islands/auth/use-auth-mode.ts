@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { readMailedLink } from '../../services/mailed-link.ts';
-import { takeNext } from '../../services/remembered-next.ts';
+import { readMailedLink } from '../../services/auth/mailed-link.ts';
+import { takeNext } from '../../services/storage/stored-next-path.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { useSession } from '../account/use-session.ts';
+import { useSession } from '../shared/use-session.ts';
 import { readMode, readNext } from './auth-address.ts';
 import type { AuthMode } from './auth-texts.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Credentials, FieldErrors } from '../../domain/forms.ts';
+import type { Credentials, FieldErrors } from '../../domain/checkout/forms.ts';
 
 /** E-mail and password as typed, with a message each. The e-mail outlives a change of mode. */
 export function useCredentials() {

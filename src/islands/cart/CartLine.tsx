@@ -1,7 +1,7 @@
-import type { CartItem } from '../../domain/cart.ts';
-import { categoryLabel, stockLevel } from '../../domain/product.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { ProductPicture } from '../parts/ProductPicture.tsx';
+import type { CartItem } from '../../domain/cart/cart.ts';
+import { categoryLabel, stockLevel } from '../../domain/catalogue/product.ts';
+import { Icon } from '../shared/Icon.tsx';
+import { ProductPicture } from '../shared/ProductPicture.tsx';
 import { LinePrice } from './LinePrice.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
 

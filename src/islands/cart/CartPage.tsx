@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart.ts';
+import { summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
 import { removePiece } from '../../stores/cart.ts';
 import { refreshCartFromCatalogue } from '../../stores/cart-refresh.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { useAccountEvents } from '../account/use-session.ts';
+import { useAccountEvents } from '../shared/use-session.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
 import { ClearCart } from './ClearCart.tsx';
 import { EmptyCart } from './EmptyCart.tsx';
-import { OrderForm } from './OrderForm.tsx';
+import { OrderForm } from '../checkout/OrderForm.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { useCart } from './use-cart.ts';
-import { useCheckout } from './use-checkout.ts';
+import { useCheckout } from '../checkout/use-checkout.ts';
 
 /** The cart and the way to payment (spec section 2, Cart). */
 export default function CartPage() {

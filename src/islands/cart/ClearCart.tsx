@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { clearCart } from '../../stores/cart.ts';
-import { ModalDialog } from '../parts/ModalDialog.tsx';
+import { ModalDialog } from '../shared/ModalDialog.tsx';
 
 /** Empties the cart, after asking: what took an evening to choose must not go by one slip. */
 export function ClearCart({ count }: { count: number }) {

@@ -1,4 +1,4 @@
-import { Icon } from '../parts/Icon.tsx';
+import { Icon } from '../shared/Icon.tsx';
 
 export function EmptyCart() {
   return (

@@ -1,6 +1,6 @@
-import type { CartItem } from '../../domain/cart.ts';
+import type { CartItem } from '../../domain/cart/cart.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { chargedPrice } from '../../domain/product.ts';
+import { chargedPrice } from '../../domain/catalogue/product.ts';
 
 /** What a line costs: price × quantity, struck through beside the offer's amount when there is an offer. */
 export function LinePrice({ item }: { item: CartItem }) {

@@ -1,5 +1,5 @@
-import type { CartSummary } from '../../domain/cart.ts';
-import { Icon } from '../parts/Icon.tsx';
+import type { CartSummary } from '../../domain/cart/cart.ts';
+import { Icon } from '../shared/Icon.tsx';
 import { SummaryRows } from './SummaryRows.tsx';
 
 interface OrderSummaryProps {

@@ -1,7 +1,7 @@
-import type { CartItem } from '../../domain/cart.ts';
+import type { CartItem } from '../../domain/cart/cart.ts';
 import { changeQuantity } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { Icon } from '../shared/Icon.tsx';
 
 /** Minus and plus of a cart line: never below 1, never above stock (spec section 5). */
 export function QuantityStepper({ item }: { item: CartItem }) {

@@ -1,4 +1,4 @@
-import type { CartSummary } from '../../domain/cart.ts';
+import type { CartSummary } from '../../domain/cart/cart.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../shop.config.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useSyncExternalStore } from 'react';
-import { emptyCart, type Cart } from '../../domain/cart.ts';
+import { emptyCart, type Cart } from '../../domain/cart/cart.ts';
 import { $cart } from '../../stores/cart.ts';
 
 const never = () => () => undefined;

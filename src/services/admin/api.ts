@@ -1,4 +1,4 @@
-import { readFields, readText, type Reader } from '../../domain/read.ts';
+import { readFields, readText, type Reader } from '../../domain/validate.ts';
 import type * as z from 'zod/mini';
 
 /*

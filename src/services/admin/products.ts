@@ -7,7 +7,7 @@ import {
   type productSorts,
   type SeenProduct,
 } from '../../domain/admin/product-input.ts';
-import type { Category } from '../../domain/product.ts';
+import type { Category } from '../../domain/catalogue/product.ts';
 import { adminGet, AdminError, adminSend } from './api.ts';
 
 const path = '/api/admin/products';

@@ -3,8 +3,8 @@ import type { InboxMark } from '../../../domain/admin/inbox.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { markEntry } from '../../../services/admin/inbox.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { ActionError } from '../parts/ActionError.tsx';
-import { useAction } from '../parts/use-action.ts';
+import { ActionError } from '../shared/ActionError.tsx';
+import { useAction } from '../shared/use-action.ts';
 
 interface InboxEntryProps {
   kind: 'messages' | 'forms';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { LoadFailed, Loading } from '../parts/LoadState.tsx';
-import { MoreButton } from '../parts/MoreButton.tsx';
-import type { Pages } from '../parts/use-pages.ts';
+import { LoadFailed, Loading } from '../shared/LoadState.tsx';
+import { MoreButton } from '../shared/MoreButton.tsx';
+import type { Pages } from '../shared/use-pages.ts';
 
 interface InboxListProps<Item> {
   pages: Pages<Item, unknown>;

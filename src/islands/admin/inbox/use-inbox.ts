@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
-import { usePages, type Pages } from '../parts/use-pages.ts';
+import { usePages, type Pages } from '../shared/use-pages.ts';
 import type { InboxCounts } from './InboxView.tsx';
 
 interface InboxPart<Item> {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $publishing, publishNow } from '../../../stores/admin-catalogue.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { buildWords, changeWords } from './publish-words.ts';
+import { buildWords, changeWords } from './publish-labels.ts';
 
 /** How far the pages that were built are behind the catalogue, and the button that builds them anew. */
 export function PublishBar() {

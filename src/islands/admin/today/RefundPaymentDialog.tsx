@@ -3,9 +3,9 @@ import type { Today } from '../../../domain/admin/today.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { refundPayment } from '../../../services/admin/today.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { ModalDialog } from '../../parts/ModalDialog.tsx';
-import { ActionError } from '../parts/ActionError.tsx';
-import { useAction } from '../parts/use-action.ts';
+import { ModalDialog } from '../../shared/ModalDialog.tsx';
+import { ActionError } from '../shared/ActionError.tsx';
+import { useAction } from '../shared/use-action.ts';
 
 interface RefundPaymentDialogProps {
   payment: Today['money']['items'][number];

@@ -1,0 +1,72 @@
+import type { Context } from '@netlify/functions';
+import { HttpError } from '../platform/http-error.ts';
+import { ConfigurationError } from '../platform/env.ts';
+import { endpoint, type Call } from '../platform/http.ts';
+import { mediaType } from '../platform/request-body.ts';
+import { requireAdmin, type AdminSession } from './admin-session.ts';
+
+/** What a handler of the owner's page gets of its request. */
+export interface AdminCall extends Call {
+  url: URL;
+  session: AdminSession;
+}
+
+export type AdminHandler = (call: AdminCall) => Promise<Response>;
+type AdminMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface AdminEndpoint {
+  /** As in the log, e.g. 'admin/products'. */
+  route: string;
+  handlers: Partial<Record<AdminMethod, AdminHandler>>;
+  /** What changing requests must carry; JSON unless said. */
+  takes?: 'json' | 'pictures';
+}
+
+/** Throws 403 unless the browser says that the request was made by a page of this very site. */
+export function requireOwnOrigin(request: Request): void {
+  if (request.headers.get('origin') === new URL(request.url).origin) return;
+  throw new HttpError(403, 'forbidden_origin', 'Please use the shop’s own page.');
+}
+
+/** A form of another site cannot send these types without asking first, which is refused. */
+function requireType(request: Request, takes: 'json' | 'pictures'): void {
+  const type = mediaType(request);
+  if (takes === 'json' ? type === 'application/json' : type.startsWith('image/')) return;
+  const words = takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
+  throw new HttpError(415, 'unsupported_media_type', words);
+}
+
+/** What has no words of its own gets some that suit the owner. */
+function forOwner(error: unknown): unknown {
+  if (error instanceof HttpError || error instanceof ConfigurationError) return error;
+  const sentence = 'Something went wrong on our side. Please load the page again to see how things stand.';
+  return new HttpError(500, 'unexpected', sentence, {}, error);
+}
+
+/**
+ * Makes a Netlify function of the owner's handlers. In this order: the method (405), the session (401), and for
+ * everything that may change something the page's own origin (403) and type (415). No cache keeps an answer.
+ */
+export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint): (request: Request, context: Context) => Promise<Response> {
+  return endpoint({
+    route,
+    method: Object.keys(handlers) as AdminMethod[],
+    async handler(call) {
+      const { request } = call;
+      try {
+        const session = await requireAdmin(request);
+        if (request.method !== 'GET') {
+          requireOwnOrigin(request);
+          requireType(request, takes);
+        }
+        const handler = handlers[request.method as AdminMethod];
+        if (!handler) throw new HttpError(405, 'method_not_allowed', 'This cannot be done here.');
+        const response = await handler({ ...call, url: new URL(request.url), session });
+        response.headers.set('cache-control', 'no-store');
+        return response;
+      } catch (error) {
+        throw forOwner(error);
+      }
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { callFunction } from '../platform/database.ts';
+import { adminEnv, ConfigurationError } from '../platform/env.ts';
+import { HttpError } from '../platform/http-error.ts';
+
+/** The owner's session, for as long as it lasts. */
+export interface AdminSession {
+  id: number;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+const cookieName = '__Host-kasavu-admin';
+const lifetimeSeconds = 604_800;
+const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Which password a session belongs to, without being it: a new password ends the sessions of the old one. */
+const passwordFingerprint = (): string => sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
+
+const sessionSchema = z.nullable(z.object({ id: z.int(), expires_at: z.string() }));
+
+/** The one refusal of whoever is not logged in: the same for every path, id and reason. */
+const notLoggedIn = (): HttpError => new HttpError(401, 'unauthorised', 'Please log in.');
+
+/** The value of a cookie, or null. */
+export function readCookie(request: Request, name: string): string | null {
+  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
+    const [key, ...value] = pair.trim().split('=');
+    if (key === name) return value.join('=');
+  }
+  return null;
+}
+
+/** The owner's session of a request. Throws 401 when there is none, or it has expired or was ended. */
+export async function requireAdmin(request: Request): Promise<AdminSession> {
+  const token = readCookie(request, cookieName);
+  if (token === null || !/^[\w-]{43}$/u.test(token)) throw notLoggedIn();
+  try {
+    const args = { p_token_hash: sha256(token), p_password_fingerprint: passwordFingerprint() };
+    const session = await callFunction('read_admin_session', args, sessionSchema);
+    if (session) return { id: session.id, expiresAt: new Date(session.expires_at).toISOString() };
+  } catch (error) {
+    // Without a password there is no session either.
+    if (!(error instanceof ConfigurationError)) throw error;
+  }
+  throw notLoggedIn();
+}
+
+/** Where a login came from, as it was counted. */
+export interface LoginPlace {
+  address: string;
+  device: string | null;
+}
+
+/** Opens a session: the cookie to set, and when it ends. */
+export async function openSession({ address, device }: LoginPlace): Promise<{ cookie: string; expiresAt: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const args = {
+    p_token_hash: sha256(token),
+    p_password_fingerprint: passwordFingerprint(),
+    p_seconds: lifetimeSeconds,
+    p_address: address,
+    p_device: device,
+  };
+  const expiresAt = await callFunction('open_admin_session', args, z.string());
+  return {
+    cookie: `${cookieName}=${token}; ${attributes}; Max-Age=${String(lifetimeSeconds)}`,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+/** Ends a session on the server, or every one. Answers the cookie that takes it out of the browser. */
+export async function endSession({ id }: AdminSession, everywhere: boolean): Promise<string> {
+  await callFunction('end_admin_sessions', { p_id: id, p_everywhere: everywhere }, z.int());
+  return `${cookieName}=; ${attributes}; Max-Age=0`;
+}

@@ -1,0 +1,59 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Context } from '@netlify/functions';
+import { callFunction } from '../platform/database.ts';
+import { adminEnv } from '../platform/env.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { addressBucket, callerAddress } from '../platform/rate-limit.ts';
+import { readCookie, type LoginPlace } from './admin-session.ts';
+
+/*
+ * Wrong guesses in a quarter of an hour: 10 from everybody, 5 of them from one address. Two addresses could so keep
+ * the owner out for as long as they like; therefore a browser that has logged in once is known again by a cookie and
+ * has 5 tries of its own. The cookie opens nothing, and a new password makes it worthless.
+ */
+const limits = { p_limit_per_source: 5, p_limit_overall: 10, p_window_seconds: 900 } as const;
+
+const deviceCookie = '__Host-kasavu-device';
+const deviceSeconds = 31_536_000;
+
+function sign(id: string): Buffer {
+  return createHmac('sha256', `kasavu device\n${adminEnv().ADMIN_PASSWORD_HASH}`).update(id).digest();
+}
+
+function knownDevice(request: Request): string | null {
+  const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/u.exec(readCookie(request, deviceCookie) ?? '') ?? [];
+  if (id === undefined || signature === undefined) return null;
+  return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(id)) ? id : null;
+}
+
+/** The cookie by which a browser that has logged in is known the next time. */
+export function deviceCookieFor({ device }: LoginPlace): string {
+  const id = device ?? randomBytes(16).toString('base64url');
+  const value = `${id}.${sign(id).toString('base64url')}`;
+  return `${deviceCookie}=${value}; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=${String(deviceSeconds)}`;
+}
+
+/** One household or server has as many IPv6 addresses as it likes: they count by their network. */
+function network(address: string | undefined): string | undefined {
+  if (address?.includes(':') !== true) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const rest = tail?.split(':').filter((group) => group !== '') ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
+  const all = tail === undefined ? groups : [...groups, ...zeros, ...rest];
+  return all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/u, '')).join(':');
+}
+
+const trySchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
+
+/** Counts a try before the password is looked at. Throws 429 with `retry_after` seconds when there were too many. */
+export async function countTry(request: Request, context: Context): Promise<LoginPlace> {
+  const place = { address: addressBucket('', network(callerAddress(context))).slice(1), device: knownDevice(request) };
+  const args = { p_address: place.address, p_device: place.device, ...limits };
+  const { allowed, retry_after: seconds } = await callFunction('count_login_attempt', args, trySchema);
+  if (allowed) return place;
+  const minutes = Math.ceil(seconds / 60);
+  const sentence = `Too many wrong passwords. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  throw new HttpError(429, 'too_many_attempts', sentence, { retry_after: seconds });
+}

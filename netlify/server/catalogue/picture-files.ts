@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { callFunction, database, readRows } from '../platform/database.ts';
+import { unavailable } from '../platform/http-error.ts';
+import type { StoredPicture } from './picture.ts';
+
+const bucket = 'product-images';
+
+/**
+ * Puts a picture into the bucket under a name of the server's own, and answers its path. The path is written down
+ * first: a file whose upload was cut off is found again and cleared away.
+ */
+export async function storePicture({ content }: StoredPicture): Promise<string> {
+  const path = `products/${crypto.randomUUID()}.webp`;
+  await readRows('note picture', database().from('pictures').insert({ path }), z.unknown());
+  const options = { contentType: 'image/webp', cacheControl: '31536000', upsert: false };
+  const { error } = await database().storage.from(bucket).upload(path, content, options);
+  if (error) throw unavailable(error);
+  return path;
+}
+
+/**
+ * Removes the files of pictures that no piece and no order shows any more; how many. Built pages may still show a
+ * picture that its piece has let go: call it only when nothing waits to be published.
+ */
+export async function removeUnusedPictures(limit: number): Promise<number> {
+  const paths = await callFunction('unused_pictures', { p_limit: limit }, z.array(z.string()));
+  if (paths.length === 0) return 0;
+  const { error } = await database().storage.from(bucket).remove(paths);
+  if (error) throw unavailable(error);
+  await readRows('forget pictures', database().from('pictures').delete().in('path', paths), z.unknown());
+  return paths.length;
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import {
+  categoryLabel,
+  chargedPrice,
+  productColumns,
+  productFromRow,
+  stockLevel,
+  type Product,
+} from '../../../src/domain/catalogue/product.ts';
+import { database, readRows } from '../platform/database.ts';
+import { databaseEnv } from '../platform/env.ts';
+import { escapeHtml } from '../platform/html.ts';
+
+/** The product with this id, or null. Throws HttpError 503 when the database cannot be reached. */
+export async function findProduct(id: string): Promise<Product | null> {
+  const query = database().from('products').select(productColumns).eq('id', id).limit(1);
+  const [row] = await readRows('product', query, z.array(z.unknown()));
+  return row === undefined ? null : productFromRow(row);
+}
+
+/** The words of the template and what stands for them; the contract is written in functions/product.ts. */
+function tokensOf(product: Product, pageAddress: string): Readonly<Record<string, string>> {
+  const image = imageAddress(product.images[0], databaseEnv().SUPABASE_URL);
+  return {
+    ID: product.id,
+    NAME: product.name,
+    NAME_ENCODED: encodeURIComponent(product.name.toWellFormed()),
+    DESCRIPTION: product.description,
+    CATEGORY: product.category,
+    CATEGORY_LABEL: categoryLabel(product.category),
+    PRICE: formatRupees(chargedPrice(product)),
+    FULL_PRICE: product.offerPrice === null ? '' : formatRupees(product.price),
+    STOCK: String(product.stock),
+    STOCK_LEVEL: stockLevel(product.stock),
+    IMAGE: image,
+    IMAGE_COUNT: String(product.images.length),
+    IMAGE_LARGE: sizedImage(image, 840, 'webp'),
+    IMAGE_ALT: [product.imageAlts[0]?.trim()].find(Boolean) ?? product.name,
+    JSON: JSON.stringify(product),
+    URL: pageAddress,
+    URL_ENCODED: encodeURIComponent(pageAddress),
+  };
+}
+
+/** The template with a product in it. One pass: text that looks like a token inside a product stays text. */
+export function fillTemplate(template: string, product: Product, pageAddress: string): string {
+  const tokens = tokensOf(product, pageAddress);
+  return template.replaceAll(/__PRODUCT_([A-Z_]+?)__/gu, (token, name: string) =>
+    Object.hasOwn(tokens, name) ? escapeHtml(tokens[name] ?? '') : token,
+  );
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { productInputSchema, productSorts, seenProductSchema, type ProductInput, type SeenProduct } from '../../../src/domain/admin/product-input.ts';
+import { categories } from '../../../src/domain/catalogue/product.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { parseOrRefuse, readJson } from '../platform/request-body.ts';
+import { noProduct, type ProductQuery } from './products.ts';
+
+const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu, 'Not a product id'), z.toLowerCase());
+
+/** An id of the database's form, or 404: what is no id is no product. */
+export function productId(text: string | undefined): string {
+  const id = uuid.safeParse(text);
+  if (!id.success) throw noProduct();
+  return id.data;
+}
+
+const count = (fallback: number, least: number, most: number) =>
+  z._default(z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,7}$/u)), z.transform(Number)), z.int().check(z.minimum(least), z.maximum(most))), fallback);
+
+const querySchema = z.object({
+  q: z._default(z.string().check(z.maxLength(200, 'Search for fewer words')), ''),
+  category: z.optional(z.enum(categories)),
+  stock: z._default(z.enum(['all', 'low', 'out']), 'all'),
+  sort: z._default(z.enum(productSorts), 'newest'),
+  offset: count(0, 0, 1_000_000),
+  limit: count(50, 1, 100),
+});
+
+/** The query of a list. An empty value is as good as none. Throws 400. */
+export function readProductQuery({ searchParams }: URL): ProductQuery {
+  const given = Object.fromEntries([...searchParams].filter(([, value]) => value !== ''));
+  const { q, category, ...rest } = parseOrRefuse(querySchema, given);
+  return { search: storable(q), category: category ?? null, ...rest };
+}
+
+/** Throws 400 on text that no database column takes: zero characters, and halves of letters. */
+function storable<T>(value: T): T {
+  const text = JSON.stringify(value);
+  // JSON writes both as escapes; a written-out backslash before them is a backslash of the text.
+  if (!/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/iu.test(text)) return value;
+  throw new HttpError(400, 'invalid_request', 'There is a character in the text that cannot be stored. Please type it again.');
+}
+
+const newSchema = z.object({ id: uuid, product: z.unknown() });
+const editSchema = z.object({ product: z.unknown(), seen: seenProductSchema });
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)$/u;
+
+/** A new piece and its id. Throws 400; `fields` names the product's own fields. */
+export async function readNewProduct(request: Request): Promise<{ id: string; product: ProductInput }> {
+  const { id, product } = storable(await readJson(request, newSchema));
+  return { id, product: parseOrRefuse(productInputSchema, product) };
+}
+
+/** An edit and what its form had seen. Throws 400 like `readNewProduct`. */
+export async function readEdit(request: Request): Promise<{ product: ProductInput; seen: SeenProduct }> {
+  const { product, seen } = storable(await readJson(request, editSchema));
+  if (!timestamp.test(seen.updatedAt) || Number.isNaN(Date.parse(seen.updatedAt))) {
+    throw new HttpError(400, 'invalid_request', 'Please open this piece again: its last change is not known.', {
+      fields: { seen: 'Not a time' },
+    });
+  }
+  return { product: parseOrRefuse(productInputSchema, product), seen };
+}

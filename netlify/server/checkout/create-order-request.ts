@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
+import { paiseFromRupees } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+
+const { name, email, phone, address, city, postalCode, notes } = customerDetailsSchema.shape;
+
+const lineSchema = z.strictObject({
+  product_id: z.guid('Not a product id'),
+  quantity: z.int('Quantity must be a whole number').check(z.minimum(1), z.maximum(100_000)),
+});
+
+/** The body of create-order (spec section 7). Output: the lines with lower-case ids, the expected total in paise. */
+export const createOrderRequestSchema = z.pipe(
+  z.object({
+    customer_name: name,
+    customer_email: email,
+    customer_phone: phone,
+    customer_address: address,
+    customer_city: city,
+    customer_postal_code: postalCode,
+    notes,
+    products: z.array(lineSchema).check(
+      z.minLength(1, 'The cart is empty'),
+      z.maxLength(shop.limits.cartLines, 'Too many different pieces in one order'),
+      z.refine(
+        (lines) => new Set(lines.map((line) => line.product_id.toLowerCase())).size === lines.length,
+        'A piece appears twice',
+      ),
+    ),
+    total_amount: z.number('Invalid amount value').check(z.positive('Invalid amount value')),
+  }),
+  z.transform((body, context) => {
+    const expectedPaise = paiseFromRupees(body.total_amount);
+    if (expectedPaise === null) {
+      context.issues.push({
+        code: 'custom',
+        message: 'Invalid amount value',
+        path: ['total_amount'],
+        input: body,
+      });
+      return z.NEVER;
+    }
+    return {
+      lines: body.products.map((line) => ({ ...line, product_id: line.product_id.toLowerCase() })),
+      expectedPaise,
+      customer: {
+        name: body.customer_name,
+        email: body.customer_email,
+        phone: body.customer_phone,
+        address: body.customer_address,
+        city: body.customer_city,
+        postal_code: body.customer_postal_code,
+        notes: body.notes,
+      },
+    };
+  }),
+);
+export type CreateOrderRequest = z.infer<typeof createOrderRequestSchema>;
+
+/** The header `Idempotency-Key`: one uuid for each try of a purchase. */
+export const idempotencyKeySchema = z.uuid('Send an Idempotency-Key');

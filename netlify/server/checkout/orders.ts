@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { callFunction, database, readRows } from '../platform/database.ts';
+import { HttpError } from '../platform/http-error.ts';
+
+const identified = z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,15}$/u)), z.transform(Number))]);
+
+const ownOrderSchema = z.object({
+  id: identified,
+  merchant_transaction_id: z.string(),
+  razorpay_order_id: z.string(),
+  status: z.string(),
+  payment_id: z.nullable(z.string()),
+});
+/** An order as the payment endpoints need it. */
+export type StoredOrder = z.infer<typeof ownOrderSchema>;
+
+const columns = 'id,merchant_transaction_id,razorpay_order_id,status,payment_id';
+
+/** The same answer for an order that does not exist and for another person's. */
+const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not found');
+
+/** The shopper's own order by its Razorpay id. Throws 404 when there is none, or it is not theirs. */
+export async function requireOwnOrder(shopperId: string, razorpayOrderId: string): Promise<StoredOrder> {
+  const query = database()
+    .from('orders')
+    .select(columns)
+    .eq('razorpay_order_id', razorpayOrderId)
+    .eq('user_id', shopperId);
+  const [order] = await readRows('own order', query.limit(1), z.array(ownOrderSchema));
+  if (!order) throw notFound();
+  return order;
+}
+
+/** Whoever's order by its Razorpay id: only for calls that bring the provider's own signature. */
+export async function findOrder(razorpayOrderId: string): Promise<StoredOrder | undefined> {
+  const query = database().from('orders').select(columns).eq('razorpay_order_id', razorpayOrderId);
+  const [order] = await readRows('order', query.limit(1), z.array(ownOrderSchema));
+  return order;
+}
+
+/** Stores the provider's order id; the first one stored wins and is returned. */
+export async function attachRazorpayOrder(orderId: number, razorpayOrderId: string): Promise<string> {
+  const args = { p_order_id: orderId, p_razorpay_order_id: razorpayOrderId };
+  const answer = await callFunction(
+    'attach_razorpay_order',
+    args,
+    z.object({ razorpay_order_id: z.string() }),
+  );
+  return answer.razorpay_order_id;
+}
+
+const releaseSchema = z.object({ outcome: z.enum(['released', 'already', 'paid']) });
+
+/** Gives an unpaid order's stock back, once, and marks it FAILED. Never touches a paid one. */
+export async function releaseOrder(
+  orderId: number,
+  reason: string,
+): Promise<z.infer<typeof releaseSchema>['outcome']> {
+  const answer = await callFunction(
+    'release_order',
+    { p_order_id: orderId, p_reason: reason },
+    releaseSchema,
+  );
+  return answer.outcome;
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { rupeesFromPaise } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import type { CreateOrderRequest } from './create-order-request.ts';
+import { callFunction } from '../platform/database.ts';
+import { holdEnv } from '../platform/env.ts';
+import { HttpError } from '../platform/http-error.ts';
+
+const placedSchema = z.object({
+  id: z.int(),
+  merchant_transaction_id: z.string(),
+  razorpay_order_id: z.nullable(z.string()),
+  total_paise: z.int(),
+  currency: z.string(),
+  payment_id: z.nullable(z.string()),
+});
+/** An order that holds its stock and waits for payment. Amount in paise. */
+export interface PlacedOrder extends z.infer<typeof placedSchema> {
+  /** An earlier try placed it, and may have opened it at the provider without storing that. */
+  reused: boolean;
+}
+
+const itemSchema = z.looseObject({
+  product_id: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  price: z.coerce.number(),
+});
+const shortItemSchema = z.object({
+  product_id: z.string(),
+  name: z.string(),
+  requested: z.int(),
+  available: z.int(),
+});
+
+const answerSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired']), order: z.optional(placedSchema) }),
+  z.object({ outcome: z.literal('unknown_product'), product_ids: z.array(z.string()) }),
+  z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
+  z.object({ outcome: z.literal('amount_out_of_range'), total_paise: z.int() }),
+  z.object({
+    outcome: z.literal('price_changed'),
+    subtotal_paise: z.int(),
+    fee_paise: z.int(),
+    total_paise: z.int(),
+    items: z.array(itemSchema),
+  }),
+]);
+type Answer = z.infer<typeof answerSchema>;
+
+/**
+ * Places the order, or finds the one already placed with this key or for this cart; the database reads the
+ * prices and takes the stock. Throws HttpError 400 or 409 with what the shopper must know to try again.
+ */
+export async function placeOrder(
+  shopperId: string,
+  key: string,
+  request: CreateOrderRequest,
+): Promise<PlacedOrder> {
+  const answer = await callFunction(
+    'place_order',
+    {
+      p_user_id: shopperId,
+      p_idempotency_key: key,
+      p_lines: request.lines,
+      p_customer: request.customer,
+      p_expected_total_paise: request.expectedPaise,
+      p_fee_bps: shop.platformFeeBps,
+      p_hold_seconds: holdEnv().HOLD_SECONDS,
+    },
+    answerSchema,
+  );
+  if ((answer.outcome === 'placed' || answer.outcome === 'reused') && answer.order) {
+    return { ...answer.order, reused: answer.outcome === 'reused' };
+  }
+  throw refusal(answer);
+}
+
+function refusal(answer: Answer): HttpError {
+  switch (answer.outcome) {
+    case 'unknown_product':
+      return new HttpError(409, 'unknown_product', 'A piece in your cart is no longer sold.', {
+        product_ids: answer.product_ids,
+      });
+    case 'out_of_stock':
+      return new HttpError(
+        409,
+        'out_of_stock',
+        `Not enough in stock: ${answer.items.map((item) => item.name).join(', ')}.`,
+        {
+          items: answer.items,
+        },
+      );
+    case 'price_changed':
+      return new HttpError(
+        409,
+        'price_changed',
+        'Prices have changed. Please look at your cart and try again.',
+        {
+          total_amount: rupeesFromPaise(answer.total_paise),
+          subtotal: rupeesFromPaise(answer.subtotal_paise),
+          fee: rupeesFromPaise(answer.fee_paise),
+          items: answer.items.map(({ product_id, name, quantity, price }) => ({
+            product_id,
+            name,
+            quantity,
+            price,
+          })),
+        },
+      );
+    case 'amount_out_of_range': {
+      const low = answer.total_paise < shop.limits.minAmountPaise;
+      const message = low ? 'Amount must be at least ₹1' : 'Amount exceeds maximum limit of ₹10,00,000';
+      return new HttpError(400, 'invalid_request', message, { fields: { total_amount: message } });
+    }
+    case 'paid':
+      return new HttpError(409, 'already_paid', 'This order is already paid.', {
+        payment: { orderId: answer.order?.razorpay_order_id ?? null },
+        payment_id: answer.order?.payment_id ?? null,
+      });
+    default:
+      return new HttpError(409, 'expired_key', 'This try has expired. Please try again.');
+  }
+}

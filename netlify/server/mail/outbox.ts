@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { seller } from '../../../src/shop.config.ts';
+import { callFunction } from '../platform/database.ts';
+import { mailEnv } from '../platform/env.ts';
+import { logLine } from '../platform/log.ts';
+import { composeMail } from './compose.ts';
+import { mailOrderSchema } from './mail-order.ts';
+import { sendMail } from './transport.ts';
+
+const entrySchema = z.object({
+  id: z.int(),
+  kind: z.string(),
+  recipient: z.nullable(z.string()),
+  payload: z.unknown(),
+  dedupe_key: z.string(),
+  order: z._default(z.nullable(z.unknown()), null),
+});
+type Entry = z.infer<typeof entrySchema>;
+
+/** No text of the mail server's: it may repeat addresses. */
+function failureOf(error: unknown): string {
+  const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
+  return [name, code, responseCode]
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(' ');
+}
+
+async function sendEntry(entry: Entry, owner: string): Promise<string | null> {
+  try {
+    const buyer = mailOrderSchema.safeParse(entry.order).data?.customer_email;
+    const { replyTo, ...mail } = composeMail(entry.kind, entry);
+    const usual = entry.recipient === null ? (buyer ?? owner) : seller.contact.emails[0];
+    await sendMail(mail, entry.recipient ?? owner, replyTo ?? usual, entry.dedupe_key);
+    return null;
+  } catch (error) {
+    const failure = failureOf(error) || 'Error';
+    logLine({ task: 'outbox', entry: entry.id, kind: entry.kind, error: failure });
+    return failure;
+  }
+}
+
+/**
+ * Sends what waits in the outbox, up to `limit` entries and until `deadline` (ms since the epoch). Each entry is
+ * leased to one sender; one that fails is tried again later. Returns how many went out and how many did not.
+ */
+export async function sendOutbox(
+  limit = 10,
+  deadline = Date.now() + 20_000,
+): Promise<{ sent: number; failed: number }> {
+  const { OWNER_EMAIL: owner } = mailEnv();
+  const entries = await callFunction(
+    'claim_outbox',
+    { p_limit: limit, p_lease_seconds: 60 },
+    z.array(entrySchema),
+  );
+  let sent = 0;
+  let failed = 0;
+  for (const entry of entries) {
+    if (Date.now() > deadline) break;
+    const failure = await sendEntry(entry, owner);
+    await callFunction('finish_outbox', { p_id: entry.id, p_error: failure }, z.unknown());
+    if (failure === null) sent += 1;
+    else failed += 1;
+  }
+  return { sent, failed };
+}

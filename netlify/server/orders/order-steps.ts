@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders.ts';
+import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import { callFunction } from '../platform/database.ts';
+import { HttpError } from '../platform/http-error.ts';
+import type { PaymentProvider } from '../payments/razorpay.ts';
+import { markPaid } from '../payments/confirm-payment.ts';
+import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
+import { notPossible, refundRefused } from './order-refusal.ts';
+
+const answerSchema = z.object({
+  outcome: z.string(),
+  left_paise: z.optional(z.int()),
+  product_id: z.optional(z.string()),
+  razorpay_order_id: z.optional(z.string()),
+});
+
+const leavesTheShop: ReadonlySet<string> = new Set(['shipped', 'delivered']);
+
+/** Takes an order a step on its way. Throws 404, or 409 `not_possible` with a sentence. */
+export async function changeFulfilment(id: number, change: FulfilmentChange): Promise<void> {
+  const record = await readOrderRecord(id);
+  const parcel = change.state === 'shipped' ? change : null;
+  // What leaves the shop gets its invoice in the same moment, as the order and its pieces are now.
+  const needsInvoice = leavesTheShop.has(change.state) && record.invoice === null;
+  const { outcome } = await callFunction(
+    'set_fulfilment',
+    {
+      p_order_id: id,
+      p_state: change.state,
+      p_carrier: parcel?.carrier ?? null,
+      p_tracking_number: parcel?.trackingNumber ?? null,
+      p_tracking_url: parcel?.trackingUrl ?? null,
+      p_document: needsInvoice ? invoiceDocument(record.order, record.facts) : null,
+    },
+    answerSchema,
+  );
+  if (outcome === 'changed' || outcome === 'same') return;
+  if (outcome === 'not_found') throw orderNotFound();
+  throw notPossible(outcome === 'not_paid' ? 'unpaid' : outcome);
+}
+
+const nameIn = ({ order }: OrderRecord) => (id: string): string =>
+  orderFromRow(order).items.find(({ productId }) => productId === id)?.name ?? 'This piece';
+
+/** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
+export async function requestRefund(id: number, { key, amountPaise, reason, restock }: RefundRequest): Promise<void> {
+  const pieces: Record<string, number> = {};
+  for (const { productId, quantity } of restock) {
+    const piece = productId.toLowerCase();
+    pieces[piece] = (pieces[piece] ?? 0) + quantity;
+  }
+  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, p_restock: pieces };
+  const answer = await callFunction('request_refund', args, answerSchema);
+  if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
+  if (answer.outcome === 'not_found') throw orderNotFound();
+  throw refundRefused(answer, nameIn(await readOrderRecord(id)));
+}
+
+/*
+ * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is settled
+ * first, and then cancelled and refunded as any paid order.
+ */
+async function settleFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
+  const payments = await provider.fetchOrderPayments(razorpayOrderId);
+  for (const payment of payments.filter(({ status }) => status === 'captured')) await markPaid(payment);
+  if (payments.some(({ status }) => status === 'authorized')) {
+    const sentence = 'A payment for this order is arriving at this moment. Please try again in a few minutes.';
+    throw new HttpError(409, 'not_possible', sentence);
+  }
+}
+
+/**
+ * Cancels an order that has not been sent; what was paid is owed back and sent afterwards. Throws 404, 409
+ * `not_possible`, or a PaymentProviderError when it would have to ask the provider and cannot: nothing is cancelled then.
+ */
+export async function cancelOrder(
+  id: number,
+  { key, reason, restock }: CancelRequest,
+  openProvider: () => PaymentProvider,
+): Promise<void> {
+  const args = { p_order_id: id, p_key: key, p_reason: reason, p_restock: restock };
+  let answer = await callFunction('cancel_order', { ...args, p_payment_checked: false }, answerSchema);
+  if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
+    await settleFirst(openProvider(), answer.razorpay_order_id);
+    answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, answerSchema);
+  }
+  if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
+  if (answer.outcome === 'not_found') throw orderNotFound();
+  throw notPossible(answer.outcome);
+}
+
+/** Sends back a payment that matches no order, or tries a failed refund again. Throws 404, or 409 when there is nothing to do. */
+export async function refundPayment(paymentId: string, key: string): Promise<void> {
+  const { outcome } = await callFunction('refund_payment', { p_payment_id: paymentId, p_key: key }, answerSchema);
+  if (outcome === 'refunding' || outcome === 'already') return;
+  if (outcome === 'not_found') throw new HttpError(404, 'not_found', 'There is no such payment.');
+  throw new HttpError(409, 'not_possible', 'This payment belongs to an order, or has been sent back already.');
+}

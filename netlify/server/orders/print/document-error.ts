@@ -1,0 +1,16 @@
+import { HttpError } from '../../platform/http-error.ts';
+import { plainPage } from '../../platform/static-page.ts';
+
+const titles: Readonly<Record<number, string>> = { 401: 'Please sign in again', 404: 'Nothing to show', 409: 'Not now' };
+const ownersWay = { path: '/admin#orders', text: 'Back to the orders' };
+
+/** A paper opens in a tab of its own: why it cannot be shown is a page too, with the same status. */
+export async function paperOrPlain(paper: () => Promise<Response>, back = ownersWay): Promise<Response> {
+  try {
+    return await paper();
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const sentence = error.status === 401 ? 'Your session has ended.' : error.message;
+    return plainPage(error.status, titles[error.status] ?? 'Just a moment', sentence, back);
+  }
+}

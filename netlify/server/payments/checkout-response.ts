@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { HttpError } from '../platform/http-error.ts';
+import { orderIdSchema, paymentIdSchema } from './razorpay-entities.ts';
+import { isPaymentSignature } from './signature.ts';
+
+/** What Checkout hands out after a payment, to be proved by its signature. */
+export const paymentClaimSchema = z.object({
+  razorpay_order_id: orderIdSchema,
+  razorpay_payment_id: paymentIdSchema,
+  razorpay_signature: z.string().check(z.maxLength(200)),
+});
+export type PaymentClaim = z.infer<typeof paymentClaimSchema>;
+
+/** The refusal of a payment that is not proved, the same for every reason. */
+export function notVerified(cause?: unknown): HttpError {
+  const fields = { success: false, verified: false };
+  return new HttpError(400, 'not_verified', 'Payment verification failed', fields, cause);
+}
+
+/** Throws unless the claim's signature fits the STORED order id and the claim's payment id. */
+export function requireProof(claim: PaymentClaim, storedOrderId: string, keySecret: string): void {
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = claim;
+  if (!isPaymentSignature({ orderId: storedOrderId, paymentId, signature }, keySecret)) throw notVerified();
+}

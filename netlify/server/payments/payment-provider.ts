@@ -1,0 +1,29 @@
+import { ConfigurationError } from '../platform/env.ts';
+import { HttpError } from '../platform/http-error.ts';
+import type { Call } from '../platform/http.ts';
+import { PaymentProviderError } from './payment-provider-error.ts';
+import { openRazorpay, type PaymentProvider } from './razorpay.ts';
+
+/** The payment provider for a request. Throws 503 'Payments are not configured' without keys, or with the sandbox's in production. */
+export function requirePayments({ context }: Pick<Call, 'context'>): PaymentProvider {
+  // Outside the platform there is no deploy, whatever the type says.
+  const { deploy } = context as { deploy?: { context?: string } };
+  try {
+    return openRazorpay(deploy?.context);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new HttpError(503, 'not_configured', 'Payments are not configured', {}, error);
+  }
+}
+
+/** A provider's failure as 502 with the spec's kind of message; other errors as they are. */
+export function asPaymentFault(error: unknown): unknown {
+  if (!(error instanceof PaymentProviderError)) return error;
+  return new HttpError(
+    502,
+    'payment_provider',
+    'The payment service did not answer. You have not been charged.',
+    {},
+    error,
+  );
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import type { PublishState } from '../../../src/domain/admin/publish.ts';
+import { callFunction, database, readRows } from '../platform/database.ts';
+import { buildHookEnv } from '../platform/env.ts';
+import { logLine } from '../platform/log.ts';
+import { readLiveBuild, type LiveBuild } from './deployed-version.ts';
+
+const lateAfterMs = 15 * 60_000;
+const shownChanges = 50;
+
+const time = z.pipe(z.string(), z.transform((text) => new Date(text).toISOString()));
+
+const changesSchema = z.object({
+  version: z.int(),
+  count: z.int(),
+  changes: z.array(
+    z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'deleted']), at: time }),
+  ),
+});
+
+const buildSchema = z.object({
+  state: z.enum(['requested', 'building', 'published', 'failed']),
+  requested_at: time,
+  started_at: z.nullable(time),
+  finished_at: z.nullable(time),
+  reason: z.nullable(z.string()),
+});
+type Build = z.infer<typeof buildSchema>;
+
+/*
+ * The live site has the last word: when it was built after a build was asked for, or after one failed, then that is
+ * over, whether or not the platform told so.
+ */
+function buildState(last: Build | undefined, live: LiveBuild | null, now: number): PublishState['build']['state'] {
+  const without = live === null ? 'none' : 'published';
+  if (!last || last.state === 'published') return last ? 'published' : without;
+  const since = last.state === 'failed' ? (last.finished_at ?? last.requested_at) : last.requested_at;
+  if (live !== null && Date.parse(live.builtAt) > Date.parse(since)) return 'published';
+  if (last.state === 'failed') return 'failed';
+  return now - Date.parse(last.started_at ?? last.requested_at) > lateAfterMs ? 'late' : 'building';
+}
+
+/** What waits to be published, and how the last build went. */
+export async function readPublishState(request: Request): Promise<PublishState> {
+  const live = await readLiveBuild(request);
+  const columns = 'state,requested_at,started_at,finished_at,reason';
+  // First, because it throws at once when a variable is missing: the other call would be left to fail alone.
+  const builds = database().from('builds').select(columns).order('id', { ascending: false }).limit(1);
+  const [{ changes, count }, [last]] = await Promise.all([
+    callFunction('unpublished_changes', { p_after_version: live?.version ?? 0, p_limit: shownChanges }, changesSchema),
+    readRows('last build', builds, z.array(buildSchema)),
+  ]);
+  const state = buildState(last, live, Date.now());
+  return {
+    changes,
+    count,
+    build: {
+      state,
+      startedAt: last ? (last.started_at ?? last.requested_at) : null,
+      publishedAt: live?.builtAt ?? null,
+      reason: state === 'failed' ? (last?.reason ?? null) : null,
+    },
+    configured: buildHookEnv().BUILD_HOOK_URL !== undefined,
+  };
+}
+
+async function callHook(hook: string): Promise<string | null> {
+  try {
+    const answer = await fetch(hook, { method: 'POST', body: '{}', signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    return answer.ok ? null : `it answered ${String(answer.status)}`;
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'it did not answer' : 'it cannot be reached';
+  }
+}
+
+/**
+ * Asks for a build: the owner's word always counts, 'auto' only when changes wait for `quietSeconds` and no build is
+ * under way. True when one was asked for. A hook that fails is told as a build that failed.
+ */
+export async function askForBuild(request: Request, by: 'admin' | 'auto', quietSeconds: number): Promise<boolean> {
+  const { BUILD_HOOK_URL: hook } = buildHookEnv();
+  if (hook === undefined) return false;
+  const live = await readLiveBuild(request);
+  // An automatic build that cannot tell what is live would ask again and again.
+  if (live === null && by === 'auto') return false;
+  const args = { p_requested_by: by, p_deployed_version: live?.version ?? 0, p_quiet_seconds: quietSeconds };
+  const id = await callFunction('request_build', args, z.nullable(z.int()));
+  if (id === null) return false;
+  const fault = await callHook(hook);
+  if (fault !== null) {
+    logLine({ task: 'publish', build: id, error: fault });
+    await callFunction('fail_build', { p_id: id, p_reason: `The build could not be asked for: ${fault}.` }, z.unknown());
+  }
+  return fault === null;
+}

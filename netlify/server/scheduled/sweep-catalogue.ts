@@ -1,0 +1,20 @@
+import { removeUnusedPictures } from '../catalogue/picture-files.ts';
+import { askForBuild, readPublishState } from '../publishing/publish.ts';
+
+/** So long after the last edit the pages are built, whether or not the owner's page is still open. */
+const quietSeconds = 60;
+
+/** What was done for the owner in the background. */
+export interface OwnerSweep {
+  published: boolean;
+  picturesRemoved: number;
+}
+
+/** Publishes changes that have waited, and clears away pictures that nothing shows any more. */
+export async function sweepForOwner(request: Request): Promise<OwnerSweep> {
+  const published = await askForBuild(request, 'auto', quietSeconds);
+  const { count, build } = await readPublishState(request);
+  // Pages that are not built anew yet still show the old pictures.
+  const settled = !published && count === 0 && build.state === 'published';
+  return { published, picturesRemoved: settled ? await removeUnusedPictures(50) : 0 };
+}

@@ -1,0 +1,79 @@
+import { orderStatus, type OrderStatus } from '../orders/order.ts';
+import type { AdminOrder, Fulfilment, ListedOrder, OrderFilter } from './orders.ts';
+
+type Badge = OrderStatus;
+
+const paymentWords: Readonly<Record<string, Badge>> = {
+  COMPLETED: { label: 'Paid', tone: 'green' },
+  PENDING: { label: 'Not paid', tone: 'yellow' },
+  FAILED: { label: 'Payment failed', tone: 'red' },
+  REFUND_DUE: { label: 'Refund due', tone: 'yellow' },
+  REFUNDED: { label: 'Refunded', tone: 'grey' },
+  PARTIALLY_REFUNDED: { label: 'Partly refunded', tone: 'grey' },
+};
+
+type Standing = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
+
+/** How the payment stands, in the owner's words; a text that the shop does not know is shown as it is. */
+export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: Standing): Badge {
+  const raw = paymentStatus.trim() || status;
+  const badge = paymentWords[raw.toUpperCase()] ?? paymentWords[orderStatus(raw).label] ?? orderStatus(raw);
+  if (badge.label !== 'Paid' || refundedPaise <= 0) return badge;
+  return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
+}
+
+const paidWords: ReadonlySet<string> = new Set(['completed', 'captured', 'success', 'partially_refunded']);
+
+/** Whether the order was paid and not refunded whole: then it is the shop's to pack. The database says the same. */
+export function isPaid({ status, paymentStatus }: Pick<ListedOrder, 'status' | 'paymentStatus'>): boolean {
+  return paidWords.has((paymentStatus.trim() || status.trim()).toLowerCase());
+}
+
+export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
+  new: { label: 'To pack', tone: 'yellow' },
+  packed: { label: 'Packed', tone: 'yellow' },
+  shipped: { label: 'Shipped', tone: 'green' },
+  delivered: { label: 'Delivered', tone: 'green' },
+  cancelled: { label: 'Cancelled', tone: 'red' },
+};
+
+/** Where the order is on its way; null for an unpaid one, which is on none. */
+export function fulfilmentBadge(order: Pick<ListedOrder, 'status' | 'paymentStatus' | 'fulfilment'>): Badge | null {
+  return order.fulfilment === 'new' && !isPaid(order) ? null : fulfilmentBadges[order.fulfilment];
+}
+
+export const filterLabels: Readonly<Record<OrderFilter, string>> = {
+  all: 'All',
+  to_pack: 'To pack',
+  packed: 'Packed',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+  unpaid: 'Not paid',
+  refunds: 'Refunds',
+};
+
+/** What may be done with an order now. The server decides; this only keeps buttons off that it would refuse. */
+export interface OrderActions {
+  /** The steps ahead, the next one first: a parcel may be packed and shipped in one go. */
+  forward: readonly ('packed' | 'shipped' | 'delivered')[];
+  /** One step back, to mend a slip of the thumb. */
+  back: 'new' | 'packed' | 'shipped' | null;
+  refund: boolean;
+  cancel: boolean;
+}
+
+const forward = { new: ['packed', 'shipped'], packed: ['shipped'], shipped: ['delivered'], delivered: [], cancelled: [] } as const;
+const back = { new: null, packed: 'new', shipped: 'packed', delivered: 'shipped', cancelled: null } as const;
+
+export function orderActions(order: AdminOrder): OrderActions {
+  const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
+  const paid = isPaid(order);
+  return {
+    // What has left the house arrives, whatever became of its money.
+    forward: paid || !here ? forward[order.fulfilment] : [],
+    back: back[order.fulfilment],
+    refund: order.refundablePaise > 0,
+    cancel: here && (paid || paymentBadge(order).label === 'Not paid'),
+  };
+}

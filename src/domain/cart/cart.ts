@@ -1,0 +1,125 @@
+import { shop } from '../../shop.config.ts';
+import { platformFee, type Paise } from '../money.ts';
+import { chargedPrice, type Product } from '../catalogue/product.ts';
+import { readCount, readFields, readList, readName, readText, type Reader } from '../validate.ts';
+
+/** One line of the cart as stored in the browser. Prices in paise, each piece. */
+export interface CartItem {
+  id: string;
+  name: string;
+  category: string;
+  images: string[];
+  price: Paise;
+  offerPrice: Paise | null;
+  stock: number;
+  quantity: number;
+}
+
+const readItem: Reader<CartItem> = readFields({
+  id: readName,
+  name: readText,
+  category: readText,
+  images: readList(readText),
+  price: readCount,
+  offerPrice: (value) => (value === null ? null : readCount(value)),
+  stock: readCount,
+  quantity: readCount,
+});
+
+/** The cart's state (spec section 3). `total` is what the pieces cost at offer prices, in paise, without the fee. */
+export interface Cart {
+  items: readonly CartItem[];
+  total: Paise;
+  itemCount: number;
+}
+
+/** A cart of these items, with its derived figures. */
+export function cartOf(items: readonly CartItem[]): Cart {
+  return {
+    items,
+    total: items.reduce((sum, item) => sum + chargedPrice(item) * item.quantity, 0),
+    itemCount: items.reduce((sum, item) => sum + item.quantity, 0),
+  };
+}
+
+export const emptyCart: Cart = cartOf([]);
+
+export type CartProduct = Pick<
+  Product,
+  'id' | 'name' | 'category' | 'images' | 'price' | 'offerPrice' | 'stock'
+>;
+
+/**
+ * Adds a piece: one more of it, or `quantity` more (rounded down, one at least), never above its stock. A piece
+ * with no stock is kept at quantity 0 (spec section 4); the summary and checkout leave such lines out.
+ */
+export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart {
+  const { id, name, category, images, price, offerPrice, stock } = product;
+  const before = cart.items.find((item) => item.id === id);
+  if (!before && cart.items.length >= shop.limits.cartLines) return cart;
+  const pieces = quantity >= 1 ? Math.floor(quantity) : 1;
+  const line: CartItem = {
+    id,
+    name,
+    category,
+    images: [...images],
+    price,
+    offerPrice,
+    stock,
+    quantity: Math.min((before?.quantity ?? 0) + pieces, stock),
+  };
+  return cartOf(
+    before ? cart.items.map((item) => (item.id === id ? line : item)) : [...cart.items, line],
+  );
+}
+
+export function removeFromCart(cart: Cart, id: string): Cart {
+  return cartOf(cart.items.filter((item) => item.id !== id));
+}
+
+/** Sets a line's quantity, rounded down and capped at stock; 0 or less drops the line, NaN changes nothing. */
+export function setQuantity(cart: Cart, id: string, quantity: number): Cart {
+  if (Number.isNaN(quantity)) return cart;
+  const wanted = Math.floor(quantity);
+  return cartOf(
+    cart.items
+      .map((item) => (item.id === id ? { ...item, quantity: Math.min(wanted, item.stock) } : item))
+      .filter((item) => item.quantity > 0 || item.id !== id),
+  );
+}
+
+export interface CartSummary {
+  subtotal: Paise;
+  fee: Paise;
+  total: Paise;
+}
+
+/** The order summary: subtotal at offer prices, platform fee incl. GST, total; shipping is free (spec section 9). */
+export function summarizeCart(cart: Cart): CartSummary {
+  const fee = platformFee(cart.total, shop.platformFeeBps);
+  return { subtotal: cart.total, fee, total: cart.total + fee };
+}
+
+/**
+ * Reads a cart from storage text. Lines that do not parse are left out, foreign or broken text gives an
+ * empty cart, quantities above the stored stock are capped, and a piece appears once.
+ */
+export function parseCart(text: string): Cart {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return emptyCart;
+  }
+  if (!Array.isArray(raw)) return emptyCart;
+  const items = new Map<string, CartItem>();
+  for (const entry of raw) {
+    try {
+      const item = readItem(entry);
+      if (!items.has(item.id)) items.set(item.id, { ...item, quantity: Math.min(item.quantity, item.stock) });
+    } catch {
+      // This line is left out; the others are as good as they were.
+    }
+  }
+  return cartOf([...items.values()].slice(0, shop.limits.cartLines));
+}

@@ -1,0 +1,106 @@
+import { shop } from '../../shop.config.ts';
+import { paiseFromRupees, type Paise } from '../money.ts';
+import { orElse, readCount, readFields, readList, readName, readNumber, readText, Unreadable, type Reader } from '../validate.ts';
+
+export const categories = ['rings', 'necklaces', 'bracelets', 'earrings', 'watches'] as const;
+export type Category = (typeof categories)[number];
+
+/** 'rings' → 'Rings', as shown to shoppers. */
+export function categoryLabel(category: string): string {
+  return category.charAt(0).toUpperCase() + category.slice(1);
+}
+
+/** What the owner tells of a piece, where given. */
+export interface Attributes {
+  metal?: string;
+  plating?: string;
+  stone?: string;
+  weight_g?: number;
+  size?: string;
+  care?: string;
+  origin?: string;
+  hsn?: string;
+}
+
+const given = orElse(readText, undefined);
+const readAttributes = readFields({
+  ...{ metal: given, plating: given, stone: given, size: given, care: given, origin: given, hsn: given },
+  weight_g: orElse(readNumber, undefined),
+}) as Reader<Attributes>;
+
+const readRupees: Reader<Paise> = (value) => {
+  const paise = typeof value === 'number' || typeof value === 'string' ? paiseFromRupees(value) : null;
+  if (paise !== null) return paise;
+  throw new Unreadable('Not an amount in rupees');
+};
+
+const readCategory: Reader<Category> = (value) => {
+  const category = categories.find((known) => known === value);
+  if (category !== undefined) return category;
+  throw new Unreadable('Not a category');
+};
+
+const readRow = readFields({
+  id: readText,
+  name: readName,
+  description: orElse(readText, ''),
+  category: readCategory,
+  price: readRupees,
+  offerPrice: orElse(readRupees, null),
+  stock: readCount,
+  images: orElse(readList(readText), []),
+  image_alts: orElse(readList(readText), []),
+  attributes: orElse(readAttributes, {}),
+  created_at: orElse(readText, ''),
+  updated_at: orElse(readText, ''),
+});
+
+/** A piece in the catalogue. `price` and `offerPrice` in paise. */
+export interface Product {
+  id: string;
+  name: string;
+  description: string;
+  category: Category;
+  price: Paise;
+  offerPrice: Paise | null;
+  stock: number;
+  images: string[];
+  imageAlts: string[];
+  attributes: Attributes;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Columns to select for `productFromRow`. */
+export const productColumns =
+  'id,name,description,category,price,offerPrice,stock,images,image_alts,attributes,created_at,updated_at';
+
+/** Parses one row of `products`. Throws Unreadable, which names the column, when the row is unreadable. */
+export function productFromRow(row: unknown): Product {
+  const parsed = readRow(row);
+  return {
+    id: parsed.id,
+    name: parsed.name,
+    description: parsed.description,
+    category: parsed.category,
+    price: parsed.price,
+    offerPrice: parsed.offerPrice,
+    stock: parsed.stock,
+    images: parsed.images.filter((image) => image !== '').slice(0, shop.limits.imagesPerProduct),
+    imageAlts: parsed.image_alts,
+    attributes: parsed.attributes,
+    createdAt: parsed.created_at,
+    updatedAt: parsed.updated_at,
+  };
+}
+
+/** What one piece costs now, in paise: the offer when there is one (spec section 4). */
+export function chargedPrice(product: { price: Paise; offerPrice: Paise | null }): Paise {
+  return product.offerPrice ?? product.price;
+}
+
+/** 'out' at 0, 'low' below 5 (spec section 9), else 'in'. */
+export function stockLevel(stock: number): 'out' | 'low' | 'in' {
+  if (stock <= 0) return 'out';
+  return stock < shop.limits.lowStockBelow ? 'low' : 'in';
+}

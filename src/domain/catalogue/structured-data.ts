@@ -1,0 +1,96 @@
+import { seller, shop } from '../../shop.config.ts';
+import { rupeesFromPaise } from '../money.ts';
+import { categoryLabel, chargedPrice, type Product } from './product.ts';
+
+/** Structured data for search engines, as schema.org names it. */
+type Data = Record<string, unknown>;
+
+/** The absolute address of a path; without a configured site that of a local build. */
+function addressOf(path: string, site: URL | undefined): string {
+  return new URL(path, site ?? shop.defaultOrigin).href;
+}
+
+/** A trail of [name, path] from the home page, which is added. */
+export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[], site: URL | undefined): Data {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [['Home', '/'] as const, ...trail].map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: addressOf(path, site),
+    })),
+  };
+}
+
+/** The shop itself. */
+export function organization(site: URL | undefined): Data {
+  return {
+    '@type': 'Organization',
+    name: shop.name,
+    legalName: seller.legalName,
+    url: addressOf('/', site),
+    logo: addressOf('/icon-512.png', site),
+    description: shop.description,
+    email: seller.contact.emails[0],
+    telephone: seller.contact.phone,
+    address: { '@type': 'PostalAddress', addressRegion: 'Kerala', addressCountry: 'IN' },
+  };
+}
+
+/** A question that people ask, with its answer in plain words and the page that says more. */
+export interface Question {
+  question: string;
+  answer: string;
+  more?: { path: string; text: string };
+}
+
+/** Questions and answers, as the page shows them. */
+export function faqPage(questions: readonly Question[]): Data {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
+/**
+ * A piece with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
+ * addresses.
+ */
+export function productData(product: Product, images: readonly string[], site: URL | undefined): Data {
+  const { attributes } = product;
+  return {
+    '@type': 'Product',
+    name: product.name,
+    description: product.description,
+    sku: product.id,
+    image: images,
+    category: categoryLabel(product.category),
+    brand: { '@type': 'Brand', name: shop.name },
+    ...(attributes.metal !== undefined && { material: attributes.metal }),
+    ...(attributes.weight_g !== undefined && {
+      weight: { '@type': 'QuantitativeValue', value: attributes.weight_g, unitCode: 'GRM' },
+    }),
+    offers: {
+      '@type': 'Offer',
+      url: addressOf(`/product/${product.id}`, site),
+      price: rupeesFromPaise(chargedPrice(product)).toFixed(2),
+      priceCurrency: shop.currency,
+      itemCondition: 'https://schema.org/NewCondition',
+      availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+      shippingDetails: {
+        '@type': 'OfferShippingDetails',
+        shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+      },
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: 'IN',
+        returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
+      },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { shop } from '../../shop.config.ts';
+
+/*
+ * What the contact and newsletter forms carry besides what the visitor types. Robots fill every field and send
+ * at once; people leave a hidden field empty and take their time.
+ */
+
+/** Name of the field that people do not see and robots fill. */
+export const trapField = 'website';
+
+/** No person opens, fills and sends a form in less than this. The page's script waits it out. */
+export const leastFillMs = 2_000;
+
+/** The hidden fields as sent: the trap, and how long the form was open (only a script can say that). */
+export const visitorFormSchema = z.object({
+  [trapField]: z._default(z.string(), ''),
+  elapsed_ms: z.optional(z.number()),
+});
+
+/** The words beside the newsletter box; stored with the address as proof of what was agreed to. */
+export const newsletterConsent =
+  `By subscribing, you agree to get news of ${shop.name} by e-mail. ` +
+  'You can leave at any time with the link in every mail.';

@@ -1,0 +1,43 @@
+import { tax } from '../../shop.config.ts';
+import type { Paise } from '../money.ts';
+
+/** What GST makes of an amount that includes it. Either cgst and sgst, which are the same, or igst, which is both. */
+export interface TaxSplit {
+  taxablePaise: Paise;
+  cgstPaise: Paise;
+  sgstPaise: Paise;
+  igstPaise: Paise;
+}
+
+/**
+ * Splits an amount that includes GST at `rateBps` (300 is 3 %). Half the tax is rounded once and counted twice, so
+ * CGST and SGST are equal, IGST is their sum, and taxable and tax are the amount again, to the paisa.
+ */
+export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean): TaxSplit {
+  // Away from zero at a half on both sides: a discount takes off what its goods put on.
+  const half = Math.sign(grossPaise) * Math.round((Math.abs(grossPaise) * rateBps) / 2 / (10_000 + rateBps)) + 0;
+  const taxablePaise = grossPaise - 2 * half;
+  return interstate
+    ? { taxablePaise, cgstPaise: 0, sgstPaise: 0, igstPaise: 2 * half }
+    : { taxablePaise, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
+}
+
+/** What decides a piece's tax, as far as it is known. */
+export interface TaxFacts {
+  category?: string | null;
+  hsn?: string | null;
+}
+
+const named = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/**
+ * HSN code and rate of a piece: its own code if it has one, at that code's rate, or its category's when the code's is
+ * not known.
+ */
+export function taxClass({ category, hsn }: TaxFacts): { hsn: string; rateBps: number } {
+  const usual = named<{ hsn: string; rateBps: number }>(tax.byCategory, category ?? '') ?? tax.otherwise;
+  const own = (hsn ?? '').replaceAll(/\D/gu, '');
+  if (own.length < 4) return { ...usual };
+  return { hsn: own.slice(0, 8), rateBps: named<number>(tax.byHsn, own.slice(0, 4)) ?? usual.rateBps };
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import type { Paise } from '../money.ts';
+
+const paise = z.int();
+
+const invoiceLineSchema = z.object({
+  kind: z.enum(['goods', 'adjustment', 'fee']),
+  name: z.string(),
+  /** HSN of goods, SAC of services. */
+  hsn: z.string(),
+  quantity: z.int(),
+  /** For one piece, GST included. */
+  pricePaise: paise,
+  /** For the line, GST included: taxable and all tax add up to it. */
+  grossPaise: paise,
+  rateBps: z.int(),
+  taxablePaise: paise,
+  cgstPaise: paise,
+  sgstPaise: paise,
+  igstPaise: paise,
+});
+export type InvoiceLine = z.infer<typeof invoiceLineSchema>;
+
+/** An invoice as it was issued, kept as it is for good. Number and date are given by the database. */
+export const invoiceDocumentSchema = z.object({
+  version: z.literal(1),
+  seller: z.object({
+    name: z.string(),
+    legalName: z.string(),
+    proprietor: z.string(),
+    address: z.array(z.string()),
+    gstin: z.string(),
+    state: z.string(),
+    stateCode: z.string(),
+    email: z.string(),
+    phone: z.string(),
+  }),
+  buyer: z.object({
+    name: z.string(),
+    address: z.string(),
+    city: z.string(),
+    postalCode: z.string(),
+    phone: z.string(),
+    email: z.string(),
+  }),
+  order: z.object({
+    id: z.string(),
+    number: z.string(),
+    placedAt: z.string(),
+    paidAt: z.nullable(z.string()),
+    paymentId: z.nullable(z.string()),
+    paymentMethod: z.nullable(z.string()),
+  }),
+  /** Null when the PIN code names no state. */
+  placeOfSupply: z.nullable(z.object({ state: z.string(), stateCode: z.string() })),
+  /** IGST instead of CGST and SGST. */
+  interstate: z.boolean(),
+  lines: z.array(invoiceLineSchema),
+  totalPaise: paise,
+});
+export type InvoiceDocument = z.infer<typeof invoiceDocumentSchema>;
+
+type Amounts = Pick<InvoiceLine, 'grossPaise' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
+
+const noAmounts: Amounts = { grossPaise: 0, taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
+
+/** The lines' amounts, added up. */
+export function addUp(lines: readonly Amounts[]): Amounts {
+  return lines.reduce(
+    (sum, line) => ({
+      grossPaise: sum.grossPaise + line.grossPaise,
+      taxablePaise: sum.taxablePaise + line.taxablePaise,
+      cgstPaise: sum.cgstPaise + line.cgstPaise,
+      sgstPaise: sum.sgstPaise + line.sgstPaise,
+      igstPaise: sum.igstPaise + line.igstPaise,
+    }),
+    noAmounts,
+  );
+}
+
+/** Amounts by rate, lowest first. */
+export function amountsByRate(lines: readonly InvoiceLine[]): (Amounts & { rateBps: number })[] {
+  const rates = [...new Set(lines.map(({ rateBps }) => rateBps))].sort((a, b) => a - b);
+  return rates.map((rateBps) => ({ rateBps, ...addUp(lines.filter((line) => line.rateBps === rateBps)) }));
+}
+
+/** 300 → '3%', 150 → '1.5%'. */
+export const rateText = (bps: number): string => `${String(bps / 100)}%`;
+
+/** A refund as an invoice and the accounts show it. */
+export const invoiceRefundSchema = z.object({ amount_paise: paise, at: z.string() });
+export type InvoiceRefund = z.infer<typeof invoiceRefundSchema>;
+
+/** What of an invoice has gone back, or is on its way. */
+export const refundedOf = (refunds: readonly InvoiceRefund[]): Paise =>
+  refunds.reduce((sum, refund) => sum + refund.amount_paise, 0);

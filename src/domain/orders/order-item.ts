@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { paiseFromRupees, type Paise } from '../money.ts';
+
+/*
+ * Items of orders of several origins: this shop's own, and imported ones as a list or as JSON text, some wrapped in
+ * `raw` (spec sections 3, 9). An unreadable field counts as an empty one.
+ */
+/** Rupees as a number or as text, in paise; null when they cannot be read. */
+export const amountColumn = z.catch(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value): Paise | null => paiseFromRupees(value)),
+  ),
+  null,
+);
+/** Text, or null for anything else. */
+export const textColumn = z.catch(z.nullable(z.string()), null);
+
+const orderItemSchema = z.object({
+  name: textColumn,
+  quantity: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
+  price: amountColumn,
+  product_id: z.catch(z.nullable(z.union([z.string(), z.number()])), null),
+  product: z.catch(
+    z.nullable(z.object({ name: textColumn, price: amountColumn, offerPrice: amountColumn })),
+    null,
+  ),
+});
+
+/** A line of a past order. Prices in paise; `estimated` when no price was recorded. */
+export interface OrderItem {
+  name: string;
+  quantity: number;
+  price: Paise;
+  lineTotal: Paise;
+  estimated: boolean;
+  productId: string | null;
+}
+
+/** Prices of the present catalogue by product id, for items that recorded none. Paise. */
+export type PriceLookup = ReadonlyMap<string, { price: Paise; offerPrice: Paise | null }>;
+
+/** Unwraps a list, JSON text of a list, or neither (an empty list). */
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'string') return [];
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}
+
+const saysNothing: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
+
+/** The facts of an item, those of its `raw` sub-object where the item itself says nothing. */
+function unwrapRaw(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || !('raw' in entry)) return entry;
+  const { raw, ...outer } = entry;
+  if (typeof raw !== 'object' || raw === null) return outer;
+  return { ...raw, ...Object.fromEntries(Object.entries(outer).filter(([, value]) => !saysNothing.has(value))) };
+}
+
+/** The first amount above 0, else 0. */
+export const positive = (...amounts: (Paise | null | undefined)[]): Paise =>
+  amounts.find((amount) => typeof amount === 'number' && amount > 0) ?? 0;
+
+/** One item, with what is not known as 0, 'Unknown Item' or one piece. `entry` comes from `orderEntries`. */
+export function readItem(entry: unknown, prices: PriceLookup): Omit<OrderItem, 'lineTotal' | 'estimated'> {
+  const parsed = orderItemSchema.safeParse(entry);
+  if (!parsed.success) return { name: 'Unknown Item', quantity: 1, price: 0, productId: null };
+  const item = parsed.data;
+  const productId = item.product_id === null ? null : String(item.product_id);
+  const known = productId === null ? undefined : prices.get(productId);
+  const quantity = Number(item.quantity ?? 1);
+  return {
+    name: [item.name, item.product?.name].find((name) => name?.trim()) ?? 'Unknown Item',
+    quantity: Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 1,
+    price: positive(item.price, item.product?.offerPrice, item.product?.price, known?.offerPrice, known?.price),
+    productId,
+  };
+}
+
+/** The entries of an order's items, those of `products` when there are none, each without its `raw` wrapping. */
+export function orderEntries(row: Readonly<Record<string, unknown>>): unknown[] {
+  const own = listOf(row['items']);
+  return (own.length > 0 ? own : listOf(row['products'])).map(unwrapRaw);
+}

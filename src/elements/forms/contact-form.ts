@@ -1,0 +1,76 @@
+import { contactSchema, parseForm } from '../../domain/checkout/forms.ts';
+import { leastFillMs } from '../../domain/checkout/public-form.ts';
+import { postForm } from '../../services/forms/post-form.ts';
+import { shop } from '../../shop.config.ts';
+import { dismissToast, showToast } from '../../stores/toasts.ts';
+import { clearFieldError, showFieldErrors, textValues } from './form-fields.ts';
+
+const shortestSendingMs = 1_000;
+const missing = 'Please fill in all required fields';
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** `<contact-form>` around the form of the contact page: checks it, sends it, says how it went. */
+class ContactForm extends HTMLElement {
+  readonly #openedAt = performance.now();
+  /** What the last try was told: it must not stand beside the news of the next. */
+  #problem = 0;
+
+  connectedCallback(): void {
+    const form = this.querySelector('form');
+    if (form === null) return;
+    // The browser's own bubbles are for visitors without this script.
+    form.noValidate = true;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#submit(form);
+    });
+    form.addEventListener('input', ({ target }) => {
+      clearFieldError(target);
+    });
+  }
+
+  async #submit(form: HTMLFormElement): Promise<void> {
+    const button = form.querySelector('button');
+    if (button === null || button.ariaBusy === 'true') return;
+    dismissToast(this.#problem);
+    const values = textValues(form);
+    const parsed = parseForm(contactSchema, values);
+    if (!parsed.ok) {
+      const blank = Object.values(parsed.errors).includes(missing);
+      showFieldErrors(form, parsed.errors);
+      this.#problem = showToast(blank ? missing : 'Please correct the highlighted fields.', { tone: 'destructive' });
+      return;
+    }
+    const label = button.textContent;
+    button.ariaBusy = 'true';
+    button.textContent = 'Sending...';
+    try {
+      await this.#send(form, values);
+    } finally {
+      button.ariaBusy = null;
+      button.textContent = label;
+    }
+  }
+
+  async #send(form: HTMLFormElement, values: Record<string, string>): Promise<void> {
+    await wait(Math.max(0, leastFillMs - (performance.now() - this.#openedAt)));
+    const sent = { ...values, elapsed_ms: Math.round(performance.now() - this.#openedAt) };
+    const [answer] = await Promise.all([postForm('/api/contact', sent), wait(shortestSendingMs)]);
+    if (answer.ok) {
+      form.reset();
+      showToast('Message sent successfully!', {
+        description: "Thank you for contacting us. We'll get back to you within 24 hours.",
+        tone: 'success',
+        durationMs: shop.toastMs.contact,
+      });
+      return;
+    }
+    showFieldErrors(form, answer.fields);
+    // Nothing is cleared: the visitor sends again what they typed.
+    const told = { description: answer.message, tone: 'destructive', durationMs: 8_000 } as const;
+    this.#problem = showToast('Message not sent', told);
+  }
+}
+
+customElements.define('contact-form', ContactForm);

@@ -1,0 +1,51 @@
+import { deliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
+import { keepPin } from '../../services/storage/stored-postal-code.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+const dayOf = (day: number) => dayFormat.format(day).replace(',', '');
+const daysOf = (window: DeliveryWindow | null) =>
+  window === null ? '' : `${dayOf(window.first)} – ${dayOf(window.last)}`;
+
+/**
+ * Answers the form around it. With a kept PIN code, which the shopper did not type just now, nothing is refused and
+ * nothing is moved. The shop's own words (days, free within) are in the element's attributes.
+ */
+export function showEstimate(element: HTMLElement, kept?: string): void {
+  const input = element.querySelector('input');
+  const answer = element.querySelector<HTMLElement>('[data-answer]');
+  if (!input || !answer) return;
+  const pin = readPin(kept ?? input.value);
+  const state = pin === null ? null : stateOfPin(pin);
+  const problem = pin === null ? 'Please enter a PIN code: six digits, the first not 0.' : problemWith(pin, state);
+  if (kept !== undefined && problem !== null) return;
+  input.ariaInvalid = pin === null ? 'true' : null;
+  answer.dataset['tone'] = pin === null ? 'error' : '';
+  if (pin === null) input.focus();
+  if (pin === null || state === null) {
+    answer.textContent = problem;
+    return;
+  }
+  keepPin(pin);
+  if (kept !== undefined) input.value = pin;
+  answer.replaceChildren(...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')]));
+}
+
+function problemWith(pin: string, state: State | null): string | null {
+  if (state !== null) return null;
+  return pin.startsWith('9')
+    ? `${pin} belongs to the army's post, whose days we cannot tell. Please write to us before you order.`
+    : `We know no place with the PIN code ${pin}. Please check it.`;
+}
+
+function estimateFor({ dataset }: HTMLElement, pin: string, state: State): string[] {
+  const { processing = '', standard = '', express = '', freeWithin = '', expressCharge = '' } = dataset;
+  const now = new Date();
+  const free = state.name === freeWithin;
+  return [
+    `To ${state.name}, ${pin}, if you order now:`,
+    `Standard: ${daysOf(deliveryWindow(now, processing, standard))}${free ? ', free' : ''}.`,
+    `Express: ${daysOf(deliveryWindow(now, processing, express))}, ${expressCharge}.`,
+    ...(free ? [] : ['The Order Summary shows the charge of standard shipping.']),
+  ];
+}

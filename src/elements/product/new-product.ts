@@ -1,0 +1,88 @@
+import { imageAddress, sizedImage } from '../../domain/image.ts';
+import { factsOf } from '../../domain/catalogue/product-facts.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { environment } from '../../services/environment.ts';
+import { showPiece } from '../site/product-markup.ts';
+
+/** Completes the page of a piece that is newer than the build: price and stock, further pictures, its facts. */
+class FreshPiece extends HTMLElement {
+  connectedCallback(): void {
+    const root = this.querySelector<HTMLElement>('[data-piece]');
+    const product = readProduct(this.dataset['product']);
+    if (!root || !product) return;
+    root.dataset['created'] = product.createdAt;
+    if (product.images[0] !== undefined) root.dataset['image'] = product.images[0];
+    showPiece(root, product);
+    // From here on `showPiece` alone says whether few are left.
+    root.querySelector('[data-level]')?.removeAttribute('data-level');
+    this.#addPictures(product);
+    this.#addFacts(product);
+  }
+
+  /** Slides and thumbnails of all pictures but the first, which the page came with. */
+  #addPictures({ images, imageAlts, name }: Product): void {
+    const slides = this.querySelector('[data-slides]');
+    const first = slides?.firstElementChild;
+    if (!slides || !first || images.length < 2) return;
+    const thumbs = document.createElement('ul');
+    thumbs.className = 'gallery-thumbs';
+    thumbs.ariaLabel = 'Choose a picture';
+    thumbs.dataset['thumbs'] = '';
+    for (const [index, entry] of images.entries()) {
+      const address = imageAddress(entry, environment.supabaseUrl);
+      thumbs.append(drawThumb(address, index));
+      if (index === 0) continue;
+      const slide = first.cloneNode(true) as HTMLElement;
+      const link = slide.querySelector('a');
+      link?.setAttribute('href', sizedImage(address, 1680, 'webp'));
+      link?.setAttribute('aria-label', `Enlarge picture ${String(index + 1)}`);
+      const image = slide.querySelector('img');
+      if (image) {
+        image.loading = 'lazy';
+        image.removeAttribute('fetchpriority');
+        image.src = sizedImage(address, 840, 'webp');
+        image.alt = imageAlts[index] ?? `${name}, picture ${String(index + 1)}`;
+      }
+      slides.append(slide);
+    }
+    slides.after(thumbs);
+  }
+
+  #addFacts({ attributes }: Product): void {
+    const box = this.querySelector<HTMLElement>('[data-facts]');
+    const rows = factsOf(attributes);
+    if (!box || rows.length === 0) return;
+    box.hidden = false;
+    for (const [term, words] of rows) {
+      const row = document.createElement('div');
+      row.append(Object.assign(document.createElement('dt'), { textContent: term }), Object.assign(document.createElement('dd'), { textContent: words }));
+      box.querySelector('dl')?.append(row);
+    }
+  }
+}
+
+function drawThumb(address: string, index: number): HTMLLIElement {
+  const image = new Image(72, 72);
+  image.alt = '';
+  image.src = sizedImage(address, 120, 'webp');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'tile';
+  button.ariaLabel = `Show picture ${String(index + 1)}`;
+  if (index === 0) button.ariaCurrent = 'true';
+  button.append(image);
+  const place = document.createElement('li');
+  place.append(button);
+  return place;
+}
+
+/** The product as the function wrote it; it has been through `productFromRow` there. */
+function readProduct(text: string | undefined): Product | null {
+  try {
+    return JSON.parse(text ?? '') as Product;
+  } catch {
+    return null;
+  }
+}
+
+customElements.define('fresh-piece', FreshPiece);

@@ -1,0 +1,59 @@
+import '../../styles/zoom.css';
+import { watchPinch } from './picture-pinch.ts';
+
+const nearest = 4;
+const near = 2.2;
+
+/**
+ * The picture of a link in full size over the page. A click (or Enter) goes nearer to where it fell and away again;
+ * two fingers pinch, one drags. Closed by its button or Escape; the focus goes back to the link.
+ */
+export function openZoom(link: HTMLAnchorElement): void {
+  const image = new Image();
+  image.src = link.href;
+  image.alt = link.querySelector('img')?.alt ?? '';
+  image.draggable = false;
+  const close = button('icon-btn zoom-close', 'Close', '×');
+  const picture = button('zoom-picture', 'Enlarge', image);
+  picture.ariaPressed = 'false';
+  const dialog = document.createElement('dialog');
+  dialog.className = 'zoom';
+  dialog.ariaLabel = image.alt === '' ? 'Picture' : image.alt;
+  dialog.append(close, picture);
+
+  let scale = 1;
+  // Shows the picture `to` times as large, with what lay under (x, y) before still there.
+  const zoom = (to: number, x: number, y: number) => {
+    const factor = Math.min(Math.max(to, 1), nearest) / scale;
+    const box = picture.getBoundingClientRect();
+    const left = (picture.scrollLeft + x - box.left) * factor - (x - box.left);
+    const top = (picture.scrollTop + y - box.top) * factor - (y - box.top);
+    scale *= factor;
+    image.style.width = `${String(scale * 100)}%`;
+    image.style.height = `${String(scale * 100)}%`;
+    picture.ariaPressed = String(scale > 1.01);
+    picture.scrollTo({ left, top, behavior: 'instant' });
+  };
+  close.addEventListener('click', () => { dialog.close(); });
+  picture.addEventListener('click', ({ detail, clientX, clientY }) => {
+    // From the keyboard there is no place: the middle.
+    const [x, y] = detail === 0 ? [picture.clientWidth / 2, picture.clientHeight / 2] : [clientX, clientY];
+    zoom(scale > 1.01 ? 1 : near, x, y);
+  });
+  watchPinch(picture, (factor, x, y) => { zoom(scale * factor, x, y); });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    link.focus({ preventScroll: true });
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function button(className: string, label: string, content: Node | string): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = className;
+  element.ariaLabel = label;
+  element.append(content);
+  return element;
+}

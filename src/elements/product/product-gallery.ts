@@ -1,0 +1,74 @@
+import { onStir } from '../site/first-interaction.ts';
+
+/**
+ * Swiping is the browser's own scrolling; this adds thumbnails, arrow keys and a large view to it. Pictures and
+ * thumbnails that come later are taken in as well.
+ */
+class ProductGallery extends HTMLElement {
+  #index = 0;
+
+  connectedCallback(): void {
+    const slides = this.querySelector<HTMLElement>('[data-slides]');
+    if (!slides) return;
+    this.addEventListener('click', (event) => { this.#act(event); });
+    this.addEventListener('keydown', (event) => { this.#step(event, slides); });
+    onStir(() => { this.dataset['awake'] = ''; });
+    const seen = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting) this.#mark([...slides.children].indexOf(target));
+        }
+      },
+      { root: slides, threshold: 0.6 },
+    );
+    const watch = () => { for (const slide of slides.children) seen.observe(slide); };
+    watch();
+    new MutationObserver(watch).observe(slides, { childList: true });
+  }
+
+  get #thumbs(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>('[data-thumbs] button')];
+  }
+
+  #step(event: KeyboardEvent, slides: HTMLElement): void {
+    const last = slides.children.length - 1;
+    const to = { ArrowLeft: this.#index - 1, ArrowRight: this.#index + 1, Home: 0, End: last }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const index = Math.min(Math.max(to, 0), last);
+    this.#show(index);
+    // The focus goes along, on a thumbnail or a picture's link.
+    const links = slides.querySelectorAll<HTMLElement>('[data-zoom]');
+    if (document.activeElement?.closest('[data-thumbs]')) this.#thumbs[index]?.focus();
+    else if (document.activeElement?.closest('[data-zoom]')) links[index]?.focus({ preventScroll: true });
+  }
+
+  #show(index: number): void {
+    const slides = this.querySelector<HTMLElement>('[data-slides]');
+    const slide = slides?.children[index];
+    if (!slides || !(slide instanceof HTMLElement)) return;
+    slides.scrollTo({ left: slide.offsetLeft - slides.offsetLeft });
+    this.#mark(index);
+  }
+
+  #mark(index: number): void {
+    this.#index = index;
+    for (const [at, thumb] of this.#thumbs.entries()) thumb.ariaCurrent = at === index ? 'true' : null;
+  }
+
+  #act(event: MouseEvent): void {
+    if (!(event.target instanceof Element)) return;
+    const thumb = event.target.closest<HTMLElement>('[data-thumbs] button');
+    if (thumb) this.#show(this.#thumbs.indexOf(thumb));
+    const link = event.target.closest<HTMLAnchorElement>('[data-zoom]');
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    import('./picture-zoom.ts').then(
+      (code) => { code.openZoom(link); },
+      // Without its script, the picture alone.
+      () => { location.href = link.href; },
+    );
+  }
+}
+
+customElements.define('product-gallery', ProductGallery);

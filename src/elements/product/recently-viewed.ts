@@ -1,0 +1,61 @@
+import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
+import { seenBefore, type SeenPiece } from '../../domain/catalogue/recently-viewed.ts';
+import { environment } from '../../services/environment.ts';
+import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { forgetSeen, seenPieces } from '../../services/storage/stored-recently-viewed.ts';
+import { showPiece } from '../site/product-markup.ts';
+
+/** Fills the place with small cards of the pieces seen before this one, at the price of this moment. */
+export async function showSeen(place: HTMLElement, id: string): Promise<void> {
+  const pieces = seenBefore(seenPieces(), id);
+  const cards = new Map(pieces.map((piece) => [piece.id, drawCard(piece)]));
+  place.querySelector('ul')?.replaceChildren(...cards.values());
+  try {
+    const products = new Map((await fetchLiveProducts([...cards.keys()])).map((product) => [product.id, product]));
+    const gone = new Set([...cards.keys()].filter((known) => !products.has(known)));
+    forgetSeen(gone);
+    for (const [known, card] of cards) {
+      const product = products.get(known);
+      const root = card.querySelector<HTMLElement>('[data-piece]');
+      const name = card.querySelector('.card-name a');
+      if (product && root && name) {
+        name.textContent = product.name;
+        showPiece(root, product);
+      } else card.remove();
+    }
+    place.hidden = gone.size === cards.size;
+  } catch (error) {
+    console.info('Live prices are not to be had', error);
+  }
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, ...children: (Node | string)[]) {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.append(...children);
+  return element;
+}
+
+function drawCard(piece: SeenPiece): HTMLLIElement {
+  const href = `/product/${encodeURIComponent(piece.id)}`;
+  const address = imageAddress(piece.image, environment.supabaseUrl);
+  const image = new Image(330, 330);
+  image.alt = '';
+  image.loading = 'lazy';
+  image.decoding = 'async';
+  image.sizes = '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw';
+  if (isResizable(address)) image.srcset = [330, 640].map((width) => `${sizedImage(address, width, 'webp')} ${String(width)}w`).join(', ');
+  image.src = sizedImage(address, 330, 'webp');
+  // The name beside it is the same link.
+  const picture = Object.assign(make('a', 'card-picture tile', image), { href, tabIndex: -1, ariaHidden: 'true' });
+  const name = make('h3', 'card-name', Object.assign(make('a', '', piece.name), { href }));
+  const price = make('p', 'price', make('span', 'visually-hidden', 'Price'), make('span', ''), make('s', 'price-was'));
+  const [, now, was] = price.children;
+  now?.setAttribute('data-price-now', '');
+  was?.setAttribute('data-price-was', '');
+  const card = make('article', 'card', picture, name, price);
+  card.dataset['piece'] = '';
+  card.dataset['id'] = piece.id;
+  showPiece(card, { ...piece, stock: 1 });
+  return make('li', '', card);
+}

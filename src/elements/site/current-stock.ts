@@ -1,0 +1,74 @@
+import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { showPiece } from './product-markup.ts';
+
+/** So many pieces are asked for in one request at once; of more, those near the screen as they come near. */
+const askedAtOnce = 24;
+
+/**
+ * Brings the pieces of a static page to the price and stock of this moment. When the database cannot be reached the
+ * page stays as it was built; payment asks again in any case.
+ */
+class LiveStock extends HTMLElement {
+  readonly #roots = new Map<string, HTMLElement[]>();
+  #wanted = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  connectedCallback(): void {
+    const near = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+          near.unobserve(target);
+          this.#wanted.add(target.dataset['id'] ?? '');
+        }
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => void this.#refresh(), 150);
+      },
+      { rootMargin: '600px' },
+    );
+    for (const root of document.querySelectorAll<HTMLElement>('[data-piece]')) {
+      const id = root.dataset['id'] ?? '';
+      this.#roots.set(id, [...(this.#roots.get(id) ?? []), root]);
+    }
+    if (this.#roots.size <= askedAtOnce) {
+      this.#wanted = new Set(this.#roots.keys());
+      void this.#refresh();
+      return;
+    }
+    for (const root of [...this.#roots.values()].flat()) near.observe(root);
+  }
+
+  async #refresh(): Promise<void> {
+    const ids = [...this.#wanted].filter((id) => id !== '');
+    this.#wanted = new Set();
+    if (ids.length === 0) return;
+    try {
+      const products = new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
+      for (const id of ids) {
+        const product = products.get(id);
+        for (const root of this.#roots.get(id) ?? []) {
+          if (product) showPiece(root, product);
+          else withdraw(root);
+        }
+      }
+      document.dispatchEvent(new Event('pieces-changed'));
+    } catch (error) {
+      console.info('Live prices are not to be had', error);
+    }
+  }
+}
+
+/** A piece that was taken out of the catalogue since the build: its card goes, its own page says so. */
+function withdraw(root: HTMLElement): void {
+  const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
+  if (root.dataset['piece'] !== 'page' || !notice) {
+    root.dataset['gone'] = '';
+    const place = root.closest('li') ?? root;
+    place.hidden = true;
+    return;
+  }
+  root.replaceWith(notice.content.cloneNode(true));
+  document.title = 'Product not found';
+}
+
+customElements.define('live-stock', LiveStock);

@@ -1,0 +1,53 @@
+import { formatRupees } from '../../domain/money.ts';
+import { categories, chargedPrice, stockLevel, type Category, type Product } from '../../domain/catalogue/product.ts';
+import type { CartProduct } from '../../domain/cart/cart.ts';
+import type { Listed } from '../../domain/catalogue/listing.ts';
+
+const amount = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text));
+const isCategory = (text: string | undefined): text is Category => categories.some((category) => category === text);
+
+/** What a card or a product page says of its piece, read from its `data-` attributes and its words. */
+export function readPiece(root: HTMLElement): CartProduct & Listed {
+  const { id = '', category, price, offer, stock, created = '', image } = root.dataset;
+  return {
+    id,
+    name: root.querySelector('[data-name]')?.textContent.trim() ?? '',
+    description: root.querySelector('[data-description]')?.textContent.trim() ?? '',
+    category: isCategory(category) ? category : 'rings',
+    images: image === undefined ? [] : [image],
+    price: amount(price) ?? 0,
+    offerPrice: amount(offer),
+    stock: amount(stock) ?? 0,
+    createdAt: created,
+  };
+}
+
+function show(root: HTMLElement, selector: string, shown: boolean, text?: string): void {
+  for (const part of root.querySelectorAll<HTMLElement>(selector)) {
+    part.hidden = !shown;
+    if (text !== undefined) part.textContent = text;
+  }
+}
+
+/** Brings price, offer, stock, marks and button of a card or product page to what the database says now. */
+export function showPiece(root: HTMLElement, product: Pick<Product, 'price' | 'offerPrice' | 'stock'>): void {
+  const { price, offerPrice, stock } = product;
+  root.dataset['price'] = String(price);
+  root.dataset['offer'] = offerPrice === null ? '' : String(offerPrice);
+  root.dataset['stock'] = String(stock);
+  show(root, '[data-price-now]', true, formatRupees(chargedPrice(product)));
+  show(root, '[data-price-was]', offerPrice !== null, formatRupees(price));
+  show(root, '[data-sale]', offerPrice !== null);
+  show(root, '[data-low]', stockLevel(stock) === 'low');
+  show(root, '[data-stock-left]', true, String(stock));
+  for (const input of root.querySelectorAll<HTMLInputElement>('[data-quantity]')) {
+    input.max = String(Math.max(stock, 1));
+    input.value = String(Math.min(Number(input.value) || 1, Math.max(stock, 1)));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
+  if (!button || button.disabled === (stock === 0)) return;
+  button.disabled = stock === 0;
+  button.textContent = stock === 0 ? 'Out of Stock' : 'Add to Cart';
+  button.removeAttribute('aria-label');
+}

@@ -1,0 +1,88 @@
+import { $itemCount } from '../../stores/cart.ts';
+import { $session } from '../../stores/session.ts';
+
+/** The fixed bar: solid after 20 px, badge of the cart, menus, and what a signed-in shopper sees. */
+class SiteHeader extends HTMLElement {
+  readonly #stops: (() => void)[] = [];
+
+  connectedCallback(): void {
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#stops.push(
+      () => {
+        controller.abort();
+      },
+      $itemCount.subscribe((count) => {
+        this.#showCount(count);
+      }),
+      $session.subscribe((session) => {
+        this.#showUser(session.state === 'signed-in' ? session.user.email : null);
+      }),
+    );
+    const solidify = () => {
+      this.toggleAttribute('data-solid', window.scrollY > 20);
+    };
+    solidify();
+    window.addEventListener('scroll', solidify, { passive: true, signal });
+    document.addEventListener('click', (event) => { this.#closeMenus(event.target); }, { signal });
+    document.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.#closeMenus(null); }, { signal });
+    this.addEventListener('click', (event) => { this.#act(event); }, { signal });
+  }
+
+  disconnectedCallback(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  #showCount(count: number): void {
+    for (const badge of this.querySelectorAll<HTMLElement>('[data-cart-count]')) {
+      badge.hidden = count === 0;
+      badge.textContent = count > 99 ? '99+' : String(count);
+    }
+    const words = count === 0 ? 'Cart' : `Cart, ${String(count)} ${count === 1 ? 'item' : 'items'}`;
+    this.querySelector('[data-cart-link]')?.setAttribute('aria-label', words);
+  }
+
+  #showUser(email: string | null): void {
+    for (const part of this.querySelectorAll<HTMLElement>('[data-signed-in]')) part.hidden = email === null;
+    for (const part of this.querySelectorAll<HTMLElement>('[data-signed-out]')) part.hidden = email !== null;
+    for (const part of this.querySelectorAll('[data-email]')) part.textContent = email ?? '';
+  }
+
+  /** Closes the menus that `target` is not in; focus left inside one goes back to its button. */
+  #closeMenus(target: EventTarget | null): void {
+    for (const menu of this.querySelectorAll<HTMLDetailsElement>('[data-menu][open]')) {
+      if (target instanceof Node && menu.contains(target)) continue;
+      const held = menu.contains(document.activeElement);
+      menu.open = false;
+      if (held) menu.querySelector('summary')?.focus();
+    }
+  }
+
+  #act(event: MouseEvent): void {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest('[data-logout]')) void logOut();
+    const profile = event.target.closest('[data-profile]');
+    if (!profile || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#closeMenus(null);
+    void openAccount();
+  }
+}
+
+/** Signing out needs supabase-js, which comes now: browse pages do without it. */
+async function logOut(): Promise<void> {
+  const { leaveAccount } = await import('../../stores/leave-account.ts');
+  await leaveAccount();
+}
+
+/** The dialog is React and comes when it is asked for; if it cannot come, the page of the same content can. */
+async function openAccount(): Promise<void> {
+  try {
+    const { openAccountDialog } = await import('../../islands/account/open-account-dialog.ts');
+    await openAccountDialog();
+  } catch {
+    window.location.assign('/profile');
+  }
+}
+
+customElements.define('site-header', SiteHeader);

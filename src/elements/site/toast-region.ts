@@ -1,0 +1,62 @@
+import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
+
+/** Draws the messages of `$toasts`. The region is live, so each one is also read out as it appears. */
+class ToastRegion extends HTMLElement {
+  #stop: (() => void) | undefined;
+  readonly #shown = new Map<number, HTMLElement>();
+
+  connectedCallback(): void {
+    this.#stop = $toasts.subscribe((toasts) => {
+      this.#draw(toasts);
+    });
+  }
+
+  disconnectedCallback(): void {
+    this.#stop?.();
+  }
+
+  #draw(toasts: readonly Toast[]): void {
+    for (const [id, element] of this.#shown) {
+      if (toasts.some((toast) => toast.id === id)) continue;
+      element.remove();
+      this.#shown.delete(id);
+    }
+    for (const toast of toasts) {
+      if (this.#shown.has(toast.id)) continue;
+      const element = drawToast(toast);
+      this.#shown.set(toast.id, element);
+      this.append(element);
+    }
+    // In the top layer, so that a message is not hidden behind an open dialog.
+    if (typeof this.showPopover !== 'function') return;
+    this.popover = 'manual';
+    if (this.matches(':popover-open')) this.hidePopover();
+    if (toasts.length > 0) this.showPopover();
+  }
+}
+
+function drawToast(toast: Toast): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'toast';
+  element.dataset['tone'] = toast.tone;
+  const title = document.createElement('p');
+  title.className = 'toast-title';
+  title.textContent = toast.title;
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.className = 'toast-close';
+  close.ariaLabel = 'Dismiss';
+  close.textContent = '×';
+  close.addEventListener('click', () => {
+    dismissToast(toast.id);
+  });
+  element.append(title, close);
+  if (toast.description !== undefined) {
+    const description = document.createElement('p');
+    description.textContent = toast.description;
+    element.append(description);
+  }
+  return element;
+}
+
+customElements.define('toast-region', ToastRegion);

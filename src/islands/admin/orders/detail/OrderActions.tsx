@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { fulfilmentBadges, orderActions } from '../../../../domain/admin/order-labels.ts';
+import type { AdminOrder, FulfilmentChange } from '../../../../domain/admin/orders.ts';
+import { changeFulfilment } from '../../../../services/admin/orders.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { ActionError } from '../../shared/ActionError.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { CancelDialog } from '../dialogs/CancelDialog.tsx';
+import { RefundDialog } from '../dialogs/RefundDialog.tsx';
+import { ShipDialog } from '../dialogs/ShipDialog.tsx';
+import { UndoDialog } from '../dialogs/UndoDialog.tsx';
+
+export interface OrderActionsProps {
+  order: AdminOrder;
+  onOrder: (order: AdminOrder) => void;
+  /** Called when nobody knows whether a change was made: the order is read again. */
+  onDoubt: () => void;
+}
+
+const forwardWords = { packed: 'Mark packed', shipped: 'Mark shipped', delivered: 'Mark delivered' } as const;
+
+/** What may be done with the order now, the next step first; what cannot be taken back stands apart in red. */
+export function OrderActions({ order, onOrder, onDoubt }: OrderActionsProps) {
+  const [dialog, setDialog] = useState<'ship' | 'undo' | 'refund' | 'cancel' | null>(null);
+  // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.
+  const [done, setDone] = useState(0);
+  const step = useAction();
+  const { forward, back, refund, cancel } = orderActions(order);
+  const close = () => {
+    setDialog(null);
+  };
+  const finish = (next: AdminOrder) => {
+    setDialog(null);
+    setDone(done + 1);
+    onOrder(next);
+  };
+  const move = (change: FulfilmentChange) =>
+    step.run(`Order ${String(order.id)} stays as it is`, async () => {
+      finish(await changeFulfilment(order.id, change));
+      showToast(`Order ${String(order.id)} is ${change.state}`, { tone: 'success' });
+    });
+  const button = (name: typeof dialog, words: string, look: string) => (
+    <button type="button" className={`btn ${look}`} onClick={() => setDialog(name)}>
+      {words}
+    </button>
+  );
+  const shared = { order, onClose: close, onDone: finish, onDoubt } as const;
+
+  return (
+    <section className="order-actions" aria-label="Actions">
+      {forward.map((next, index) => (
+        <button
+          key={next}
+          type="button"
+          className={`btn ${index === 0 ? 'btn-primary' : 'btn-secondary'}`}
+          aria-busy={next !== 'shipped' && step.busy}
+          onClick={() => {
+            if (next === 'shipped') setDialog('ship');
+            else void move({ state: next });
+          }}
+        >
+          {next !== 'shipped' && step.busy ? 'Saving…' : forwardWords[next]}
+        </button>
+      ))}
+      {order.fulfilment === 'shipped' ? button('ship', 'Correct tracking', 'btn-secondary') : null}
+      {back === null ? null : button('undo', `Undo ‘${fulfilmentBadges[order.fulfilment].label}’`, 'btn-quiet')}
+      {refund ? button('refund', 'Refund', 'btn-danger-line') : null}
+      {cancel ? button('cancel', 'Cancel order', 'btn-danger-line') : null}
+      <ActionError error={step.error} />
+      <ShipDialog key={`ship-${String(done)}`} open={dialog === 'ship'} {...shared} />
+      {back === null ? null : <UndoDialog open={dialog === 'undo'} back={back} {...shared} />}
+      <RefundDialog key={`refund-${String(done)}`} open={dialog === 'refund'} {...shared} />
+      <CancelDialog key={`cancel-${String(done)}`} open={dialog === 'cancel'} {...shared} />
+    </section>
+  );
+}
+
+/** What every dialog of an order is given. */
+export interface OrderDialogProps {
+  order: AdminOrder;
+  open: boolean;
+  onClose: () => void;
+  onDone: (order: AdminOrder) => void;
+  onDoubt: () => void;
+}

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { orderTimeline } from '../../../../domain/admin/order-timeline.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { indiaMoment } from '../../../../domain/india-dates.ts';
+import { fetchOrder } from '../../../../services/admin/orders.ts';
+import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
+import { useLoaded } from '../../shared/use-loaded.ts';
+import { useReturn } from '../../shared/use-return.ts';
+import { DeliverTo } from './DeliverTo.tsx';
+import { OrderActions } from './OrderActions.tsx';
+import { OrderBadges } from '../list/OrderBadges.tsx';
+import { OrderHistory } from './OrderHistory.tsx';
+import { OrderItems } from './OrderItems.tsx';
+import { OrderJourney } from './OrderJourney.tsx';
+import { OrderPapers } from './OrderDocuments.tsx';
+
+interface OrderDetailProps {
+  id: number;
+  /** Where the list is that this order was opened from. */
+  listHash: string;
+  /** Called after each change, so that the list follows. */
+  onChanged: () => void;
+}
+
+/** One order: what to do next, what goes where, and everything that happened. */
+export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
+  const load = useCallback((signal: AbortSignal) => fetchOrder(id, signal), [id]);
+  const { data: order, error, loading, reload, replace } = useLoaded(load);
+  useReturn(reload);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ behavior: 'instant' });
+  }, []);
+  useEffect(() => {
+    // The button that was pressed may be gone with the change that it made.
+    if (order && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [order]);
+
+  const change = (next: AdminOrder) => {
+    replace(next);
+    onChanged();
+  };
+  return (
+    <section aria-labelledby="order-title" aria-busy={loading} className="order-detail">
+      <a href={listHash} className="order-back">
+        <span aria-hidden="true">← </span>
+        <span className="link">All orders</span>
+      </a>
+      <header className="mt-2 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="section-title" id="order-title" ref={heading} tabIndex={-1}>
+            Order {id}
+          </h2>
+          {order ? (
+            <p className="text-sm text-ink-500">
+              {order.number} · <time dateTime={order.createdAt}>{indiaMoment(order.createdAt)}</time>
+            </p>
+          ) : null}
+        </div>
+        {order ? <OrderBadges order={order} /> : null}
+      </header>
+      {error === null ? null : (
+        <LoadFailed title={`Order ${String(id)} cannot be read`} error={error} busy={loading} onRetry={reload} />
+      )}
+      {order ? (
+        <>
+          <OrderJourney order={order} />
+          <OrderActions order={order} onOrder={change} onDoubt={reload} />
+          <div className="order-columns">
+            <OrderItems order={order} />
+            <div className="grid gap-5">
+              <DeliverTo order={order} />
+              <OrderPapers order={order} />
+            </div>
+            <OrderHistory entries={orderTimeline(order)} />
+          </div>
+        </>
+      ) : (
+        error === null && <Loading text="The order is being read" />
+      )}
+    </section>
+  );
+}

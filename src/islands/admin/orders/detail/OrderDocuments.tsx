@@ -1,0 +1,32 @@
+import { isPaid } from '../../../../domain/admin/order-labels.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { papers } from '../../../../services/admin/orders.ts';
+
+/** What goes into the parcel, ready to print. An unpaid order has no papers. */
+export function OrderPapers({ order }: { order: AdminOrder }) {
+  if (!isPaid(order)) return null;
+  const links = [
+    ['Packing slip', papers.packingSlip(order.id)],
+    ['Invoice', papers.invoice(order.id)],
+  ] as const;
+  return (
+    <section className="panel panel-dense" aria-labelledby="papers-title">
+      <h3 className="text-lg" id="papers-title">
+        Print
+      </h3>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {links.map(([name, href]) => (
+          <a key={name} className="btn btn-secondary btn-small" href={href} target="_blank" rel="noopener">
+            {name}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        ))}
+      </div>
+      <p className="mt-3 text-sm text-ink-500">
+        {order.invoiceNumber === null
+          ? 'The invoice gets its number when it is first opened, or when the order ships.'
+          : `Invoice ${order.invoiceNumber}`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+
+/** What was bought, and what it came to. */
+export function OrderItems({ order }: { order: AdminOrder }) {
+  const count = `${String(order.pieces)} ${order.pieces === 1 ? 'piece' : 'pieces'}`;
+  return (
+    <section className="panel panel-dense" aria-labelledby="items-title">
+      <h3 className="text-lg" id="items-title">
+        Items <span className="font-text text-sm text-ink-500">({count})</span>
+      </h3>
+      {order.items.length === 0 ? (
+        <p className="mt-2 text-sm">No items found in this order</p>
+      ) : (
+        <ul className="mt-3">
+          {order.items.map((item, index) => (
+            // The same piece may stand in an imported order twice.
+            <li key={`${String(index)}-${item.name}`} className="flex items-start gap-4 border-t border-line py-3">
+              <ProductPicture entry={item.image ?? undefined} width={64} className="w-16" />
+              <div className="min-w-0 flex-1">
+                <p className="break-words">
+                  <span className={item.quantity > 1 ? 'font-semibold' : ''}>{item.quantity} ×</span> {item.name}
+                </p>
+                <p className="text-sm text-ink-500">
+                  {formatRupees(item.pricePaise)} each
+                  {item.restocked > 0 ? ` · ${String(item.restocked)} back in stock` : ''}
+                </p>
+              </div>
+              <p className="price">{formatRupees(item.pricePaise * item.quantity)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="sums">
+        <Sum label="Subtotal" paise={order.subtotalPaise} />
+        <Sum label="Platform Fee (incl. GST)" paise={order.feePaise} />
+        <Sum label="Total" paise={order.totalPaise} strong />
+        {order.refundedPaise > 0 ? <Sum label="Refunded" paise={-order.refundedPaise} /> : null}
+      </dl>
+    </section>
+  );
+}
+
+function Sum({ label, paise, strong = false }: { label: string; paise: number; strong?: boolean }) {
+  return (
+    <div className={strong ? 'font-medium' : 'text-sm'}>
+      <dt>{label}</dt>
+      <dd className="price">{formatRupees(paise)}</dd>
+    </div>
+  );
+}

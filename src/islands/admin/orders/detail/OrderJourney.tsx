@@ -1,0 +1,60 @@
+import { isPaid } from '../../../../domain/admin/order-labels.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { indiaMoment } from '../../../../domain/india-dates.ts';
+
+/** The way of a paid order along the gold thread: paid, packed, shipped, delivered. */
+export function OrderJourney({ order }: { order: AdminOrder }) {
+  if (order.fulfilment === 'cancelled') {
+    return (
+      <p className="notice notice-danger mt-5">
+        Cancelled{order.cancelledAt === null ? '' : ` on ${indiaMoment(order.cancelledAt)}`}. Nothing is to be sent.
+      </p>
+    );
+  }
+  if (order.fulfilment === 'new' && !isPaid(order)) {
+    const why = order.paidAt === null ? 'This order is not paid.' : 'The payment of this order went back.';
+    return <p className="notice mt-5">{why} There is nothing to pack.</p>;
+  }
+  const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
+  const reached = ways.indexOf(order.fulfilment);
+  const steps = [
+    ['Paid', order.paidAt ?? order.createdAt],
+    ['Packed', order.packedAt],
+    ['Shipped', order.shippedAt],
+    ['Delivered', order.deliveredAt],
+  ] as const;
+  return (
+    <>
+      <ol className="journey" aria-label="Progress">
+        {steps.map(([name, at], index) => (
+          <li key={name} data-done={index <= reached} aria-current={index === reached ? 'step' : undefined}>
+            <span className="journey-name">{name}</span>
+            {index <= reached && at !== null ? (
+              <time className="journey-time" dateTime={at}>
+                {indiaMoment(at)}
+              </time>
+            ) : null}
+            {index > reached ? <span className="visually-hidden">not yet</span> : null}
+          </li>
+        ))}
+      </ol>
+      {order.trackingNumber === null || reached < 2 ? null : <Parcel order={order} />}
+    </>
+  );
+}
+
+function Parcel({ order }: { order: AdminOrder }) {
+  return (
+    <p className="mt-3 text-sm break-words">
+      {order.carrier}, tracking <span className="font-medium">{order.trackingNumber}</span>
+      {order.trackingUrl === null ? null : (
+        <>
+          {' · '}
+          <a className="link" href={order.trackingUrl} target="_blank" rel="noopener noreferrer">
+            Follow the parcel<span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { Field } from '../../../shared/Field.tsx';
+
+/** Who carries parcels for small shops in India; any other name can be written. */
+const carriers = ['India Post', 'DTDC', 'Blue Dart', 'Delhivery', 'Shiprocket', 'Ekart', 'Professional Couriers', 'ST Courier'];
+
+interface CarrierFieldProps {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onValue: (value: string) => void;
+}
+
+/** The carrier's name, typed or pressed. */
+export function CarrierField(props: CarrierFieldProps) {
+  return (
+    <div className="grid gap-2">
+      <Field {...props} label="Carrier" autoComplete="off" required />
+      <div className="flex flex-wrap gap-2" role="group" aria-label="Usual carriers">
+        {carriers.map((carrier) => (
+          <button
+            key={carrier}
+            type="button"
+            className="filter-chip"
+            aria-pressed={carrier === props.value.trim()}
+            onClick={() => {
+              props.onValue(carrier);
+            }}
+          >
+            {carrier}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AdminOrder, RefundRequest } from '../../../../domain/admin/orders.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { ActionError } from '../../shared/ActionError.tsx';
+import type { Action } from '../../shared/use-action.ts';
+
+interface RefundConfirmProps {
+  order: AdminOrder;
+  request: RefundRequest;
+  action: Action;
+  onBack: () => void;
+  onConfirm: () => void;
+}
+
+/** The question before money leaves: how much, to whom, and that it cannot be called back. */
+export function RefundConfirm({ order, request, action, onBack, onConfirm }: RefundConfirmProps) {
+  const amount = formatRupees(request.amountPaise);
+  const pieces = request.restock.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <div className="mt-4 grid gap-5">
+      <p className="text-lg">
+        Send <strong className="font-semibold">{amount}</strong> back to {order.customerName || 'the buyer'}?
+      </p>
+      <p className="text-ink-700">
+        It goes to the card or account that paid, and cannot be called back.{' '}
+        {pieces === 0 ? 'Nothing comes back into stock.' : `${String(pieces)} ${pieces === 1 ? 'piece comes' : 'pieces come'} back into stock.`}
+      </p>
+      <ActionError error={action.error} />
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-danger" autoFocus aria-busy={action.busy} onClick={onConfirm}>
+          {action.busy ? 'Sending…' : `Yes, refund ${amount}`}
+        </button>
+        <button type="button" className="btn btn-secondary" aria-disabled={action.busy} onClick={() => !action.busy && onBack()}>
+          Back
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import type { RefundRequest } from '../../../../domain/admin/orders.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { refundOrder } from '../../../../services/admin/orders.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { Field } from '../../../shared/Field.tsx';
+import { ModalDialog } from '../../../shared/ModalDialog.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import type { OrderDialogProps } from '../detail/OrderActions.tsx';
+import { RefundConfirm } from './RefundConfirm.tsx';
+import { RefundLines } from './RefundLines.tsx';
+import { useRefundDraft } from './use-refund-draft.ts';
+
+/** Sends money back, whole or in part: first what and why, then a question that says the amount. */
+export function RefundDialog({ order, open, onClose, onDone, onDoubt }: OrderDialogProps) {
+  const draft = useRefundDraft(order);
+  const [asked, setAsked] = useState<RefundRequest | null>(null);
+  // What had gone back before the first try: after a lost answer this refund may be among what has.
+  const [before, setBefore] = useState<number | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const action = useAction();
+  const left = formatRupees(order.refundablePaise);
+
+  const send = async (request: RefundRequest) => {
+    const refunded = before ?? order.refundedPaise;
+    setBefore(refunded);
+    const sent = await action.run('The refund was not made', async () => {
+      const next = await refundOrder(order.id, request);
+      onDone(next);
+      const gone = formatRupees(next.refundedPaise - refunded);
+      showToast(`${gone} is on its way back`, { description: `${order.customerEmail} is told by e-mail.`, tone: 'success' });
+    });
+    if (!sent) onDoubt();
+  };
+
+  return (
+    <ModalDialog
+      open={open}
+      title={`Refund order ${String(order.id)}`}
+      onClose={onClose}
+      closable={!action.busy}
+      className="max-w-xl"
+    >
+      {asked === null ? (
+        <form
+          ref={form}
+          noValidate
+          className="mt-3 grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const request = draft.check();
+            if (request) setAsked(request);
+            else setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+          }}
+        >
+          <p className="text-ink-700">{left} can still go back to the buyer.</p>
+          <RefundLines order={order} draft={draft} />
+          <Field
+            name="amount"
+            label="Amount in rupees"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            value={draft.amountText}
+            error={draft.errors.amount}
+            hint="The pieces with their share of the platform fee; change it as you need."
+            onValue={draft.setAmount}
+          />
+          <Field
+            name="reason"
+            label="Reason"
+            autoComplete="off"
+            required
+            maxLength={200}
+            value={draft.reason}
+            error={draft.errors.reason}
+            onValue={draft.setReason}
+          />
+          <button type="submit" className="btn btn-danger btn-block">
+            {draft.amount === null || draft.amount === 0 ? 'Refund…' : `Refund ${formatRupees(draft.amount)}…`}
+          </button>
+        </form>
+      ) : (
+        <RefundConfirm
+          order={order}
+          request={asked}
+          action={action}
+          onBack={() => {
+            setAsked(null);
+          }}
+          onConfirm={() => void send(asked)}
+        />
+      )}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Icon } from '../../../shared/Icon.tsx';
+
+interface PieceStepperProps {
+  label: string;
+  value: number;
+  most: number;
+  onValue: (value: number) => void;
+}
+
+/** A number of pieces from none to `most`, pressed or typed. */
+export function PieceStepper({ label, value, most, onValue }: PieceStepperProps) {
+  const set = (next: number) => {
+    onValue(Math.min(most, Math.max(0, next)));
+  };
+  const buttons = [
+    ['minus', `Fewer: ${label}`, value - 1, value <= 0],
+    ['plus', `More: ${label}`, value + 1, value >= most],
+  ] as const;
+  const [minus, plus] = buttons.map(([icon, name, next, stop]) => (
+    <button
+      key={icon}
+      type="button"
+      className="icon-btn"
+      aria-label={name}
+      aria-disabled={stop}
+      onClick={() => {
+        if (!stop) set(next);
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  ));
+  return (
+    <div className="stepper">
+      {minus}
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={label}
+        min={0}
+        max={most}
+        value={value}
+        onChange={(event) => {
+          const typed = event.currentTarget.valueAsNumber;
+          set(Number.isFinite(typed) ? Math.trunc(typed) : 0);
+        }}
+      />
+      {plus}
+    </div>
+  );
+}

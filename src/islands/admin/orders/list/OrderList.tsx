@@ -1,0 +1,89 @@
+import { orderFilters, type ListedOrder } from '../../../../domain/admin/orders.ts';
+import type { OrdersQuery } from '../../../../domain/admin/orders-address.ts';
+import { filterLabels } from '../../../../domain/admin/order-labels.ts';
+import type { OrdersPart } from '../../../../services/admin/orders.ts';
+import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
+import { MoreButton } from '../../shared/MoreButton.tsx';
+import type { Pages } from '../../shared/use-pages.ts';
+import { MonthCsv } from './MonthCsv.tsx';
+import { OrderRow } from './OrderRow.tsx';
+import { OrderSearch } from './OrderSearch.tsx';
+import type { OrdersSearch } from './use-orders-query.ts';
+
+interface OrderListProps {
+  search: OrdersSearch;
+  pages: Pages<ListedOrder, OrdersPart>;
+  onOpen: (id: number) => void;
+}
+
+/** All orders, newest first: searched, filtered, read on. */
+export function OrderList({ search, pages, onOpen }: OrderListProps) {
+  const { first, items, error, loading } = pages;
+  const { query, show } = search;
+  return (
+    <section aria-labelledby="orders-title">
+      <h2 className="section-title" id="orders-title" tabIndex={-1}>
+        Orders
+      </h2>
+      <OrderSearch search={search} />
+      <div className="filter-chips" role="group" aria-label="Show">
+        {orderFilters.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            className="filter-chip"
+            aria-pressed={filter === query.filter}
+            onClick={() => {
+              show({ filter, q: search.typed.trim() });
+            }}
+          >
+            {filterLabels[filter]} <span className="filter-count">{first?.counts[filter] ?? ''}</span>
+          </button>
+        ))}
+      </div>
+      {error === null ? null : (
+        <LoadFailed title="The orders cannot be read" error={error} busy={loading} onRetry={pages.refresh} />
+      )}
+      {first === null ? (
+        error === null && <Loading text="The orders are being read" />
+      ) : (
+        <div aria-busy={loading} className={loading ? 'list-busy' : ''}>
+          <p className="visually-hidden" role="status">
+            {loading ? '' : spoken(items.length, pages.more !== null)}
+          </p>
+          {items.length === 0 ? (
+            <NoOrders query={query} onAll={() => show({ filter: 'all', q: '' })} />
+          ) : (
+            <ul className="order-rows">
+              {items.map((order) => (
+                <OrderRow key={order.id} order={order} onOpen={onOpen} />
+              ))}
+            </ul>
+          )}
+          <MoreButton pages={pages} />
+        </div>
+      )}
+      <MonthCsv />
+    </section>
+  );
+}
+
+const spoken = (count: number, more: boolean): string =>
+  `${String(count)} ${count === 1 ? 'order' : 'orders'} shown${more ? ', there are more' : ''}`;
+
+function NoOrders({ query, onAll }: { query: OrdersQuery; onAll: () => void }) {
+  if (query.q === '' && query.filter === 'all') {
+    return <p className="py-8 text-ink-700">No orders yet. The first one appears here the moment it is placed.</p>;
+  }
+  const among = query.filter === 'all' ? '' : ` under ‘${filterLabels[query.filter]}’`;
+  return (
+    <div className="py-8">
+      <p className="text-ink-700">
+        {query.q === '' ? `Nothing${among}.` : `Nothing found for ‘${query.q}’${among}.`}
+      </p>
+      <button type="button" className="btn btn-secondary mt-4" onClick={onAll}>
+        Show all orders
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react';
+import { useMemo } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { readDrafts } from '../../../../services/admin/product-drafts.ts';
+import { $catalogueVersion } from '../../../../stores/admin-catalogue.ts';
+
+interface DraftNotesProps {
+  /** Drafts change while the form is open; they are read again when it closes. */
+  formOpen: boolean;
+  onOpen: (opening: { product: AdminProduct | null }) => void;
+}
+
+/** Forms that were left with something typed in them, and the way back into each. */
+export function DraftNotes({ formOpen, onOpen }: DraftNotesProps) {
+  const version = useStore($catalogueVersion);
+  const drafts = useMemo(() => (formOpen ? [] : version >= 0 ? readDrafts() : []), [formOpen, version]);
+  if (drafts.length === 0) return null;
+  return (
+    <ul className="notice draft-notes" aria-label="Unsaved drafts">
+      {drafts.map(({ id, base, form }) => (
+        <li key={id}>
+          <span>
+            Not saved yet: <b>{form.name || base?.name || 'a new product'}</b>
+          </span>
+          <button type="button" className="btn btn-secondary" onClick={() => onOpen({ product: base })}>
+            Continue<span className="visually-hidden"> with {form.name || base?.name || 'the new product'}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ProductField } from '../../../../domain/admin/product-form.ts';
+import { shop } from '../../../../shop.config.ts';
+import { ConflictPanel } from './ConflictPanel.tsx';
+import type { ProductModel } from './product-model.ts';
+import type { Hindrance } from './use-product-saving.ts';
+
+const timeFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+
+interface FormNoticesProps {
+  model: ProductModel;
+  hindrance: Hindrance;
+  busy: boolean;
+  onSettle: (keepMine: ReadonlySet<ProductField>) => void;
+  onAddAnew: () => void;
+}
+
+/** What the owner must know of this form before saving it. */
+export function FormNotices({ model, hindrance, busy, onSettle, onAddAnew }: FormNoticesProps) {
+  if (hindrance?.kind === 'conflict') {
+    // Another conflict is another question.
+    return <ConflictPanel key={hindrance.current.updatedAt} conflicts={hindrance.conflicts} busy={busy} onSettle={onSettle} />;
+  }
+  if (hindrance?.kind === 'gone') {
+    return (
+      <div className="notice notice-warn" role="alert">
+        <p>This product was deleted meanwhile. What you typed is still here.</p>
+        <button type="button" className="btn btn-secondary mt-3" aria-busy={busy} onClick={() => busy || onAddAnew()}>
+          Add it as a new product
+        </button>
+      </div>
+    );
+  }
+  if (hindrance?.kind === 'failed') {
+    return (
+      <div className="notice notice-danger" role="alert">
+        <p>
+          <b>Not saved.</b> {hindrance.words}
+        </p>
+      </div>
+    );
+  }
+  if (model.restoredFrom === null) return null;
+  return (
+    <p className="notice" role="status">
+      Your unsaved draft of {timeFormat.format(new Date(model.restoredFrom))} is back.
+    </p>
+  );
+}

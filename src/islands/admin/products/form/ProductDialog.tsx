@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { ModalDialog } from '../../../shared/ModalDialog.tsx';
+import { openProductModel } from './product-model.ts';
+import { ProductForm } from './ProductForm.tsx';
+
+interface ProductDialogProps {
+  opening: { product: AdminProduct | null };
+  onClose: () => void;
+}
+
+/** The form of a new or a stored piece. Closing it loses nothing: what was typed waits as a draft. */
+export function ProductDialog({ opening, onClose }: ProductDialogProps) {
+  // Given up and begun anew, the form is another one.
+  const [model, setModel] = useState(() => openProductModel(opening.product));
+  const [saving, setSaving] = useState(false);
+  useEffect(() => {
+    const unwatch = model.watch();
+    return () => {
+      model.pictures.stop();
+      unwatch();
+    };
+  }, [model]);
+
+  const leave = () => {
+    const sending = model.pictures.$slots.get().some(({ upload }) => upload?.state === 'sending');
+    if (model.dirty() || sending) {
+      const without = sending ? ' The picture that was still being sent must be chosen again.' : '';
+      showToast('Draft kept', { description: `Open the form again to go on.${without}`, durationMs: 6_000 });
+    }
+    onClose();
+  };
+  return (
+    <ModalDialog
+      open
+      title={model.base() === null ? 'Add Product' : 'Edit Product'}
+      closable={!saving}
+      onClose={leave}
+      className="product-dialog"
+    >
+      <ProductForm
+        key={model.id()}
+        model={model}
+        onSaving={setSaving}
+        onLeave={leave}
+        onSaved={onClose}
+        onDiscard={() => {
+          model.pictures.stop();
+          model.forget();
+          if (opening.product === null && model.restoredFrom !== null) setModel(openProductModel(null));
+          else onClose();
+        }}
+      />
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
+import { Field } from '../../../shared/Field.tsx';
+import type { BindField } from './ProductForm.tsx';
+
+/** What every piece has. A new one begins with its name; an edit may be about any of them. */
+export function ProductFields({ bind, isNew }: { bind: BindField; isNew: boolean }) {
+  return (
+    <div className="product-fields">
+      <Field {...bind('name')} label="Name" required {...(isNew ? { 'data-autofocus': true } : {})} autoComplete="off" className="wide" />
+      <Field {...bind('price')} label="Price (₹)" required inputMode="decimal" autoComplete="off" />
+      <Field {...bind('offerPrice')} label="Offer price (₹)" inputMode="decimal" autoComplete="off" hint="Below the price; empty for none" />
+      <CategoryField {...bind('category')} />
+      <Field {...bind('stock')} label="Stock" inputMode="numeric" autoComplete="off" hint="Pieces to sell; empty is 0" />
+      <Field {...bind('description')} label="Description" rows={4} className="wide" />
+    </div>
+  );
+}
+
+function CategoryField({ name, value, error, onValue }: ReturnType<BindField>) {
+  const id = useId();
+  return (
+    <div className="field content-start">
+      <label className="field-label" htmlFor={id}>
+        Category
+      </label>
+      <select
+        id={id}
+        name={name}
+        required
+        className="field-input"
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      >
+        <option value="">Choose…</option>
+        {categories.map((category) => (
+          <option key={category} value={category}>
+            {categoryLabel(category)}
+          </option>
+        ))}
+      </select>
+      {error ? (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { attributeFields, productFields, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
+import { BusyButton } from '../../../shared/BusyButton.tsx';
+import { focusFirstError } from '../../../shared/focus-field.ts';
+import { DiscardButton } from './DiscardButton.tsx';
+import { FormNotices } from './FormNotices.tsx';
+import { MoreDetails } from './MoreDetails.tsx';
+import { PictureSlots } from '../pictures/PictureSlots.tsx';
+import { picturesOf } from '../pictures/pasted-pictures.ts';
+import type { ProductModel, TextField } from './product-model.ts';
+import { ProductFields } from './ProductFields.tsx';
+import { useProductSaving } from './use-product-saving.ts';
+
+interface ProductFormProps {
+  model: ProductModel;
+  onSaving: (saving: boolean) => void;
+  onSaved: () => void;
+  /** Closes the form and keeps the draft. */
+  onLeave: () => void;
+  /** Gives up what was typed. */
+  onDiscard: () => void;
+}
+
+export type BindField = (field: TextField) => { name: TextField; value: string; error: string | undefined; onValue: (value: string) => void };
+
+export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: ProductFormProps) {
+  const texts = useStore(model.$texts);
+  const slots = useStore(model.pictures.$slots);
+  const saving = useProductSaving(model, onSaved);
+  const { busy, errors, hindrance } = saving;
+  const [details, setDetails] = useState(() => attributeFields.some((field) => texts[field] !== ''));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    onSaving(busy);
+  }, [busy, onSaving]);
+
+  const showErrors = (found: ProductErrors) => {
+    const folded = attributeFields.some((field) => found[field] !== undefined);
+    if (folded) setDetails(true);
+    // After the folded fields are drawn.
+    setTimeout(() => focusFirstError(form.current, productFields, found));
+  };
+  const bind: BindField = (field) => ({
+    name: field,
+    value: texts[field],
+    error: errors[field],
+    onValue: (value) => {
+      model.type(field, value);
+      saving.clearError(field);
+    },
+  });
+  const settle = (keepMine: ReadonlySet<ProductField>) => void saving.settle(keepMine).then(showErrors);
+  const sending = slots.some(({ upload }) => upload?.state === 'sending');
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="product-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void saving.save().then(showErrors);
+      }}
+      onPaste={(event) => {
+        const pictures = picturesOf(event.clipboardData);
+        if (pictures.length === 0) return;
+        event.preventDefault();
+        model.pictures.fill(pictures);
+      }}
+    >
+      <FormNotices model={model} hindrance={hindrance} busy={busy} onSettle={settle} onAddAnew={() => void saving.addAnew().then(showErrors)} />
+      <ProductFields bind={bind} isNew={model.base() === null} />
+      <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
+      <MoreDetails bind={bind} open={details} onOpen={setDetails} />
+      <div className="product-form-end">
+        {/* A conflict has its own button, beside the choice. */}
+        {hindrance?.kind === 'conflict' ? null : (
+          <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary">
+            Save
+          </BusyButton>
+        )}
+        <button type="button" className="btn btn-secondary" onClick={() => busy || onLeave()}>
+          Close
+        </button>
+        {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : null}
+      </div>
+    </form>
+  );
+}

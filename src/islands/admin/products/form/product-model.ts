@@ -1,0 +1,89 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { sameForm } from '../../../../domain/admin/product-conflict.ts';
+import { emptyProductForm, formOfProduct, type ProductForm } from '../../../../domain/admin/product-form.ts';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { forgetDraft, keepDraft, readDrafts } from '../../../../services/admin/product-drafts.ts';
+import { openPictures, type Pictures } from '../pictures/pictures.ts';
+
+export type TextField = Exclude<keyof ProductForm, 'images' | 'imageAlts'>;
+
+/** One open product form: what is typed, kept in local storage as it is typed. */
+export interface ProductModel {
+  $texts: ReadableAtom<ProductForm>;
+  pictures: Pictures;
+  id: () => string;
+  /** The product as the form was opened (or last compared); null for a new one. */
+  base: () => AdminProduct | null;
+  /** When the draft was kept that the form began with; null when it began with what is stored. */
+  restoredFrom: string | null;
+  type: (field: TextField, text: string) => void;
+  form: () => ProductForm;
+  dirty: () => boolean;
+  /** Goes on from what is stored now, with these values. */
+  rebase: (base: AdminProduct, form: ProductForm) => void;
+  /** The product is gone from the server: the next save adds it anew. */
+  becomeNew: () => void;
+  /** Saved, or given up: the draft is not needed any more. */
+  forget: () => void;
+  /** Keeps the draft as pictures change; answers a function that ends it. */
+  watch: () => () => void;
+}
+
+/** Opens the form of a product (null: a new one), with what was typed and not saved when there is any. */
+export function openProductModel(product: AdminProduct | null): ProductModel {
+  const draft = readDrafts().find((kept) => (product === null ? kept.base === null : kept.id === product.id));
+  let base = draft ? draft.base : product;
+  let id = draft?.id ?? product?.id ?? crypto.randomUUID();
+  let closed = false;
+  const start = draft?.form ?? (product ? formOfProduct(product) : emptyProductForm);
+  const $texts = atom<ProductForm>(start);
+  const pictures = openPictures(start.images, start.imageAlts);
+
+  const form = (): ProductForm => {
+    const kept = pictures.$slots.get().filter(({ entry }) => entry !== '');
+    return { ...$texts.get(), images: kept.map(({ entry }) => entry), imageAlts: kept.map(({ alt }) => alt) };
+  };
+  const dirty = () => !sameForm(form(), base ? formOfProduct(base) : emptyProductForm);
+  const keep = () => {
+    if (closed) return;
+    if (dirty()) keepDraft({ id, base, form: form(), savedAt: new Date().toISOString() });
+    else forgetDraft(id);
+  };
+
+  return {
+    $texts,
+    pictures,
+    id: () => id,
+    base: () => base,
+    restoredFrom: draft?.savedAt ?? null,
+    type: (field, text) => {
+      $texts.set({ ...$texts.get(), [field]: text });
+      keep();
+    },
+    form,
+    dirty,
+    rebase: (next, values) => {
+      base = next;
+      $texts.set(values);
+      const now = form();
+      if (values.images.join('\n') !== now.images.join('\n') || values.imageAlts.join('\n') !== now.imageAlts.join('\n')) {
+        pictures.reset(values.images, values.imageAlts);
+      }
+      keep();
+    },
+    becomeNew: () => {
+      forgetDraft(id);
+      base = null;
+      id = crypto.randomUUID();
+      keep();
+    },
+    forget: () => {
+      closed = true;
+      forgetDraft(id);
+    },
+    watch: () => {
+      closed = false;
+      return pictures.$slots.listen(keep);
+    },
+  };
+}

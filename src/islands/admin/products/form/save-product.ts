@@ -1,0 +1,47 @@
+import { sameForm } from '../../../../domain/admin/product-conflict.ts';
+import { formOfProduct, productFields, type ProductErrors } from '../../../../domain/admin/product-form.ts';
+import type { AdminProduct, ProductInput } from '../../../../domain/admin/product-input.ts';
+import { AdminError } from '../../../../services/admin/api.ts';
+import { addProduct, currentOf, updateProduct } from '../../../../services/admin/products.ts';
+
+/** How a save ended. 'gone': the product was deleted meanwhile. */
+export type SaveOutcome =
+  | { kind: 'saved'; product: AdminProduct }
+  | { kind: 'conflict'; current: AdminProduct }
+  | { kind: 'gone' }
+  | { kind: 'failed'; words: string; errors: ProductErrors };
+
+async function send(id: string, base: AdminProduct | null, product: ProductInput): Promise<AdminProduct> {
+  if (base) return updateProduct(id, product, { updatedAt: base.updatedAt, stock: base.stock });
+  const stored = await addProduct(id, product);
+  // An earlier try arrived though its answer was lost, and the form was changed since: then this is an edit of it.
+  if (sameForm(formOfProduct(stored), formOfProduct(product))) return stored;
+  return updateProduct(id, product, { updatedAt: stored.updatedAt, stock: stored.stock });
+}
+
+/** The server's messages, by the fields of the form. */
+function fieldErrors(fields: Readonly<Record<string, string>>): ProductErrors {
+  const errors: ProductErrors = {};
+  for (const [path, message] of Object.entries(fields)) {
+    const name = path.replace(/^product\./u, '').replace(/^attributes\./u, '').replace(/^weight_g$/u, 'weight').replace(/\.\d+$/u, '');
+    const field = productFields.find((known) => known === name);
+    if (field) errors[field] ??= message;
+  }
+  return errors;
+}
+
+/** Saves a product: adds it when `base` is null, else edits what `base` was. Never throws. */
+export async function saveProduct(id: string, base: AdminProduct | null, product: ProductInput): Promise<SaveOutcome> {
+  try {
+    return { kind: 'saved', product: await send(id, base, product) };
+  } catch (error) {
+    const current = currentOf(error);
+    if (current) return { kind: 'conflict', current };
+    if (!(error instanceof AdminError)) {
+      console.error('The product could not be saved', error);
+      return { kind: 'failed', words: 'Something went wrong here. Please try again.', errors: {} };
+    }
+    if (error.status === 404 && base) return { kind: 'gone' };
+    return { kind: 'failed', words: error.message, errors: fieldErrors(error.fields) };
+  }
+}

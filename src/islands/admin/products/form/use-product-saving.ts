@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { findConflicts, resolveConflicts, type FieldConflict } from '../../../../domain/admin/product-conflict.ts';
+import { formOfProduct, readProductForm, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
+import type { AdminProduct, ProductInput } from '../../../../domain/admin/product-input.ts';
+import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import type { ProductModel } from './product-model.ts';
+import { saveProduct } from './save-product.ts';
+
+/** What stands between the form and its saving. */
+export type Hindrance =
+  | null
+  | { kind: 'conflict'; current: AdminProduct; conflicts: FieldConflict[] }
+  | { kind: 'gone' }
+  | { kind: 'failed'; words: string };
+
+export interface ProductSaving {
+  busy: boolean;
+  errors: ProductErrors;
+  hindrance: Hindrance;
+  clearError: (field: ProductField) => void;
+  /** Answers the messages by field, for the focus; empty when there were none. */
+  save: () => Promise<ProductErrors>;
+  /** After a conflict: keeps the owner's own words in these fields, takes what is stored in the others, and saves. */
+  settle: (keepMine: ReadonlySet<ProductField>) => Promise<ProductErrors>;
+  /** After 'gone': adds the product anew. */
+  addAnew: () => Promise<ProductErrors>;
+}
+
+const unsaved = () => showToast('Error', { description: 'Failed to save product', tone: 'destructive' });
+
+/** Saving of one product form (spec sections 5 and 8). `onSaved` is called once it is stored. */
+export function useProductSaving(model: ProductModel, onSaved: () => void): ProductSaving {
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<ProductErrors>({});
+  const [hindrance, setHindrance] = useState<Hindrance>(null);
+
+  const finish = (isNew: boolean) => {
+    const lost = model.pictures.$slots.get().filter(({ upload }) => upload !== null).length;
+    model.forget();
+    showToast(isNew ? 'Added' : 'Updated', {
+      tone: 'success',
+      ...(lost === 0 ? {} : { description: 'Without the picture that could not be sent.', durationMs: 8_000 }),
+    });
+    onSaved();
+    catalogueEdited();
+  };
+  const send = async (product: ProductInput, tries = 0): Promise<ProductErrors> => {
+    const base = model.base();
+    const outcome = await saveProduct(model.id(), base, product);
+    if (outcome.kind === 'saved') {
+      finish(base === null);
+      return {};
+    }
+    if (outcome.kind === 'conflict') {
+      const { current } = outcome;
+      const mine = model.form();
+      const conflicts = findConflicts(formOfProduct(base ?? current), mine, formOfProduct(current));
+      // The row moved on, but not where it matters to this form.
+      if (conflicts.length === 0 && tries < 3) {
+        model.rebase(current, mine);
+        return send(product, tries + 1);
+      }
+      setHindrance({ kind: 'conflict', current, conflicts });
+      return {};
+    }
+    unsaved();
+    if (outcome.kind === 'gone') setHindrance(outcome);
+    else {
+      setHindrance({ kind: 'failed', words: outcome.words });
+      setErrors(outcome.errors);
+      return outcome.errors;
+    }
+    return {};
+  };
+  const save = async (): Promise<ProductErrors> => {
+    if (busy) return {};
+    setHindrance(null);
+    const first = readProductForm(model.form());
+    if (!first.ok) {
+      setErrors(first.errors);
+      if (first.missing) showToast('Missing fields', { description: 'Name, price, category required', tone: 'destructive' });
+      else showToast('Validation Error', { description: 'Please correct the highlighted fields.', tone: 'destructive' });
+      return first.errors;
+    }
+    setErrors({});
+    setBusy(true);
+    try {
+      await model.pictures.settled();
+      // What was typed while the pictures were on their way counts too.
+      const reading = readProductForm(model.form());
+      return await send(reading.ok ? reading.product : first.product);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    busy,
+    errors,
+    hindrance,
+    clearError: (field) => setErrors(({ [field]: _cleared, ...others }) => others),
+    save,
+    settle: (keepMine) => {
+      if (hindrance?.kind !== 'conflict') return Promise.resolve({});
+      const { current, conflicts } = hindrance;
+      model.rebase(current, resolveConflicts(model.form(), formOfProduct(current), conflicts, keepMine));
+      return save();
+    },
+    addAnew: () => {
+      model.becomeNew();
+      return save();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { AdminError } from '../../../../services/admin/api.ts';
+import { deleteProduct } from '../../../../services/admin/products.ts';
+import { forgetDraft } from '../../../../services/admin/product-drafts.ts';
+import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { ModalDialog } from '../../../shared/ModalDialog.tsx';
+import { AdminIcon } from '../../shell/AdminIcon.tsx';
+
+interface DeleteDialogProps {
+  product: AdminProduct;
+  onClose: (deleted: boolean) => void;
+}
+
+/** Asks before a piece is deleted. The safe answer has the focus, the other one is red and has a bin on it. */
+export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await deleteProduct(product.id);
+      forgetDraft(product.id);
+      showToast('Deleted', { description: product.name, tone: 'success' });
+      onClose(true);
+      catalogueEdited();
+    } catch (error) {
+      showToast('Error', { description: 'Failed to delete', tone: 'destructive' });
+      setProblem(error instanceof AdminError ? error.message : 'Something went wrong here. Please try again.');
+      setBusy(false);
+    }
+  };
+  return (
+    <ModalDialog open title={`Delete ${product.name}?`} closable={!busy} onClose={() => onClose(false)} className="max-w-narrow">
+      <p className="mt-4 text-ink-700">
+        It goes from the shop at once and cannot be brought back. Orders that were placed for it stay as they are.
+      </p>
+      {problem === null ? null : <p className="notice notice-danger mt-4">{problem}</p>}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <button type="button" className="btn btn-secondary" data-autofocus onClick={() => busy || onClose(false)}>
+          Keep it
+        </button>
+        <button type="button" className="btn btn-danger" aria-busy={busy} onClick={() => busy || void remove()}>
+          <AdminIcon name="bin" /> {busy ? 'Deleting…' : 'Delete'}
+        </button>
+      </div>
+    </ModalDialog>
+  );
+}

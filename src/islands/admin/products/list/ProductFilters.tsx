@@ -1,0 +1,91 @@
+import { useEffect, useId, useState } from 'react';
+import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
+import type { ProductQuery } from '../../../../services/admin/products.ts';
+import { shop } from '../../../../shop.config.ts';
+import { AdminIcon } from '../../shell/AdminIcon.tsx';
+
+const choices = {
+  category: [['all', 'All Categories'], ...categories.map((category) => [category, categoryLabel(category)] as const)],
+  stock: [
+    ['all', 'All Stock'],
+    ['low', `Low, under ${String(shop.limits.lowStockBelow)}`],
+    ['out', 'Sold out'],
+  ],
+  sort: [
+    ['newest', 'Newest'],
+    ['name', 'Name A-Z'],
+    ['price', 'Price'],
+    ['stock', 'Lowest Stock'],
+  ],
+} as const;
+const labels = { category: 'Category', stock: 'Stock', sort: 'Sort' } as const;
+type Choice = keyof typeof choices;
+
+interface ProductFiltersProps {
+  query: ProductQuery;
+  onQuery: (change: Partial<ProductQuery>) => void;
+}
+
+/** Search, filters and order of the product list. */
+export function ProductFilters({ query, onQuery }: ProductFiltersProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(query.q);
+  const [seen, setSeen] = useState(query.q);
+  // Cleared from outside.
+  if (seen !== query.q) {
+    setSeen(query.q);
+    if (query.q === '') setTyped('');
+  }
+  useEffect(() => {
+    if (typed === query.q) return;
+    const timer = setTimeout(() => onQuery({ q: typed }), 300);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed, query.q, onQuery]);
+  return (
+    <form
+      role="search"
+      className="product-filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onQuery({ q: typed });
+      }}
+    >
+      <div className="product-search">
+        <label className="visually-hidden" htmlFor={`${id}-q`}>
+          Search
+        </label>
+        <AdminIcon name="search" />
+        <input
+          id={`${id}-q`}
+          type="search"
+          className="field-input"
+          placeholder="Search products"
+          enterKeyHint="search"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {(Object.keys(choices) as Choice[]).map((choice) => (
+        <div key={choice}>
+          <label className="visually-hidden" htmlFor={`${id}-${choice}`}>
+            {labels[choice]}
+          </label>
+          <select
+            id={`${id}-${choice}`}
+            className="field-input"
+            value={query[choice]}
+            onChange={(event) => onQuery({ [choice]: event.currentTarget.value })}
+          >
+            {choices[choice].map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+    </form>
+  );
+}

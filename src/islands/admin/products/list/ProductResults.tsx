@@ -1,0 +1,48 @@
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { LoadFailed } from '../../shared/LoadState.tsx';
+import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
+import type { ProductList } from './use-products.ts';
+
+interface ProductResultsProps {
+  list: ProductList;
+  /** A search or filter is on. */
+  filtered: boolean;
+  onClear: () => void;
+  onAdd: () => void;
+  onEdit: (product: AdminProduct) => void;
+  onDelete: (product: AdminProduct) => void;
+}
+
+/** The rows with their count, or what stands in their place: skeleton, failure, nothing. */
+export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelete }: ProductResultsProps) {
+  const { products, total, loading, problem } = list;
+  const failure = problem === null ? null : (
+    <LoadFailed title="Failed to fetch products" error={problem} busy={loading} onRetry={list.reload} />
+  );
+  if (total === null) return failure ?? <ProductTableSkeleton />;
+  return (
+    <>
+      {failure}
+      <p className="product-count" role="status">
+        Showing {products.length} of {total} products
+      </p>
+      {total === 0 ? (
+        <div className="empty-state">
+          <p className="section-title font-display">{filtered ? 'No products found' : 'No products yet'}</p>
+          <button type="button" className="btn btn-secondary" onClick={filtered ? onClear : onAdd}>
+            {filtered ? 'Clear Filters' : 'Add your first product'}
+          </button>
+        </div>
+      ) : (
+        <ProductTable products={products} busy={loading} onEdit={onEdit} onDelete={onDelete} />
+      )}
+      {products.length < total ? (
+        <p className="mt-6 text-center">
+          <button type="button" className="btn btn-secondary" aria-busy={loading} onClick={() => loading || list.more()}>
+            Load more
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { categoryLabel } from '../../../../domain/catalogue/product.ts';
+import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { StockBadge } from './StockBadge.tsx';
+
+interface ProductRowProps {
+  product: AdminProduct;
+  onEdit: (product: AdminProduct) => void;
+  onDelete: (product: AdminProduct) => void;
+}
+
+/** One piece. The roles are said in so many words: on a phone the table is drawn as cards, and stays a table to hear. */
+export function ProductRow({ product, onEdit, onDelete }: ProductRowProps) {
+  const { id, name, price, offerPrice } = product;
+  return (
+    <tr role="row" className="product-row" data-product={id}>
+      <th role="rowheader" scope="row" className="product-cell-name">
+        <ProductPicture entry={product.images[0]} width={64} className="product-thumb" />
+        <span className="product-words">
+          <a href={`/product/${encodeURIComponent(id)}`} className="product-name">
+            {name}
+          </a>
+          <span className="product-line">{product.description || 'No description yet'}</span>
+          {product.unpublished ? <span className="product-waiting">To be published</span> : null}
+        </span>
+      </th>
+      <td role="cell" className="product-cell-category">
+        {categoryLabel(product.category)}
+      </td>
+      <td role="cell" className="product-cell-price">
+        <span className="price">
+          <span>
+            {offerPrice === null ? null : <span className="visually-hidden">Offer </span>}
+            {formatRupees(offerPrice ?? price)}
+          </span>
+          {offerPrice === null ? null : (
+            <s className="price-was">
+              <span className="visually-hidden">instead of </span>
+              {formatRupees(price)}
+            </s>
+          )}
+        </span>
+      </td>
+      <td role="cell" className="product-cell-stock">
+        <StockBadge stock={product.stock} />
+      </td>
+      <td role="cell" className="product-cell-actions">
+        <button type="button" className="icon-btn" aria-label={`Edit ${name}`} onClick={() => onEdit(product)}>
+          <AdminIcon name="pen" />
+        </button>
+        <button type="button" className="icon-btn icon-btn-danger" aria-label={`Delete ${name}`} onClick={() => onDelete(product)}>
+          <AdminIcon name="bin" />
+        </button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { ProductRow } from './ProductRow.tsx';
+
+interface ProductTableProps {
+  products: readonly AdminProduct[];
+  /** Being read again; what is shown stays until the answer comes. */
+  busy: boolean;
+  onEdit: (product: AdminProduct) => void;
+  onDelete: (product: AdminProduct) => void;
+}
+
+const columns = ['Product', 'Category', 'Price', 'Stock', 'Actions'] as const;
+
+export function ProductTable({ products, busy, onEdit, onDelete }: ProductTableProps) {
+  return (
+    <table role="table" className="product-table" aria-label="Products" aria-busy={busy}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {products.map((product) => (
+          <ProductRow key={product.id} product={product} onEdit={onEdit} onDelete={onDelete} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The shape of the table until the first rows come. */
+export function ProductTableSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        The products are being read
+      </p>
+      <div className="product-skeleton" aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((row) => (
+          <div key={row}>
+            <i />
+            <span />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { ProductQuery } from '../../../../services/admin/products.ts';
+import { LazyPart } from '../../shell/LazyPart.tsx';
+import { PublishBar } from '../../publish/PublishBar.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { DraftNotes } from '../form/DraftNotes.tsx';
+import { ProductFilters } from './ProductFilters.tsx';
+import { ProductResults } from './ProductResults.tsx';
+import { useProducts } from './use-products.ts';
+
+const everything: ProductQuery = { q: '', category: 'all', stock: 'all', sort: 'newest' };
+const loadToday = () => import('../../today/TodayPanel.tsx').then((module) => module.TodayPanel);
+
+interface ShopViewProps {
+  onOpen: (opening: { product: AdminProduct | null }) => void;
+  formOpen: boolean;
+}
+
+/** Where the page begins: what needs a hand today, how the built pages stand, and the catalogue. */
+export function ShopView({ onOpen, formOpen }: ShopViewProps) {
+  const [query, setQuery] = useState(everything);
+  const [deleting, setDeleting] = useState<AdminProduct | null>(null);
+  const [deleted, setDeleted] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useProducts(query);
+  const change = useCallback((part: Partial<ProductQuery>) => {
+    setQuery((before) => ({ ...before, ...part }));
+  }, []);
+  const showStock = useCallback((stock: 'low' | 'out') => {
+    setQuery({ ...everything, stock, sort: 'stock' });
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  useEffect(() => {
+    // The row that had the focus is gone.
+    if (deleted > 0) heading.current?.focus();
+  }, [deleted]);
+
+  return (
+    <>
+      <LazyPart load={loadToday} props={{ onShowStock: showStock }} waiting={<div className="today-waiting" />} />
+      <PublishBar />
+      <section aria-labelledby="admin-products">
+        <h2 id="admin-products" className="section-title admin-products-title" ref={heading} tabIndex={-1}>
+          Products
+        </h2>
+        <DraftNotes formOpen={formOpen} onOpen={onOpen} />
+        <ProductFilters query={query} onQuery={change} />
+        <ProductResults
+          list={list}
+          filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all'}
+          onClear={() => setQuery(everything)}
+          onAdd={() => onOpen({ product: null })}
+          onEdit={(product) => onOpen({ product })}
+          onDelete={setDeleting}
+        />
+      </section>
+      {deleting ? (
+        <DeleteDialog
+          product={deleting}
+          onClose={(gone) => {
+            setDeleting(null);
+            if (gone) setDeleted(deleted + 1);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { AdminError } from '../../../../services/admin/api.ts';
+import { fetchProducts, type ProductQuery } from '../../../../services/admin/products.ts';
+import { $catalogueVersion } from '../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+
+const pageSize = 24;
+
+export interface ProductList {
+  products: readonly AdminProduct[];
+  /** How many match; null until the first answer. */
+  total: number | null;
+  loading: boolean;
+  /** Why the list could not be read, in words. */
+  problem: string | null;
+  more: () => void;
+  reload: () => void;
+}
+
+function tell(error: unknown): string {
+  console.warn('The products could not be read', error);
+  showToast('Error', { description: 'Failed to fetch products', tone: 'destructive' });
+  return error instanceof AdminError ? error.message : 'Something went wrong here. Please try again.';
+}
+
+/** The rows that match a query, read part by part, and read again after every change. Memoise `query`. */
+export function useProducts(query: ProductQuery): ProductList {
+  const version = useStore($catalogueVersion);
+  const [list, setList] = useState<{ products: readonly AdminProduct[]; total: number | null }>({ products: [], total: null });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [loading, setLoading] = useState(true);
+  const [round, setRound] = useState(0);
+  const shown = useRef(pageSize);
+  const lastQuery = useRef(query);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    if (lastQuery.current !== query) shown.current = pageSize;
+    lastQuery.current = query;
+    const read = async () => {
+      setLoading(true);
+      try {
+        const answer = await fetchProducts(query, { offset: 0, count: shown.current, signal: stop.signal });
+        if (stop.signal.aborted) return;
+        setList(answer);
+        setProblem(null);
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        setProblem(tell(error));
+      }
+      setLoading(false);
+    };
+    void read();
+    return () => {
+      stop.abort();
+    };
+  }, [query, version, round]);
+
+  return {
+    ...list,
+    loading,
+    problem,
+    more: () => {
+      // Read from the start again: what was added or sold meanwhile would shift the parts against each other.
+      shown.current = list.products.length + pageSize;
+      setRound(round + 1);
+    },
+    reload: () => {
+      setRound(round + 1);
+    },
+  };
+}

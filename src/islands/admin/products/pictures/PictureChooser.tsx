@@ -1,0 +1,102 @@
+import { useId, useState } from 'react';
+import { readPictureDataUrl, isPictureAddress } from '../../../../domain/admin/data-url.ts';
+import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import type { PictureSource } from './pictures.ts';
+
+interface PictureChooserProps {
+  number: string;
+  onSource: (source: PictureSource) => void;
+}
+
+/** The ways to a picture: a file, the phone's camera, an address. */
+export function PictureChooser({ number, onSource }: PictureChooserProps) {
+  const [typing, setTyping] = useState(false);
+  return (
+    <div className="picture-chooser">
+      <FileChoice icon="picture" label="Choose file" number={number} onSource={onSource} />
+      <FileChoice icon="camera" label="Camera" number={number} camera onSource={onSource} />
+      {typing ? (
+        <AddressField number={number} onSource={onSource} />
+      ) : (
+        <button type="button" className="choice" onClick={() => setTyping(true)}>
+          <AdminIcon name="link" /> Address<span className="visually-hidden"> of picture {number}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface FileChoiceProps extends PictureChooserProps {
+  icon: 'picture' | 'camera';
+  label: string;
+  camera?: boolean;
+}
+
+function FileChoice({ icon, label, number, camera = false, onSource }: FileChoiceProps) {
+  return (
+    <label className={`choice ${camera ? 'choice-camera' : ''}`}>
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={camera ? 'image/*' : 'image/jpeg,image/png,image/webp,image/avif,image/*,.heic,.heif'}
+        {...(camera ? { capture: 'environment' as const } : {})}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) onSource(file);
+        }}
+      />
+      <AdminIcon name={icon} /> {label}
+      <span className="visually-hidden"> for picture {number}</span>
+    </label>
+  );
+}
+
+function AddressField({ number, onSource }: PictureChooserProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const take = () => {
+    if (isPictureAddress(text) || readPictureDataUrl(text)) onSource(text);
+    else setWrong(true);
+  };
+  return (
+    <div className="field picture-address">
+      <label className="text-sm" htmlFor={id}>
+        Address of picture {number}
+      </label>
+      <div>
+        <input
+          id={id}
+          className="field-input"
+          value={text}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          placeholder="https://… or data:image/…"
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setWrong(false);
+          }}
+          onKeyDown={(event) => {
+            // Enter would send the whole form.
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            take();
+          }}
+        />
+        <button type="button" className="btn btn-secondary" onClick={take}>
+          Use
+        </button>
+      </div>
+      {wrong ? (
+        <p className="field-error" id={`${id}-error`}>
+          This is not a picture’s address: it begins with https:// or data:image/…
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useRef, useState, type DragEvent } from 'react';
+import { placeholderImage } from '../../../../domain/image.ts';
+import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { PictureChooser } from './PictureChooser.tsx';
+import { picturesOf } from './pasted-pictures.ts';
+import type { Pictures, PictureSlot as Slot } from './pictures.ts';
+import { SlotTools } from './SlotTools.tsx';
+
+interface PictureSlotProps {
+  slot: Slot;
+  index: number;
+  last: number;
+  pictures: Pictures;
+}
+
+const dragType = 'application/x-kasavu-slot';
+
+/** One slot: empty, with its picture, or with one on its way. Files may be dropped on it, its picture dragged to another. */
+export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
+  const [over, setOver] = useState(false);
+  const element = useRef<HTMLLIElement>(null);
+  const number = String(index + 1);
+  const empty = slot.entry === '' && slot.upload === null;
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const from = event.dataTransfer.getData(dragType);
+    if (from !== '') {
+      pictures.move(Number(from), index);
+      return;
+    }
+    const [file, ...others] = picturesOf(event.dataTransfer);
+    if (file) pictures.place(index, file);
+    pictures.fill(others);
+  };
+  return (
+    <li
+      ref={element}
+      className="picture-slot"
+      data-over={over || undefined}
+      data-empty={empty || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div
+        className="picture-slot-view"
+        draggable={!empty}
+        onDragStart={(event) => {
+          event.dataTransfer.setData(dragType, String(index));
+          event.dataTransfer.effectAllowed = 'move';
+        }}
+      >
+        <SlotView slot={slot} />
+      </div>
+      <div className="picture-slot-words">
+        {slot.upload?.state === 'failed' ? (
+          <p className="field-error text-xs">
+            Picture {number} could not be sent: {slot.upload.words} You can save without it.
+          </p>
+        ) : null}
+        {slot.upload?.state === 'sending' ? (
+          <label className="text-sm">
+            Sending picture {number}…
+            <progress className="upload-progress" max={1} value={slot.upload.share} />
+          </label>
+        ) : null}
+        {slot.entry === '' ? null : (
+          <label className="field">
+            <span className="text-sm">Description of picture {number}</span>
+            <input
+              className="field-input"
+              value={slot.alt}
+              maxLength={200}
+              autoComplete="off"
+              placeholder="What is to be seen"
+              onChange={(event) => pictures.describe(index, event.currentTarget.value)}
+            />
+          </label>
+        )}
+        {empty ? (
+          <PictureChooser number={number} onSource={(source) => pictures.place(index, source)} />
+        ) : (
+          <SlotTools slot={slot} index={index} last={last} pictures={pictures} onGone={() => focusSlot(element.current)} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The control that had the focus is gone: the slot's first one takes it. */
+function focusSlot(element: HTMLElement | null): void {
+  const list = element?.parentElement;
+  const at = [...(list?.children ?? [])].indexOf(element as HTMLLIElement);
+  setTimeout(() => list?.children[at]?.querySelector<HTMLElement>('input, button')?.focus());
+}
+
+function SlotView({ slot }: { slot: Slot }) {
+  if (slot.upload?.state === 'sending' && slot.upload.preview !== null) {
+    return <img src={slot.upload.preview} alt="" className="picture-slot-preview" />;
+  }
+  if (slot.upload?.state === 'failed') return <img src={placeholderImage} alt="" width={160} height={160} />;
+  if (slot.entry !== '') return <ProductPicture key={slot.entry} entry={slot.entry} width={160} />;
+  return <AdminIcon name="picture" />;
+}

@@ -1,0 +1,54 @@
+import { Icon } from '../../../shared/Icon.tsx';
+import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import type { Pictures, PictureSlot } from './pictures.ts';
+
+interface SlotToolsProps {
+  slot: PictureSlot;
+  index: number;
+  last: number;
+  pictures: Pictures;
+  onGone: () => void;
+}
+
+/** Order, retry and removal of one picture. */
+export function SlotTools({ slot, index, last, pictures, onGone }: SlotToolsProps) {
+  const number = String(index + 1);
+  return (
+    <div className="slot-tools">
+      {slot.upload?.state === 'failed' ? (
+        <button type="button" className="btn btn-secondary" onClick={() => pictures.retry(index)}>
+          Retry<span className="visually-hidden"> picture {number}</span>
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={`Move picture ${number} earlier`}
+        aria-disabled={index === 0}
+        onClick={() => index > 0 && pictures.move(index, index - 1)}
+      >
+        <AdminIcon name="earlier" />
+      </button>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={`Move picture ${number} later`}
+        aria-disabled={index === last}
+        onClick={() => index < last && pictures.move(index, index + 1)}
+      >
+        <AdminIcon name="later" />
+      </button>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={slot.upload?.state === 'sending' ? `Stop sending picture ${number}` : `Remove picture ${number}`}
+        onClick={() => {
+          pictures.remove(index);
+          onGone();
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

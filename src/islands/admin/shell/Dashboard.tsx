@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readAdminRoute } from '../../../domain/admin/page-route.ts';
+import type { AdminProduct } from '../../../domain/admin/product-input.ts';
+import { shop } from '../../../shop.config.ts';
+import { AdminNav } from './AdminNav.tsx';
+import { LazyPart } from './LazyPart.tsx';
+import { LogoutButton } from './LogoutButton.tsx';
+import { ShopView } from '../products/list/ProductsView.tsx';
+import { useHash } from './use-hash.ts';
+import { useNavCounts } from './use-nav-counts.ts';
+import { ViewFocus } from './ViewFocus.tsx';
+
+const loadOrders = () => import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
+const loadInbox = () => import('../inbox/InboxView.tsx').then((module) => module.InboxView);
+const loadProductDialog = () => import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
+
+const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox' } as const;
+
+/** What the product form is opened for; null is a new piece. */
+export interface ProductOpening {
+  product: AdminProduct | null;
+}
+
+/** The owner's page behind the gate: heading, sections, and the product form, which opens over any of them. */
+export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
+  const route = readAdminRoute(useHash());
+  const view = JSON.stringify(route);
+  const counts = useNavCounts(view);
+  const [opening, setOpening] = useState<ProductOpening | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = useCallback(() => {
+    setOpening(null);
+  }, []);
+  useEffect(() => {
+    if (focusHeading) heading.current?.focus();
+    // Fetched while the owner looks around, so that the form also opens where the connection is bad.
+    const timer = setTimeout(() => void loadProductDialog().catch(() => undefined), 1_500);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [focusHeading]);
+  useEffect(() => {
+    document.title = `${titles[route.section]} — ${shop.name}`;
+  }, [route.section]);
+
+  return (
+    <div className="admin">
+      <header className="admin-head">
+        <div>
+          <h1 className="page-title" ref={heading} tabIndex={-1}>
+            Admin Dashboard
+          </h1>
+          <p className="text-ink-700">Manage catalog</p>
+        </div>
+        <LogoutButton className="btn btn-secondary">Logout</LogoutButton>
+      </header>
+      <AdminNav
+        section={route.section}
+        counts={counts}
+        onAdd={() => {
+          setOpening({ product: null });
+        }}
+      />
+      <ViewFocus view={view}>
+        {route.section === 'shop' ? <ShopView onOpen={setOpening} formOpen={opening !== null} /> : null}
+        {route.section === 'orders' ? <LazyPart load={loadOrders} props={{ orderId: route.orderId }} /> : null}
+        {route.section === 'inbox' ? <LazyPart load={loadInbox} props={{ kind: route.kind }} /> : null}
+      </ViewFocus>
+      {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
+      <p className="admin-end">
+        Lost a phone, or logged in on somebody else’s?{' '}
+        <LogoutButton everywhere className="link">
+          Log out everywhere
+        </LogoutButton>
+      </p>
+    </div>
+  );
+}

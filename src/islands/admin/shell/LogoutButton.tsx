@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { AdminError } from '../../../services/admin/api.ts';
+import { logOut } from '../../../services/admin/session.ts';
+import { leaveAdmin } from '../../../stores/admin-session.ts';
+import { showToast } from '../../../stores/toasts.ts';
+
+interface LogoutButtonProps {
+  /** Ends the sessions of every device. */
+  everywhere?: boolean;
+  className: string;
+  children: string;
+}
+
+/** Ends the session on the server, then shows the gate. When the server cannot be told, the owner stays in and is told. */
+export function LogoutButton({ everywhere = false, className, children }: LogoutButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    try {
+      await logOut(everywhere);
+      leaveAdmin();
+    } catch (error) {
+      // A session that is over already is what was asked for.
+      if (error instanceof AdminError && error.status === 401) {
+        leaveAdmin();
+        return;
+      }
+      setBusy(false);
+      const description = error instanceof AdminError ? error.message : 'Please try again.';
+      showToast('Not logged out', { description, tone: 'destructive', durationMs: 6_000 });
+    }
+  };
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-busy={busy}
+      onClick={() => {
+        if (!busy) void leave();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import { AdminError } from '../../../services/admin/api.ts';
+import { logIn } from '../../../services/admin/session.ts';
+import { enterAdmin } from '../../../stores/admin-session.ts';
+import { showToast } from '../../../stores/toasts.ts';
+
+/** '12 minutes', from seconds; at least one. */
+function minutesText(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes === 1 ? '1 minute' : `${String(minutes)} minutes`;
+}
+
+function retryAfter(body: unknown): number {
+  const seconds = typeof body === 'object' && body !== null && 'retry_after' in body ? body.retry_after : null;
+  return typeof seconds === 'number' ? seconds : 15 * 60;
+}
+
+/** What a refused log-in says to the owner. */
+export function explainRefusal(error: unknown): string {
+  if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
+  if (error.status === 401) return 'Wrong password';
+  if (error.status === 429) return `Too many tries. Please wait ${minutesText(retryAfter(error.body))}, then try again.`;
+  if (error.status === 503 && error.code === 'unreadable') return 'The shop’s server cannot be reached. Please try again in a moment.';
+  return error.message;
+}
+
+/** Tries the password (spec sections 2 and 8). Answers null when the owner is in, else why not. */
+export async function tryPassword(password: string): Promise<string | null> {
+  try {
+    await logIn(password);
+    showToast('Welcome', { description: 'Logged in as admin.', tone: 'success' });
+    enterAdmin();
+    return null;
+  } catch (error) {
+    const reason = explainRefusal(error);
+    showToast('Auth Failed', { description: reason, tone: 'destructive', durationMs: 6_000 });
+    return reason;
+  }
+}

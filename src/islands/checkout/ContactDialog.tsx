@@ -1,0 +1,52 @@
+import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
+import { useSession } from '../shared/use-session.ts';
+import { ModalDialog } from '../shared/ModalDialog.tsx';
+import { CheckoutItems } from './CheckoutItems.tsx';
+import { CustomerForm } from './CustomerForm.tsx';
+import { SummaryRows } from '../cart/SummaryRows.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+/**
+ * The checkout's dialog. It steps aside while the provider's own window is open, which a modal dialog would cover;
+ * the form stays mounted, so nothing typed is lost.
+ */
+export function ContactDialog({ cart, checkout }: { cart: Cart; checkout: Checkout }) {
+  const session = useSession();
+  const { phase, close, pay } = checkout;
+  const confirming = phase === 'confirming';
+  const open = phase === 'form' || phase === 'starting' || confirming;
+  if (session.state !== 'signed-in') return null;
+  return (
+    <ModalDialog
+      open={open}
+      title={confirming ? 'Confirming your payment' : 'Contact Information'}
+      onClose={close}
+      closable={phase === 'form'}
+    >
+      {confirming ? (
+        <p className="mt-4 flex items-center gap-3 text-ink-700" role="status">
+          <span className="spinner text-gold-700" aria-hidden="true" />
+          Your payment went through. Please keep this page open for a moment.
+        </p>
+      ) : (
+        <p className="mt-3 text-ink-700">
+          Please provide your contact details so we can reach you about your order.
+        </p>
+      )}
+      <div hidden={confirming}>
+        <CustomerForm
+          key={session.user.id}
+          user={session.user}
+          active={open}
+          busy={phase === 'starting'}
+          onDetails={(details) => {
+            void pay(details);
+          }}
+        >
+          <CheckoutItems items={cart.items} />
+          <SummaryRows summary={summarizeCart(cart)} />
+        </CustomerForm>
+      </div>
+    </ModalDialog>
+  );
+}

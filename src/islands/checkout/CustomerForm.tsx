@@ -1,0 +1,79 @@
+import { useRef, type ReactNode } from 'react';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { User } from '../../domain/session.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { BusyButton } from '../shared/BusyButton.tsx';
+import { Field } from '../shared/Field.tsx';
+import { focusFirstError } from '../shared/focus-field.ts';
+import { customerFields, useCustomerForm, type CustomerField } from './use-customer-form.ts';
+
+interface CustomerFormProps {
+  user: User;
+  /** Whether the dialog is on screen. */
+  active: boolean;
+  busy: boolean;
+  onDetails: (details: CustomerDetails) => void;
+  /** The items and the total, between the fields and the button. */
+  children: ReactNode;
+}
+
+/** Contact and delivery details of an order (spec section 5). */
+export function CustomerForm({ user, active, busy, onDetails, children }: CustomerFormProps) {
+  const { values, errors, change, validate } = useCustomerForm(user, active);
+  const form = useRef<HTMLFormElement>(null);
+
+  const submit = () => {
+    if (busy) return;
+    const { details, errors: found } = validate();
+    if (details) {
+      onDetails(details);
+      return;
+    }
+    showToast('Validation Error', {
+      description: 'Please correct the highlighted fields.',
+      tone: 'destructive',
+    });
+    focusFirstError(form.current, customerFields, found);
+  };
+  const bind = (name: CustomerField) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onValue: (value: string) => {
+      change(name, value);
+    },
+  });
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="mt-6 grid gap-5 sm:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field {...bind('name')} label="Name" autoComplete="name" required className="sm:col-span-2" />
+      <Field {...bind('email')} label="Email" type="email" autoComplete="email" inputMode="email" required />
+      <Field {...bind('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" required />
+      <Field
+        {...bind('address')}
+        label="Address"
+        rows={2}
+        autoComplete="street-address"
+        required
+        className="sm:col-span-2"
+      />
+      <Field {...bind('city')} label="City" autoComplete="address-level2" required />
+      <Field {...bind('postalCode')} label="Postal Code" autoComplete="postal-code" inputMode="numeric" required />
+      <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
+      <div className="grid gap-5 sm:col-span-2">
+        {children}
+        <BusyButton busy={busy} busyText="Opening payment…">
+          Proceed to Payment
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { $session } from '../../stores/session.ts';
+
+let asked: { userId: string; details: Promise<Partial<CustomerDetails>> } | null = null;
+
+/** What profile and orders know of the signed-in shopper; asked once a page, its code loaded then. Never rejects. */
+export function loadKnownDetails(userId: string): Promise<Partial<CustomerDetails>> {
+  if (asked?.userId !== userId) asked = { userId, details: ask(userId) };
+  return asked.details;
+}
+
+async function ask(userId: string): Promise<Partial<CustomerDetails>> {
+  const session = $session.get();
+  if (session.state !== 'signed-in' || session.user.id !== userId) return {};
+  try {
+    const { fetchKnownDetails } = await import('../../services/auth/prefill.ts');
+    return await fetchKnownDetails(session.user);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,37 @@
+import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
+import { chargedPrice } from '../../domain/catalogue/product.ts';
+
+export const orderFormName = 'order';
+
+/** Fields of the form-collection's order form (spec section 7). */
+export const orderFormFields = [
+  'name',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'postalCode',
+  'notes',
+  'total',
+  'products',
+] as const;
+
+/** The charged pieces as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
+export function describeProducts(cart: Cart): string {
+  return cart.items
+    .filter((item) => item.quantity > 0)
+    .map((item) => `${item.name} x ${String(item.quantity)} = ${formatRupees(chargedPrice(item) * item.quantity)}`)
+    .join('; ');
+}
+
+/** What is posted to the form-collection service for an order; `total` in rupees. */
+export function orderFormValues(
+  details: CustomerDetails,
+  cart: Cart,
+): Record<(typeof orderFormFields)[number], string> {
+  const { name, email, phone, address, city, postalCode, notes } = details;
+  const total = rupeesFromPaise(summarizeCart(cart).total).toFixed(2);
+  return { name, email, phone, address, city, postalCode, notes, total, products: describeProducts(cart) };
+}

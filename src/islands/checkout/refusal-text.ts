@@ -1,0 +1,18 @@
+import { formatRupees, type Paise } from '../../domain/money.ts';
+import type { ShortItem } from '../../services/checkout/checkout.ts';
+
+/** Which pieces are short and how many are left, for the shopper. */
+export function describeShortage(items: readonly ShortItem[]): string {
+  if (items.length === 0) return 'A piece in your cart is no longer in stock.';
+  const texts = items.map(({ name, available }) =>
+    available === 0 ? `${name} is out of stock.` : `Only ${String(available)} of ${name} left.`,
+  );
+  return `${texts.join(' ')} Your cart was adjusted; please check it and try again.`;
+}
+
+/** That prices changed before payment, with the new total when it is known. */
+export function describeNewTotal(total: Paise | null): string {
+  return total === null
+    ? 'A price has changed. Please check the new total and confirm again.'
+    : `A price has changed. The new total is ${formatRupees(total)}. Please confirm again to pay it.`;
+}

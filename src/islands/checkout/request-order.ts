@@ -1,0 +1,39 @@
+import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { checkAmount, checkCustomer, type CreatedOrder } from '../../domain/checkout/payment.ts';
+import { getAccessToken } from '../../services/auth/account.ts';
+import { createOrder, type OrderOutcome } from '../../services/checkout/checkout.ts';
+import { noteOrder, noteReleased, renewAttempt, startAttempt } from '../../services/checkout/checkout-attempt.ts';
+
+/** The backend's answer; `isNew` is false when this very try had its order already. */
+export type RequestedOrder = Exclude<OrderOutcome, { kind: 'created' }> | { kind: 'created'; order: CreatedOrder; isNew: boolean };
+
+/**
+ * Asks the backend for an order of this cart, after the pre-checks of spec section 5. The same cart and details asked
+ * again carry the same key, so a lost answer never makes a second order; a used-up key is renewed once.
+ * Throws a PaymentError with the message for the shopper.
+ */
+export async function requestOrder(cart: Cart, details: CustomerDetails): Promise<RequestedOrder> {
+  const { total } = summarizeCart(cart);
+  checkAmount(total);
+  checkCustomer(details);
+  const accessToken = await getAccessToken();
+  if (accessToken === null) return { kind: 'signed-out' };
+  const lines = cart.items.filter((item) => item.quantity > 0).map(({ id, quantity }) => ({ id, quantity }));
+  const attempt = startAttempt(JSON.stringify({ lines, total, details }));
+  const ask = (idempotencyKey: string) => createOrder({ details, lines, total, idempotencyKey, accessToken });
+
+  let current = attempt;
+  let outcome = await ask(current.key);
+  if (outcome.kind === 'expired-key') {
+    current = renewAttempt(current);
+    outcome = await ask(current.key);
+  }
+  if (outcome.kind === 'created') {
+    noteOrder(current, outcome.order.orderId, lines);
+    return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
+  }
+  // The server let go of an older open order before it looked at the stock.
+  if (['price-changed', 'out-of-stock', 'unknown-product'].includes(outcome.kind)) noteReleased();
+  return outcome;
+}

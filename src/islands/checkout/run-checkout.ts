@@ -1,0 +1,94 @@
+import type { Cart } from '../../domain/cart/cart.ts';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
+import { submitForm } from '../../services/forms/forms.ts';
+import { rememberDetails } from '../../services/auth/profile.ts';
+import { capPieces } from '../../stores/cart.ts';
+import { refreshCartFromCatalogue } from '../../stores/cart-refresh.ts';
+import { $session } from '../../stores/session.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { leaveToLogin } from './go-to-login.ts';
+import { leaveToOrder } from './go-to-confirmation.ts';
+import { orderFormName, orderFormValues } from './order-form-fields.ts';
+import { describeNewTotal, describeShortage } from './refusal-text.ts';
+import { requestOrder } from './request-order.ts';
+import { confirmPayment, payOrder } from './start-payment.ts';
+
+/** Where a payment stands: 'form' is back at the details, 'leaving' is on the way to another page. */
+export type CheckoutStep = 'form' | 'starting' | 'paying' | 'confirming' | 'leaving';
+type OnStep = (step: CheckoutStep) => void;
+
+function showPaymentError(description: string): void {
+  showToast('Payment Error', { description, tone: 'destructive', durationMs: 8_000 });
+}
+
+/** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
+function reportOrder(cart: Cart, details: CustomerDetails): void {
+  void submitForm(orderFormName, orderFormValues(details, cart)).then((sent) => {
+    if (sent) {
+      showToast('Order Submitted', { description: 'Your order has been sent successfully!', tone: 'success' });
+    } else {
+      showToast('Submission Failed', { description: 'Please try again later.', tone: 'destructive' });
+    }
+  });
+  const session = $session.get();
+  if (session.state === 'signed-in') void rememberDetails(session.user, details);
+}
+
+async function payAndConfirm(order: CreatedOrder, cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
+  onStep('paying');
+  const end = await payOrder(order, cart, details);
+  if (end.kind === 'dismissed') {
+    showToast('Payment Cancelled', { description: 'You cancelled the payment.' });
+    onStep('form');
+    return;
+  }
+  onStep('confirming');
+  const verified = end.proof !== null && (await confirmPayment(end.proof));
+  onStep('leaving');
+  leaveToOrder(order.orderId, end.proof?.razorpay_payment_id ?? null, !verified);
+}
+
+async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
+  const outcome = await requestOrder(cart, details);
+  switch (outcome.kind) {
+    case 'created':
+      if (outcome.isNew) reportOrder(cart, details);
+      await payAndConfirm(outcome.order, cart, details, onStep);
+      return;
+    case 'signed-out':
+      onStep('leaving');
+      leaveToLogin();
+      return;
+    case 'already-paid':
+      onStep('leaving');
+      leaveToOrder(outcome.orderId, outcome.paymentId, false);
+      return;
+    case 'price-changed':
+      await refreshCartFromCatalogue();
+      throw new PaymentError(describeNewTotal(outcome.total));
+    case 'out-of-stock':
+      capPieces(new Map(outcome.items.map((item) => [item.product_id, item.available])));
+      throw new PaymentError(describeShortage(outcome.items));
+    case 'unknown-product':
+      await refreshCartFromCatalogue();
+      throw new PaymentError('A piece in your cart is no longer sold. It was taken out; please check your cart.');
+    case 'expired-key':
+      throw new PaymentError('This payment has expired. Please try again.');
+  }
+}
+
+/**
+ * Runs a payment from the agreed details to the confirmation page (spec section 4). Every failure is told in a toast
+ * and leads back to the form, with the cart and everything typed kept. Never throws.
+ */
+export async function runCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
+  onStep('starting');
+  try {
+    await startCheckout(cart, details, onStep);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) console.error('The payment could not be started', error);
+    showPaymentError(error instanceof PaymentError ? error.message : 'The payment could not be started. Please try again.');
+    onStep('form');
+  }
+}

@@ -1,0 +1,35 @@
+import type { Cart } from '../../domain/cart/cart.ts';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { acceptCurrency, checkAmount, PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
+import { summarizeCart } from '../../domain/cart/cart.ts';
+import { seller } from '../../shop.config.ts';
+import { sendCallback, verifyPayment, type PaymentProof } from '../../services/checkout/payment-result.ts';
+import { openCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
+import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
+
+/** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */
+export async function payOrder(order: CreatedOrder, cart: Cart, customer: CustomerDetails): Promise<CheckoutEnd> {
+  if (order.key === null) throw new PaymentError('Invalid response from backend');
+  const amount = order.amount ?? summarizeCart(cart).total;
+  checkAmount(amount);
+  const currency = acceptCurrency(order.currency, (message) => {
+    console.warn(message);
+  });
+  const request = { key: order.key, amount, currency, orderId: order.orderId, pieces: cart.itemCount, customer };
+  return openCheckout(request, (description) => {
+    showToast('Payment Failed', { description, tone: 'destructive', durationMs: 8_000 });
+  });
+}
+
+/** Tells the backend of a payment, then has it verified. False when the confirmation is still to come. */
+export async function confirmPayment(proof: PaymentProof): Promise<boolean> {
+  void sendCallback(proof);
+  const result = await verifyPayment(proof);
+  if (result === 'unreachable') {
+    showToastAcrossPages('Payment Completed', {
+      description: `Your payment was received, but its verification is pending. If no e-mail comes within the hour, please contact support at ${seller.contact.emails[0]}.`,
+      durationMs: 12_000,
+    });
+  }
+  return result === 'verified';
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { $cart } from '../../stores/cart.ts';
+import { $session } from '../../stores/session.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { leaveToLogin } from './go-to-login.ts';
+import type { ContactDialog } from './ContactDialog.tsx';
+import type { CheckoutStep, runCheckout } from './run-checkout.ts';
+
+/** What only a shopper who proceeds to payment needs: the cart page fetches it when it is asked for. */
+interface CheckoutCode {
+  Dialog: typeof ContactDialog;
+  run: typeof runCheckout;
+}
+export type CheckoutPhase = 'closed' | CheckoutStep;
+
+export interface Checkout {
+  phase: CheckoutPhase;
+  /** The dialog and what belongs to it, once it was asked for. */
+  code: CheckoutCode | null;
+  /** Opens the details dialog, or sends to the login (spec section 4, step 1). */
+  proceed: () => void;
+  close: () => void;
+  /** Starts the payment. Ignored while one is under way: two clicks are one payment. */
+  pay: (details: CustomerDetails) => Promise<void>;
+}
+
+/** Takes `?checkout=1` and the provider's `?payment=failed` out of the address: a reload must not repeat them. */
+function takeQuery(): { fromLogin: boolean; failed: boolean } {
+  const address = new URL(window.location.href);
+  const { searchParams } = address;
+  const found = { fromLogin: searchParams.get('checkout') === '1', failed: searchParams.get('payment') === 'failed' };
+  searchParams.delete('checkout');
+  searchParams.delete('payment');
+  if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address);
+  return found;
+}
+
+/** Fetches the checkout's code; a failure is told in a toast, and the next try fetches anew. */
+async function openCheckout(onCode: (code: CheckoutCode) => void): Promise<void> {
+  try {
+    const [{ ContactDialog }, { runCheckout }, { loadRazorpay }] = await Promise.all([
+      import('./ContactDialog.tsx'),
+      import('./run-checkout.ts'),
+      import('../../services/checkout/razorpay-checkout.ts'),
+    ]);
+    onCode({ Dialog: ContactDialog, run: runCheckout });
+    // Fetched while the shopper types; a failure is told when it matters.
+    loadRazorpay().catch(() => undefined);
+  } catch (error) {
+    console.warn('The checkout could not be loaded', error);
+    const description = 'The checkout could not be loaded. Please check your connection and try again.';
+    showToast('Payment Error', { description, tone: 'destructive' });
+  }
+}
+
+/** The checkout's state on the cart page. For the browser alone: it reads the address. */
+export function useCheckout(): Checkout {
+  const [phase, setPhase] = useState<CheckoutPhase>('closed');
+  const [code, setCode] = useState<CheckoutCode | null>(null);
+  const busy = useRef(false);
+  const open = useCallback(
+    () =>
+      openCheckout((loaded) => {
+        setCode(loaded);
+        setPhase('form');
+      }),
+    [],
+  );
+
+  useEffect(() => {
+    const { fromLogin, failed } = takeQuery();
+    if (failed) {
+      const description = 'The payment did not go through. Your cart is kept.';
+      showToast('Payment Failed', { description, tone: 'destructive' });
+    }
+    if (fromLogin && $session.get().state === 'signed-in' && $cart.get().itemCount > 0) void open();
+  }, [open]);
+
+  const proceed = () => {
+    if ($cart.get().itemCount === 0 || busy.current) return;
+    if ($session.get().state === 'signed-in') void open();
+    else leaveToLogin();
+  };
+  const pay = async (details: CustomerDetails) => {
+    if (busy.current || !code) return;
+    busy.current = true;
+    await code.run($cart.get(), details, setPhase);
+    busy.current = false;
+  };
+  const close = () => {
+    if (!busy.current) setPhase('closed');
+  };
+  return { phase, code, proceed, close, pay };
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { customerDetailsSchema, parseForm, type CustomerDetails, type FieldErrors } from '../../domain/checkout/forms.ts';
+import type { User } from '../../domain/session.ts';
+import { readDraft, saveDraft } from '../../services/storage/stored-details.ts';
+import { loadKnownDetails } from './known-details.ts';
+
+export const customerFields = ['name', 'email', 'phone', 'address', 'city', 'postalCode', 'notes'] as const;
+export type CustomerField = (typeof customerFields)[number];
+
+const blank: CustomerDetails = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '' };
+
+/** Fills empty fields; what the shopper typed stays. */
+export function fillEmpty(values: CustomerDetails, known: Partial<CustomerDetails>): CustomerDetails {
+  const filled = { ...values };
+  for (const field of customerFields) if (filled[field] === '') filled[field] = known[field] ?? '';
+  return filled;
+}
+
+function startValues(user: User): CustomerDetails {
+  return fillEmpty(fillEmpty(blank, readDraft(user.id)), { name: user.name, email: user.email });
+}
+
+export interface CustomerForm {
+  values: CustomerDetails;
+  errors: FieldErrors<CustomerDetails>;
+  change: (field: CustomerField, value: string) => void;
+  /** The trimmed values, or null after showing each field's message. */
+  validate: () => { details: CustomerDetails | null; errors: FieldErrors<CustomerDetails> };
+}
+
+/** The details form's state: kept in the tab, filled from profile and last order once `active`. */
+export function useCustomerForm(user: User, active: boolean): CustomerForm {
+  const [values, setValues] = useState(() => startValues(user));
+  const [errors, setErrors] = useState<FieldErrors<CustomerDetails>>({});
+  const { id } = user;
+
+  useEffect(() => {
+    if (!active) return;
+    let current = true;
+    void loadKnownDetails(id).then((known) => {
+      if (current) setValues((typed) => fillEmpty(typed, known));
+    });
+    return () => {
+      current = false;
+    };
+  }, [active, id]);
+
+  const change = (field: CustomerField, value: string) => {
+    const next = { ...values, [field]: value };
+    setValues(next);
+    saveDraft(id, next);
+    setErrors(({ [field]: _cleared, ...others }) => others);
+  };
+  const validate = () => {
+    const result = parseForm(customerDetailsSchema, values);
+    const found = result.ok ? {} : result.errors;
+    setErrors(found);
+    return { details: result.ok ? result.values : null, errors: found };
+  };
+  return { values, errors, change, validate };
+}

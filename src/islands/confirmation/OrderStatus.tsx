@@ -1,0 +1,59 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { forgetAttempt, readAttempt } from '../../services/checkout/checkout-attempt.ts';
+import { forgetDraft } from '../../services/storage/stored-details.ts';
+import { clearCart } from '../../stores/cart.ts';
+import { readOrderQuery, type OrderQuery } from './order-query.ts';
+import { PendingNote } from './PendingNote.tsx';
+import { usePaymentStatus } from './use-payment-status.ts';
+
+const never = () => () => undefined;
+
+/** The part of the confirmation page that depends on its address: the order's id, and how its payment stands. */
+export default function OrderStatus() {
+  const search = useSyncExternalStore(
+    never,
+    () => window.location.search,
+    () => null,
+  );
+  return search === null ? null : <Status search={search} />;
+}
+
+/** In-app browsers come here from the provider, past the page that would have emptied the cart. */
+function endAttempt({ orderId }: OrderQuery): void {
+  if (orderId === null || readAttempt()?.orderId !== orderId) return;
+  clearCart();
+  forgetAttempt();
+  forgetDraft();
+}
+
+function Status({ search }: { search: string }) {
+  const [query] = useState(() => readOrderQuery(search));
+  const standing = usePaymentStatus(query.orderId, query.pending);
+  useEffect(() => {
+    endAttempt(query);
+    window.scrollTo(0, 0);
+  }, [query]);
+
+  const { orderId, paymentId, pending } = query;
+  if (orderId === null && paymentId === null) return pending ? <PendingNote standing={standing} /> : null;
+  const rows = [
+    ['Order number', 'number' in standing && standing.number !== null ? `#${standing.number}` : null],
+    ['Order ID', orderId],
+    ['Payment ID', paymentId],
+  ] as const;
+  return (
+    <div className="mt-8 grid gap-6">
+      <dl className="panel grid gap-3 text-left">
+        {rows.map(([label, value]) =>
+          value === null ? null : (
+            <div key={label} className="flex flex-wrap justify-between gap-x-6">
+              <dt className="text-ink-500">{label}</dt>
+              <dd className="font-medium break-all">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {pending ? <PendingNote standing={standing} /> : null}
+    </div>
+  );
+}

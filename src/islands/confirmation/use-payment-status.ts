@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import type { PaymentStatus } from '../../services/checkout/payment-result.ts';
+
+/** Waits between questions, in seconds: soon at first, over in about three minutes. */
+const waits = [1, 2, 3, 4, 5, 5, 10, 10, 15, 15, 20, 30, 30, 30];
+
+/** How the order stands: 'asking' while it is still asked, 'unknown' when it could not be told in the end. */
+export type Standing = { kind: 'asking' | 'unknown'; number: string | null } | ({ kind: 'known' } & PaymentStatus);
+
+/** Its code comes after the page stands; without it the status cannot be told, as without a connection. */
+async function fetchStatus(orderId: string, signal: AbortSignal): Promise<PaymentStatus | null> {
+  try {
+    const { fetchPaymentStatus } = await import('../../services/checkout/payment-result.ts');
+    return await fetchPaymentStatus(orderId, signal);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Asks how the shopper's order stands: once, or (when the payment is pending) until it is settled.
+ * Null id asks nothing.
+ */
+export function usePaymentStatus(orderId: string | null, pending: boolean): Standing {
+  const [standing, setStanding] = useState<Standing>({ kind: 'asking', number: null });
+  useEffect(() => {
+    if (orderId === null) return;
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (round: number) => {
+      const status = await fetchStatus(orderId, stop.signal);
+      if (stop.signal.aborted) return;
+      const wait = pending ? waits[round] : undefined;
+      if (status && status.status !== 'PENDING') setStanding({ kind: 'known', ...status });
+      else if (wait === undefined) setStanding({ kind: 'unknown', number: status?.number ?? null });
+      else {
+        setStanding({ kind: 'asking', number: status?.number ?? null });
+        timer = setTimeout(() => void ask(round + 1), wait * 1000);
+      }
+    };
+    void ask(0);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [orderId, pending]);
+  return standing;
+}

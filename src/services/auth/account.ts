@@ -1,0 +1,113 @@
+import { userFromAuth, type User } from '../../domain/session.ts';
+import type { Credentials } from '../../domain/checkout/forms.ts';
+import { getSupabase } from '../supabase.ts';
+import { readStoredSession, readStoredToken, sessionStorageKey } from './stored-session.ts';
+
+/** What came of a sign-in or sign-up. `reason` says more than the spec's one message, when there is more to say. */
+export type AuthOutcome = { ok: true; user: User | null } | { ok: false; reason: AuthFailure };
+export type AuthFailure = 'refused' | 'unconfirmed' | 'too-many' | 'weak-password' | 'same-password';
+
+const reasons: Readonly<Record<string, AuthFailure>> = {
+  email_not_confirmed: 'unconfirmed',
+  over_email_send_rate_limit: 'too-many',
+  over_request_rate_limit: 'too-many',
+  weak_password: 'weak-password',
+  same_password: 'same-password',
+};
+
+interface AuthErrorLike {
+  name: string;
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+}
+
+/**
+ * Sorts an error of the auth service: a refusal is an outcome, anything else (no network, a broken answer)
+ * is thrown for the caller to tell.
+ */
+export function failureOf(error: AuthErrorLike, step: string): { ok: false; reason: AuthFailure } {
+  const { status, code, message } = error;
+  console.warn(`${step} was refused`, { status, code, message });
+  if (status === undefined || status === 0 || status >= 500) {
+    throw new Error('The sign-in service cannot be reached. Please try again.');
+  }
+  return { ok: false, reason: reasons[code ?? ''] ?? (status === 429 ? 'too-many' : 'refused') };
+}
+
+/** Signs in with e-mail and password. Throws when the service cannot be reached. */
+export async function signIn({ email, password }: Credentials): Promise<AuthOutcome> {
+  const { auth } = await getSupabase();
+  const { data, error } = await auth.signInWithPassword({ email, password });
+  return error ? failureOf(error, 'Login') : { ok: true, user: userFromAuth(data.user) };
+}
+
+/**
+ * Creates an account; its confirmation link leads to `returnTo`, a full address on this site. `user` is null until
+ * the address is confirmed. An address that has an account already gets the same answer (nobody learns of it here).
+ */
+export async function signUp(
+  { email, password, name = '' }: Credentials & { name?: string },
+  returnTo: string,
+): Promise<AuthOutcome> {
+  const { auth } = await getSupabase();
+  const { data, error } = await auth.signUp({
+    email,
+    password,
+    options: { data: { name, full_name: name }, emailRedirectTo: returnTo },
+  });
+  if (error) return failureOf(error, 'Registration');
+  return { ok: true, user: data.session ? userFromAuth(data.user) : null };
+}
+
+let leftHere = false;
+
+/** Whether the shopper signed out on this page by their own wish: then they are on the way home, not to the login. */
+export function hasSignedOutHere(): boolean {
+  return leftHere;
+}
+
+/**
+ * Signs out in this browser, all its tabs. True when nobody is signed in here any more, also when the service could
+ * not be told; the failure is logged.
+ */
+export async function signOut(): Promise<boolean> {
+  leftHere = true;
+  try {
+    const { auth } = await getSupabase();
+    const { error } = await auth.signOut({ scope: 'local' });
+    if (!error) return true;
+    console.error('Logout failed', error.message);
+  } catch (error) {
+    console.error('Logout failed', error);
+  }
+  try {
+    // On a shared computer leaving must work without a network, too.
+    localStorage.removeItem(sessionStorageKey);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A valid access token of the signed-in shopper, refreshed if need be; null when nobody is signed in. */
+export async function getAccessToken(): Promise<string | null> {
+  const stored = readStoredToken();
+  if (stored !== null) return stored;
+  // Without any session there is nothing to refresh, and no library to load.
+  if (readStoredSession() === null) return null;
+  const { auth } = await getSupabase();
+  const { data } = await auth.getSession();
+  return data.session?.access_token ?? null;
+}
+
+/** Calls back with the user at every sign-in, refresh and sign-out from now on. Answers a function that stops it. */
+export async function watchUser(onUser: (user: User | null) => void): Promise<() => void> {
+  const { auth } = await getSupabase();
+  const { data } = auth.onAuthStateChange((_event, session) => {
+    onUser(session ? userFromAuth(session.user) : null);
+  });
+  return () => {
+    data.subscription.unsubscribe();
+  };
+}

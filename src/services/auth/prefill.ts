@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { User } from '../../domain/session.ts';
+import { fetchProfile } from './profile.ts';
+import { getSupabase } from '../supabase.ts';
+
+const textColumn = z.pipe(
+  z.optional(z.nullable(z.string())),
+  z.transform((text) => text ?? ''),
+);
+const lastOrderSchema = z.object({
+  customer_name: textColumn,
+  customer_phone: textColumn,
+  customer_address: textColumn,
+  customer_city: textColumn,
+  customer_postal_code: textColumn,
+});
+const columns = 'customer_name,customer_phone,customer_address,customer_city,customer_postal_code';
+
+/** The details of the shopper's newest order; null when there is none. */
+async function fetchLastDetails(user: User): Promise<z.infer<typeof lastOrderSchema> | null> {
+  const supabase = await getSupabase();
+  const { data, error } = await supabase
+    .from('orders')
+    .select(columns)
+    .eq('user_id', user.id)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  if (error) throw new Error(error.message);
+  return data === null ? null : lastOrderSchema.parse(data);
+}
+
+/**
+ * What the shop knows of a shopper for the checkout form: the profile, and what it lacks from the newest order.
+ * Never throws; the shopper types what cannot be read.
+ */
+export async function fetchKnownDetails(user: User): Promise<Partial<CustomerDetails>> {
+  try {
+    const [profile, last] = await Promise.all([fetchProfile(user), fetchLastDetails(user)]);
+    return {
+      name: profile.fullName ?? last?.customer_name ?? '',
+      email: profile.email,
+      phone: profile.phone ?? last?.customer_phone ?? '',
+      address: profile.address ?? last?.customer_address ?? '',
+      city: profile.city ?? last?.customer_city ?? '',
+      postalCode: profile.postalCode ?? last?.customer_postal_code ?? '',
+    };
+  } catch (error) {
+    console.warn('The checkout form could not be filled in', error);
+    return {};
+  }
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import type { CustomerDetails, ProfileForm } from '../../domain/checkout/forms.ts';
+import { profileFormSchema } from '../../domain/checkout/forms.ts';
+import type { User } from '../../domain/session.ts';
+import { getSupabase } from '../supabase.ts';
+
+const textColumn = z._default(z.nullable(z.string()), null);
+const profileRowSchema = z.object({
+  id: z.string(),
+  email: textColumn,
+  full_name: textColumn,
+  phone: textColumn,
+  address: textColumn,
+  city: textColumn,
+  postal_code: textColumn,
+});
+type ProfileRow = z.infer<typeof profileRowSchema>;
+const columns = 'id,email,full_name,phone,address,city,postal_code';
+
+/** A shopper's profile as shown and edited; absent values are null. */
+export interface Profile {
+  email: string;
+  fullName: string | null;
+  phone: string | null;
+  address: string | null;
+  city: string | null;
+  postalCode: string | null;
+}
+
+function profileFromRow(row: ProfileRow, user: User): Profile {
+  return {
+    email: row.email ?? user.email,
+    fullName: row.full_name,
+    phone: row.phone,
+    address: row.address,
+    city: row.city,
+    postalCode: row.postal_code,
+  };
+}
+
+const missingCodes = new Set(['PGRST116', 'PGRST205', '42P01']);
+
+/**
+ * The shopper's profile. Without a row (or without the table) it is made of the account's own data, as the spec
+ * says. Throws with the server's message for every other error.
+ */
+export async function fetchProfile(user: User): Promise<Profile> {
+  const supabase = await getSupabase();
+  const { data, error, status } = await supabase.from('profiles').select(columns).eq('id', user.id).single();
+  if (!error) return profileFromRow(profileRowSchema.parse(data), user);
+  if (!missingCodes.has(error.code) && status !== 404) throw new Error(error.message || 'The profile cannot be read');
+  const none = { fullName: null, phone: null, address: null, city: null, postalCode: null };
+  return { ...none, email: user.email, fullName: user.name || null };
+}
+
+/** Saves the shopper's own profile and answers it as stored. Throws with a message for the shopper. */
+export async function saveProfile(user: User, form: ProfileForm): Promise<Profile> {
+  const supabase = await getSupabase();
+  const { data, error } = await supabase.from('profiles').update(form).eq('id', user.id).select(columns).maybeSingle();
+  if (error) throw new Error(error.message || 'The profile cannot be saved');
+  if (data === null) throw new Error('Your account has no profile to save to yet. Please contact us.');
+  return profileFromRow(profileRowSchema.parse(data), user);
+}
+
+/**
+ * Keeps the details of an order for the next one: fills what the profile lacks, changes nothing that is there.
+ * A failure is only logged, the order does not depend on it.
+ */
+export async function rememberDetails(user: User, details: CustomerDetails): Promise<void> {
+  try {
+    const known = await fetchProfile(user);
+    const merged = profileFormSchema.safeParse({
+      full_name: known.fullName ?? details.name,
+      phone: known.phone ?? details.phone,
+      address: known.address ?? details.address,
+      city: known.city ?? details.city,
+      postal_code: known.postalCode ?? details.postalCode,
+    });
+    if (merged.success) await saveProfile(user, merged.data);
+  } catch (error) {
+    console.warn('The details were not kept in the profile', error);
+  }
+}

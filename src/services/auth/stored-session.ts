@@ -1,0 +1,27 @@
+import { readFields, readName, readNumber } from '../../domain/validate.ts';
+
+/** Where supabase-js keeps the session (its `storageKey`). */
+export const sessionStorageKey = 'kasavu:auth';
+
+const readTokens = readFields({ access_token: readName, expires_at: readNumber });
+
+/** The stored session's JSON text; null when nobody is signed in or storage is blocked. */
+export function readStoredSession(): string | null {
+  try {
+    return localStorage.getItem(sessionStorageKey);
+  } catch {
+    return null;
+  }
+}
+
+/** The stored access token while it is good for another minute, so that no library need be loaded; else null. */
+export function readStoredToken(): string | null {
+  const text = readStoredSession();
+  if (text === null) return null;
+  try {
+    const { access_token: token, expires_at: expiry } = readTokens(JSON.parse(text));
+    return expiry * 1000 > Date.now() + 60_000 ? token : null;
+  } catch {
+    return null;
+  }
+}

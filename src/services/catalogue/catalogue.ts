@@ -1,0 +1,74 @@
+import { productColumns, productFromRow, type Product } from '../../domain/catalogue/product.ts';
+import { environment } from '../environment.ts';
+
+const pageLength = 1_000;
+
+async function fetchRows(table: string, query: Readonly<Record<string, string>>): Promise<unknown[]> {
+  const address = new URL(`${environment.supabaseUrl}/rest/v1/${table}`);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  let rows: unknown;
+  try {
+    const answer = await fetch(address, {
+      headers: { apikey: environment.supabaseKey, accept: 'application/json' },
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (!answer.ok) throw new Error(`it answered ${String(answer.status)}`);
+    rows = await answer.json();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The catalogue at ${address.origin} cannot be read: ${reason}.`, { cause });
+  }
+  if (!Array.isArray(rows)) throw new Error(`The catalogue at ${address.origin} did not answer with a list.`);
+  return rows as unknown[];
+}
+
+/** One row as a product. Throws one sentence that names the row, so that its owner can find and mend it. */
+function readRow(row: unknown): Product {
+  try {
+    return productFromRow(row);
+  } catch (cause) {
+    const { id, name } = { id: 'unknown', name: 'without a name', ...Object(row) } as Record<string, unknown>;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Product ${String(id)} ('${String(name)}') cannot be read: ${reason}`, { cause });
+  }
+}
+
+async function fetchVersion(): Promise<number> {
+  const [row] = await fetchRows('catalogue_version', { select: 'version' });
+  const { version } = Object(row) as { version?: unknown };
+  if (typeof version === 'number' && Number.isSafeInteger(version)) return version;
+  throw new Error('The catalogue does not say its version: the database lacks a migration of this site.');
+}
+
+/** The catalogue as one build shows it. */
+export interface Catalogue {
+  /** Every change of the owner's up to this number is in `products`. */
+  version: number;
+  products: Product[];
+}
+
+/**
+ * The whole catalogue for a build, oldest first. Throws when it is unreachable, empty or has an unreadable row:
+ * a build that fails leaves the old site standing, a build without pieces would take it down.
+ */
+export async function fetchCatalogue(): Promise<Catalogue> {
+  if (environment.supabaseUrl === '') {
+    throw new Error('PUBLIC_SUPABASE_URL is not set, so there is no catalogue to build the shop from.');
+  }
+  // Before the pieces: a change between the two is then built, and counted as not yet built, which harms nothing.
+  const version = await fetchVersion();
+  const products: Product[] = [];
+  for (let offset = 0; ; offset += pageLength) {
+    const rows = await fetchRows('products', {
+      select: productColumns,
+      // A total order, or pages could overlap and miss rows.
+      order: 'created_at.asc,id.asc',
+      limit: String(pageLength),
+      offset: String(offset),
+    });
+    products.push(...rows.map(readRow));
+    if (rows.length < pageLength) break;
+  }
+  if (products.length === 0) throw new Error('The catalogue is empty; a shop without pieces is not published.');
+  return { version, products };
+}

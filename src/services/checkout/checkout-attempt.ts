@@ -1,0 +1,94 @@
+import { orElse, readCount, readFields, readList, readName, readNumber, readText, Unreadable, type Reader } from '../../domain/validate.ts';
+import { shop } from '../../shop.config.ts';
+
+const storageKey = 'kasavu:checkout';
+
+export type HeldLines = { id: string; quantity: number }[];
+
+export interface CheckoutAttempt {
+  /** The Idempotency-Key: the same try asked again must not make a second order. */
+  key: string;
+  /** What the try is for: pieces, total and details. */
+  fingerprint: string;
+  /** Razorpay's order id, once the order exists. */
+  orderId: string | null;
+  /** What the shopper's open order holds, until when (ms). It may be an earlier try's. */
+  hold: { lines: HeldLines; until: number } | null;
+}
+
+const readQuantity: Reader<number> = (value) => {
+  const quantity = readCount(value);
+  if (quantity > 0) return quantity;
+  throw new Unreadable('Not a quantity');
+};
+
+const readStoredAttempt: Reader<CheckoutAttempt> = readFields({
+  key: readName,
+  fingerprint: readText,
+  orderId: orElse(readText, null),
+  hold: orElse(readFields({ lines: readList(readFields({ id: readText, quantity: readQuantity })), until: readNumber }), null),
+});
+
+/** The try under way in this tab, if any. */
+export function readAttempt(): CheckoutAttempt | null {
+  try {
+    return readStoredAttempt(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+function writeAttempt(attempt: CheckoutAttempt): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(attempt));
+  } catch {
+    // Without storage the server still recognises the same cart of the same shopper.
+  }
+}
+
+/** The try for this fingerprint: the stored one, or a new one with a new key. */
+export function startAttempt(fingerprint: string): CheckoutAttempt {
+  const stored = readAttempt();
+  if (stored?.fingerprint === fingerprint) return stored;
+  // The earlier order's hold stands until the server hears of the new one.
+  const attempt = { key: crypto.randomUUID(), fingerprint, orderId: null, hold: stored?.hold ?? null };
+  writeAttempt(attempt);
+  return attempt;
+}
+
+/** A new key for a try whose key is used up. */
+export function renewAttempt(attempt: CheckoutAttempt): CheckoutAttempt {
+  const renewed = { ...attempt, key: crypto.randomUUID(), orderId: null };
+  writeAttempt(renewed);
+  return renewed;
+}
+
+/** Notes the order that the server made for a try, and what it holds. */
+export function noteOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines): void {
+  writeAttempt({ ...attempt, orderId, hold: { lines, until: Date.now() + shop.checkout.holdSeconds * 1000 } });
+}
+
+/** Notes that nothing is held any more: the server gave an earlier order's stock back. */
+export function noteReleased(): void {
+  const attempt = readAttempt();
+  if (attempt) writeAttempt({ ...attempt, hold: null });
+}
+
+/** Forgets the try: it is paid. */
+export function forgetAttempt(): void {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Nothing was stored then.
+  }
+}
+
+/**
+ * Pieces that this tab's open order holds, by product id. The catalogue counts them as gone, but for this shopper
+ * they are there: paying again reuses or frees that hold.
+ */
+export function heldPieces(): ReadonlyMap<string, number> {
+  const hold = readAttempt()?.hold;
+  if (!hold || hold.until < Date.now()) return new Map();
+  return new Map(hold.lines.map((line) => [line.id, line.quantity]));
+}

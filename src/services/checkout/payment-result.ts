@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { shop } from '../../shop.config.ts';
+import { readVerified } from '../../domain/checkout/payment.ts';
+import { getAccessToken } from '../auth/account.ts';
+
+/** What Razorpay hands over after a payment. */
+export interface PaymentProof {
+  razorpay_order_id: string;
+  razorpay_payment_id: string;
+  razorpay_signature: string;
+}
+
+/** Tells the backend of a payment; the answer is only logged (spec section 7). Never throws. */
+export async function sendCallback(proof: PaymentProof): Promise<void> {
+  try {
+    const answer = await fetch('/api/payment/callback', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...proof, status: 'success', timestamp: new Date().toISOString() }),
+      // The page may be left while this is under way.
+      keepalive: true,
+    });
+    if (!answer.ok) console.warn(`The payment callback was answered ${String(answer.status)}`);
+  } catch (error) {
+    console.warn('The payment callback could not be sent', error);
+  }
+}
+
+/**
+ * Whether the backend confirms a payment: 'verified', 'unverified' (it said no, or not yet), 'unreachable'
+ * (no readable answer within 15 s). Never throws: the money has been paid by now.
+ */
+export async function verifyPayment(proof: PaymentProof): Promise<'verified' | 'unverified' | 'unreachable'> {
+  try {
+    const token = await getAccessToken();
+    const answer = await fetch('/api/payment/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token ?? ''}` },
+      body: JSON.stringify(proof),
+      signal: AbortSignal.timeout(shop.checkout.verifyTimeoutMs),
+    });
+    const json: unknown = await answer.json();
+    return answer.ok && readVerified(json) ? 'verified' : 'unverified';
+  } catch (error) {
+    console.warn('The payment could not be verified', error);
+    return 'unreachable';
+  }
+}
+
+const statusSchema = z.object({
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED']),
+  number: z.union([z.number(), z.string()]),
+});
+export interface PaymentStatus {
+  status: 'COMPLETED' | 'PENDING' | 'FAILED';
+  /** The shop's order number, e.g. '1001'. */
+  number: string;
+}
+
+/** How the shopper's own order stands; null when it cannot be told (signed out, unknown order, no connection). */
+export async function fetchPaymentStatus(orderId: string, signal?: AbortSignal): Promise<PaymentStatus | null> {
+  try {
+    const token = await getAccessToken();
+    if (token === null) return null;
+    const answer = await fetch(`/api/payment/status?order_id=${encodeURIComponent(orderId)}`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: signal ?? AbortSignal.timeout(shop.checkout.verifyTimeoutMs),
+    });
+    if (!answer.ok) return null;
+    const { status, number } = statusSchema.parse(await answer.json());
+    return { status, number: String(number) };
+  } catch (error) {
+    console.warn('The payment status could not be read', error);
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { shop } from '../../shop.config.ts';
+import { PaymentError } from '../../domain/checkout/payment.ts';
+import { environment } from '../environment.ts';
+import type { PaymentProof } from './payment-result.ts';
+
+interface RazorpayInstance {
+  open(): void;
+  on(event: 'payment.failed', listener: (answer: unknown) => void): void;
+}
+type RazorpayClass = new (options: Readonly<Record<string, unknown>>) => RazorpayInstance;
+
+declare global {
+  interface Window {
+    Razorpay?: RazorpayClass;
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Loads the provider's script, waiting 5 s at most. Throws a PaymentError when it does not come. */
+export async function loadRazorpay(): Promise<RazorpayClass> {
+  const selector = 'script[data-checkout]';
+  if (!window.Razorpay && !document.querySelector(selector)) {
+    const script = document.createElement('script');
+    script.src = environment.checkoutScript;
+    script.async = true;
+    script.dataset['checkout'] = '';
+    document.head.append(script);
+  }
+  const polls = Math.ceil(shop.checkout.scriptWaitMs / shop.checkout.scriptPollMs);
+  for (let poll = 0; poll < polls && !window.Razorpay; poll += 1) await wait(shop.checkout.scriptPollMs);
+  if (window.Razorpay) return window.Razorpay;
+  // The next try shall fetch it anew.
+  document.querySelector(selector)?.remove();
+  throw new PaymentError('The payment window could not be loaded. Please check your connection and try again.');
+}
+
+/** What Checkout shows and charges. `amount` in paise. */
+export interface CheckoutRequest {
+  key: string;
+  amount: number;
+  currency: string;
+  orderId: string;
+  pieces: number;
+  customer: { name: string; email: string; phone: string };
+}
+
+/** How Checkout ended: paid (proof null when the provider's answer was unreadable), or closed by the shopper. */
+export type CheckoutEnd = { kind: 'paid'; proof: PaymentProof | null } | { kind: 'dismissed' };
+
+const proofSchema = z.object({
+  razorpay_order_id: z.string(),
+  razorpay_payment_id: z.string(),
+  razorpay_signature: z.string(),
+});
+const failureSchema = z.object({ error: z.object({ description: z.string().check(z.minLength(1)) }) });
+
+/** In-app browsers cannot show Checkout's frame; there the provider posts its answer to the callback address. */
+export function isInAppBrowser(userAgent: string): boolean {
+  return /Instagram|FBAN|FBAV/u.test(userAgent);
+}
+
+/** Opens Checkout; resolves when it ends. `onFailed` gets the provider's words for a try that failed (it stays open). */
+export async function openCheckout(
+  request: CheckoutRequest,
+  onFailed: (description: string) => void,
+): Promise<CheckoutEnd> {
+  const Razorpay = await loadRazorpay();
+  return new Promise((resolve) => {
+    const checkout = new Razorpay({
+      key: request.key,
+      amount: request.amount,
+      currency: request.currency,
+      name: shop.name,
+      description: `Order for ${String(request.pieces)} item(s)`,
+      order_id: request.orderId,
+      prefill: { name: request.customer.name, email: request.customer.email, contact: request.customer.phone },
+      theme: { color: shop.checkout.themeColor },
+      notes: { shop: shop.name },
+      // Ends before the hold on the stock does.
+      timeout: shop.checkout.holdSeconds - 60,
+      handler: (answer: unknown) => {
+        const proof = proofSchema.safeParse(answer);
+        resolve({ kind: 'paid', proof: proof.success ? proof.data : null });
+      },
+      modal: {
+        ondismiss: () => {
+          resolve({ kind: 'dismissed' });
+        },
+      },
+      ...(isInAppBrowser(navigator.userAgent)
+        ? { callback_url: new URL('/api/payment/callback', window.location.href).href, redirect: true }
+        : {}),
+    });
+    checkout.on('payment.failed', (answer) => {
+      const failure = failureSchema.safeParse(answer);
+      onFailed(failure.success ? failure.data.error.description : 'The payment did not go through.');
+    });
+    checkout.open();
+  });
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { mergeOrders, orderFromRow, type Order, type PriceLookup } from '../../domain/orders/order.ts';
+import type { User } from '../../domain/session.ts';
+import { fetchLiveProducts } from '../catalogue/current-catalogue.ts';
+import { getSupabase } from '../supabase.ts';
+
+const columns =
+  'id,created_at,customer_name,customer_email,customer_phone,items,products,amount,total_amount,payment_amount,' +
+  'status,payment_status,razorpay_order_id,payment_id,fulfilment,carrier,tracking_number,tracking_url,packed_at,' +
+  'shipped_at,delivered_at,cancelled_at,invoice_number';
+
+const rowsSchema = z.array(z.unknown());
+
+async function fetchRows(column: 'user_id' | 'customer_email', value: string): Promise<unknown[]> {
+  if (value === '') return [];
+  const supabase = await getSupabase();
+  const { data, error } = await supabase
+    .from('orders')
+    .select(columns)
+    .eq(column, value)
+    .order('created_at', { ascending: false });
+  if (error) throw new Error(error.message || 'The orders cannot be read');
+  return rowsSchema.parse(data);
+}
+
+/** Rows that cannot be read are left out and logged: one broken row must not hide the others. */
+function readOrders(rows: readonly unknown[], prices?: PriceLookup): Order[] {
+  return rows.flatMap((row) => {
+    try {
+      return [orderFromRow(row, prices)];
+    } catch (error) {
+      console.warn('An order could not be read', error);
+      return [];
+    }
+  });
+}
+
+/** Today's prices of the pieces whose order recorded none; empty when the catalogue cannot be reached. */
+async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
+  const unpriced = orders.flatMap((order) => order.items).filter((item) => item.estimated);
+  const ids = [...new Set(unpriced.flatMap((item) => (item.productId === null ? [] : [item.productId])))];
+  try {
+    return new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * The shopper's orders, newest first: those of the account and those made with its address before it existed; the
+ * database decides which of these may be seen. Throws with the server's message.
+ */
+export async function fetchOrders(user: User): Promise<Order[]> {
+  const [own, sameAddress] = await Promise.all([fetchRows('user_id', user.id), fetchRows('customer_email', user.email)]);
+  const rows = [...own, ...sameAddress];
+  const orders = readOrders(rows);
+  const prices = await findPrices(orders);
+  return mergeOrders(prices.size === 0 ? orders : readOrders(rows, prices));
+}

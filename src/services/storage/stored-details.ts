@@ -1,0 +1,35 @@
+import { readFields, readName, readText, Unreadable, type Reader } from '../../domain/validate.ts';
+
+const storageKey = 'kasavu:details';
+
+const readTexts: Reader<Readonly<Record<string, string>>> = (value) => {
+  if (typeof value !== 'object' || value === null) throw new Unreadable('Not an object');
+  return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, readText(text)]));
+};
+const readStored = readFields({ userId: readName, values: readTexts });
+
+/** What this shopper typed into the checkout form in this tab, by field; empty when nothing is kept. */
+export function readDraft(userId: string): Readonly<Record<string, string>> {
+  try {
+    const stored = readStored(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
+    return stored.userId === userId ? stored.values : {};
+  } catch {
+    return {};
+  }
+}
+
+export function saveDraft(userId: string, values: Readonly<Record<string, string>>): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ userId, values }));
+  } catch {
+    // The form itself still has it; only a reload would lose it.
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Nothing was kept then.
+  }
+}
