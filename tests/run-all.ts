@@ -1,31 +1,39 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 
 /*
- * Types, style and rules side by side: each is a process of its own, and each output is printed whole when it ends.
- * The exit code is 1 when one of them fails.
+ * Every check: rules, then the browser tests; types and style beside them, at a priority that takes only the processor
+ * time which the tests leave. Each output is printed whole when it ends. The exit code is 1 when one of them fails.
  */
-const commands = ['types', 'lint', 'test:rules'] as const;
+interface Result {
+  script: string;
+  passed: boolean;
+  seconds: number;
+}
 
-/** Runs one script of package.json. Returns whether it succeeded, how long it took and what it said. */
-async function run(script: string): Promise<{ script: string; passed: boolean; seconds: number; output: string }> {
+/** Runs one script of package.json, prints what it said and how it went. */
+async function run(script: string, priority: number = constants.priority.PRIORITY_NORMAL): Promise<Result> {
   const start = performance.now();
   const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+  if (child.pid !== undefined) setPriority(child.pid, priority);
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
   const seconds = Math.round((performance.now() - start) / 1000);
-  return { script, passed: code === 0, seconds, output: Buffer.concat(output).toString() };
+  console.log(`\n── npm run ${script} (${String(seconds)} s)\n${Buffer.concat(output).toString()}`);
+  return { script, passed: code === 0, seconds };
 }
 
-const results = await Promise.all(
-  commands.map(async (script) => {
-    const result = await run(script);
-    console.log(`\n── npm run ${script} (${String(result.seconds)} s)\n${result.output}`);
-    return result;
-  }),
-);
+async function inTurn(scripts: readonly string[]): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const script of scripts) results.push(await run(script));
+  return results;
+}
+
+const aside = ['types', 'lint'].map((script) => run(script, constants.priority.PRIORITY_LOW));
+const results = [...(await inTurn(['test:rules', 'test:browser'])), ...(await Promise.all(aside))];
 for (const { script, passed, seconds } of results) {
   console.log(`${passed ? 'passed' : 'FAILED'}  npm run ${script}  ${String(seconds)} s`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fillDelay, leastFillMs } from '../../src/domain/checkout/public-form.ts';
 import { customerDetailsSchema, parseForm } from '../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from './addresses.ts';
 
@@ -99,4 +100,9 @@ describe('customer details', () => {
   test.each([null, undefined, 'x', 5, []])('%j is no form', (raw) => {
     expect(parseForm(customerDetailsSchema, raw).ok).toBe(false);
   });
+});
+
+test('a form waits a little longer than the server asks for, because timers may fire early, and no longer than that', () => {
+  for (const openMs of [0, 1_999, leastFillMs]) expect(openMs + fillDelay(openMs)).toBeGreaterThan(leastFillMs);
+  expect(fillDelay(60_000)).toBe(0);
 });

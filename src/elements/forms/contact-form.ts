@@ -1,5 +1,5 @@
 import { contactSchema, parseForm } from '../../domain/checkout/forms.ts';
-import { leastFillMs } from '../../domain/checkout/public-form.ts';
+import { fillDelay } from '../../domain/checkout/public-form.ts';
 import { postForm } from '../../services/forms/post-form.ts';
 import { shop } from '../../shop.config.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
@@ -54,7 +54,7 @@ class ContactForm extends HTMLElement {
   }
 
   async #send(form: HTMLFormElement, values: Record<string, string>): Promise<void> {
-    await wait(Math.max(0, leastFillMs - (performance.now() - this.#openedAt)));
+    await wait(fillDelay(performance.now() - this.#openedAt));
     const sent = { ...values, elapsed_ms: Math.round(performance.now() - this.#openedAt) };
     const [answer] = await Promise.all([postForm('/api/contact', sent), wait(shortestSendingMs)]);
     if (answer.ok) {
