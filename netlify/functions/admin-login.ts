@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { requireOwnOrigin } from '../server/auth/admin-endpoint.ts';
 import { openSession } from '../server/auth/admin-session.ts';
-import { countTry, deviceCookieFor } from '../server/auth/login-throttle.ts';
+import { recordAttempt, deviceCookieFor } from '../server/auth/login-throttle.ts';
 import { isPassword } from '../server/auth/password.ts';
 import { adminEnv, ConfigurationError } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
@@ -31,7 +31,7 @@ export default endpoint({
     requireOwnOrigin(request);
     const { password } = await readJson(request, loginSchema);
     const hash = passwordHash();
-    const place = await countTry(request, context);
+    const place = await recordAttempt(request, context);
     note({ device: place.device === null ? 'new' : 'known' });
     if (!(await isPassword(password, hash))) throw new HttpError(401, 'wrong_password', 'Wrong password');
     const { cookie, expiresAt } = await openSession(place);

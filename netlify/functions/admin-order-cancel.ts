@@ -3,11 +3,11 @@ import { cancelRequestSchema } from '../../src/domain/admin/orders.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
-import { providerSilent } from '../server/orders/order-refusal.ts';
+import { providerUnreachable } from '../server/orders/order-refusal.ts';
 import { cancelOrder } from '../server/orders/order-steps.ts';
-import { sendMailSoon, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { json } from '../server/platform/http.ts';
-import { requirePayments } from '../server/payments/payment-provider.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
@@ -21,9 +21,9 @@ export default adminEndpoint({
       const id = orderIdOf(call.url);
       const cancel = await readJson(call.request, cancelRequestSchema);
       call.note({ order: id });
-      await cancelOrder(id, cancel, () => requirePayments(call)).catch(providerSilent);
+      await cancelOrder(id, cancel, () => getPaymentProvider(call)).catch(providerUnreachable);
       await sendRefundsNow(call);
-      await sendMailSoon(call);
+      await sendOutboxAfterResponse(call);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

@@ -4,7 +4,7 @@ import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
 import { changeFulfilment } from '../server/orders/order-steps.ts';
-import { sendMailSoon } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/mail/send-after-response.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
@@ -17,7 +17,7 @@ export default adminEndpoint({
       const change = await readJson(call.request, fulfilmentChangeSchema);
       call.note({ order: id, state: change.state });
       await changeFulfilment(id, change);
-      if (change.state === 'shipped') await sendMailSoon(call);
+      if (change.state === 'shipped') await sendOutboxAfterResponse(call);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

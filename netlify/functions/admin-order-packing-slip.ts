@@ -3,13 +3,13 @@ import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
 import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
-import { paperOrPlain } from '../server/orders/print/document-error.ts';
+import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 
 /** GET /api/admin/orders/:id/packing-slip: what goes into the parcel, for print. */
 export default adminEndpoint({
   route: 'admin/order/packing-slip',
   handlers: {
-    GET: ({ url }) => paperOrPlain(async () => packingSlipPage(adminOrderOf(await readOrderRecord(orderIdOf(url))))),
+    GET: ({ url }) => documentOrErrorPage(async () => packingSlipPage(adminOrderOf(await readOrderRecord(orderIdOf(url))))),
   },
 });
 

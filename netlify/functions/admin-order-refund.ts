@@ -4,7 +4,7 @@ import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
 import { requestRefund } from '../server/orders/order-steps.ts';
-import { sendMailSoon, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
@@ -21,7 +21,7 @@ export default adminEndpoint({
       call.note({ order: id, paise: refund.amountPaise });
       await requestRefund(id, refund);
       await sendRefundsNow(call);
-      await sendMailSoon(call);
+      await sendOutboxAfterResponse(call);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { readLiveVersion } from '../server/publishing/deployed-version.ts';
+import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 import { productId, readEdit } from '../server/catalogue/product-request.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
 import { deleteProduct, readProduct, saveProduct } from '../server/catalogue/products.ts';
@@ -13,13 +13,13 @@ export default adminEndpoint({
   route: 'admin/product',
   handlers: {
     async GET({ request, url }) {
-      return json({ product: await readProduct(idOf(url), readLiveVersion(request)) });
+      return json({ product: await readProduct(idOf(url), readDeployedVersion(request)) });
     },
     async PUT({ request, url, note }) {
       const id = idOf(url);
       note({ product: id });
       const { product, seen } = await readEdit(request);
-      return json({ product: await saveProduct(id, product, seen, readLiveVersion(request)) });
+      return json({ product: await saveProduct(id, product, seen, readDeployedVersion(request)) });
     },
     async DELETE({ request, url, note }) {
       const id = idOf(url);

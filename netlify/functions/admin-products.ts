@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { readLiveVersion } from '../server/publishing/deployed-version.ts';
+import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 import { readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
 import { insertProduct, listProducts } from '../server/catalogue/products.ts';
 import { json } from '../server/platform/http.ts';
@@ -10,11 +10,11 @@ export default adminEndpoint({
   route: 'admin/products',
   handlers: {
     async GET({ request, url }) {
-      return json(await listProducts(readProductQuery(url), readLiveVersion(request)));
+      return json(await listProducts(readProductQuery(url), readDeployedVersion(request)));
     },
     async POST({ request, note }) {
       const { id, product } = await readNewProduct(request);
-      const answer = await insertProduct(id, product, readLiveVersion(request));
+      const answer = await insertProduct(id, product, readDeployedVersion(request));
       note({ product: id, created: answer.created });
       return json({ product: answer.product }, answer.created ? 201 : 200);
     },

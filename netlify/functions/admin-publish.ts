@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { askForBuild, readPublishState } from '../server/publishing/publish.ts';
+import { requestBuild, readPublishState } from '../server/publishing/publish.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
@@ -14,7 +14,7 @@ export default adminEndpoint({
     GET: async ({ request }) => json(await readPublishState(request)),
     async POST({ request, note }) {
       const { auto = false } = await readJson(request, publishSchema);
-      note({ auto, asked: await askForBuild(request, auto ? 'auto' : 'admin', 0) });
+      note({ auto, asked: await requestBuild(request, auto ? 'auto' : 'admin', 0) });
       return json(await readPublishState(request), 202);
     },
   },

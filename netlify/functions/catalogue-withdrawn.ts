@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { readLiveVersion } from '../server/publishing/deployed-version.ts';
+import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 
@@ -11,7 +11,7 @@ export default endpoint({
   route: 'catalogue/withdrawn',
   method: 'GET',
   async handler({ request }) {
-    const response = json({ ids: await listWithdrawn(await readLiveVersion(request)) });
+    const response = json({ ids: await listWithdrawn(await readDeployedVersion(request)) });
     response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
     response.headers.set('netlify-cdn-cache-control', 'public, durable, s-maxage=30, stale-while-revalidate=604800');
     response.headers.set('netlify-cache-tag', withdrawnTag);

@@ -6,7 +6,7 @@ import { callFunction } from '../server/platform/database.ts';
 import { refusedFormPage, type TypedField } from '../server/forms/form-page.ts';
 import { endpoint, json, type Call } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
-import { acceptVisitorForm, limitVisitorForm, readVisitorForm, type VisitorForm } from '../server/forms/public-form.ts';
+import { acceptPublicForm, limitPublicForm, readPublicForm, type PublicForm } from '../server/forms/public-form.ts';
 
 const perCaller = { hits: 5, seconds: 600 };
 const together = { hits: 200, seconds: 3_600 };
@@ -18,16 +18,16 @@ const labels = [
   ['message', 'Message*', 'multiline'],
 ] as const;
 
-function typedFields({ raw }: VisitorForm): TypedField[] {
+function typedFields({ raw }: PublicForm): TypedField[] {
   return labels.map(([name, label, type]) => {
     const value = raw[name];
     return { name, label, type, value: typeof value === 'string' ? value : '', required: label.endsWith('*') };
   });
 }
 
-async function takeMessage({ context, note }: Call, form: VisitorForm): Promise<void> {
-  const message = acceptVisitorForm(form, contactSchema);
-  await limitVisitorForm('contact', context, perCaller, together);
+async function takeMessage({ context, note }: Call, form: PublicForm): Promise<void> {
+  const message = acceptPublicForm(form, contactSchema);
+  await limitPublicForm('contact', context, perCaller, together);
   const id = await callFunction(
     'save_contact_message',
     { p_name: message.name, p_email: message.email, p_subject: message.subject, p_message: message.message },
@@ -45,7 +45,7 @@ export default endpoint({
   route: 'contact',
   method: 'POST',
   handler: async (call) => {
-    const form = await readVisitorForm(call.request);
+    const form = await readPublicForm(call.request);
     try {
       await takeMessage(call, form);
     } catch (error) {

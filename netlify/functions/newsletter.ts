@@ -7,14 +7,14 @@ import { callFunction } from '../server/platform/database.ts';
 import { refusedFormPage } from '../server/forms/form-page.ts';
 import { endpoint, json, type Call } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
-import { acceptVisitorForm, limitVisitorForm, readVisitorForm, type VisitorForm } from '../server/forms/public-form.ts';
+import { acceptPublicForm, limitPublicForm, readPublicForm, type PublicForm } from '../server/forms/public-form.ts';
 
 const perCaller = { hits: 10, seconds: 600 };
 const together = { hits: 300, seconds: 3_600 };
 
-async function takeAddress({ context }: Call, form: VisitorForm): Promise<void> {
-  const { email } = acceptVisitorForm(form, newsletterSchema);
-  await limitVisitorForm('newsletter', context, perCaller, together);
+async function takeAddress({ context }: Call, form: PublicForm): Promise<void> {
+  const { email } = acceptPublicForm(form, newsletterSchema);
+  await limitPublicForm('newsletter', context, perCaller, together);
   await callFunction('subscribe', { p_email: email, p_consent_text: newsletterConsent }, z.unknown());
   await afterAnswer(context, 'outbox', () => sendOutbox());
 }
@@ -27,7 +27,7 @@ export default endpoint({
   route: 'newsletter',
   method: 'POST',
   handler: async (call) => {
-    const form = await readVisitorForm(call.request);
+    const form = await readPublicForm(call.request);
     try {
       await takeAddress(call, form);
     } catch (error) {

@@ -4,7 +4,7 @@ import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint } from '../server/platform/http.ts';
 import { findOwnInvoice } from '../server/orders/invoices.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
-import { paperOrPlain } from '../server/orders/print/document-error.ts';
+import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { mediaType, readBytes } from '../server/platform/request-body.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
 
@@ -34,7 +34,7 @@ export default endpoint({
   method: ['GET', 'POST'],
   async handler({ request }) {
     if (request.method === 'GET') return ownInvoice(request);
-    return paperOrPlain(async () => ownInvoice(await withFormToken(request)), { path: '/profile', text: 'Back to your orders' });
+    return documentOrErrorPage(async () => ownInvoice(await withFormToken(request)), { path: '/profile', text: 'Back to your orders' });
   },
 });
 

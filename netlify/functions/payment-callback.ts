@@ -4,28 +4,28 @@ import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { findOrder } from '../server/checkout/orders.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
-import { notVerified, paymentClaimSchema, requireProof, type PaymentClaim } from '../server/payments/checkout-response.ts';
-import { requirePayments } from '../server/payments/payment-provider.ts';
+import { notVerified, checkoutResponseSchema, requireCheckoutSignature, type CheckoutResponse } from '../server/payments/checkout-response.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { PaymentProviderError } from '../server/payments/payment-provider-error.ts';
 import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
-import { settlePayment, type Settlement } from '../server/payments/confirm-payment.ts';
+import { confirmPayment, type PaymentOutcome } from '../server/payments/confirm-payment.ts';
 import type { Call } from '../server/platform/http.ts';
 
 /** Proves a claim and settles it. 'pending' when the provider does not answer: webhook and sweep finish it. */
-async function settleClaim({ context, note }: Call, claim: PaymentClaim): Promise<Settlement> {
-  const provider = requirePayments({ context });
+async function confirmCheckout({ context, note }: Call, claim: CheckoutResponse): Promise<PaymentOutcome> {
+  const provider = getPaymentProvider({ context });
   const order = await findOrder(claim.razorpay_order_id);
   if (!order) throw notVerified();
   note({ order: order.id });
-  requireProof(claim, order.razorpay_order_id, provider.keySecret);
+  requireCheckoutSignature(claim, order.razorpay_order_id, provider.keySecret);
   try {
-    const settlement = await settlePayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
+    const outcome = await confirmPayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
     await afterAnswer(context, 'outbox', () => sendOutbox());
-    note({ settlement });
-    return settlement;
+    note({ outcome });
+    return outcome;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    note({ settlement: 'pending', cause: error.code });
+    note({ outcome: 'pending', cause: error.code });
     return 'pending';
   }
 }
@@ -40,20 +40,20 @@ async function answerForm(call: Call): Promise<Response> {
   const form = Object.fromEntries(
     new URLSearchParams(new TextDecoder().decode(await readBytes(call.request))),
   );
-  const claim = paymentClaimSchema.safeParse(form);
+  const claim = checkoutResponseSchema.safeParse(form);
   if (!claim.success) return redirect('/cart?payment=failed');
   const { razorpay_payment_id, razorpay_order_id } = claim.data;
   const query = new URLSearchParams({ payment_id: razorpay_payment_id, order_id: razorpay_order_id });
-  let settlement: Settlement;
+  let outcome: PaymentOutcome;
   try {
-    settlement = await settleClaim(call, claim.data);
+    outcome = await confirmCheckout(call, claim.data);
   } catch (error) {
     call.note({ error: error instanceof HttpError ? error.code : 'unexpected' });
     if (error instanceof HttpError && error.status < 500) return redirect('/cart?payment=failed');
-    settlement = 'pending';
+    outcome = 'pending';
   }
-  if (settlement === 'failed') return redirect('/cart?payment=failed');
-  if (settlement !== 'paid' && settlement !== 'already_paid') query.set('status', 'pending');
+  if (outcome === 'failed') return redirect('/cart?payment=failed');
+  if (outcome !== 'paid' && outcome !== 'already_paid') query.set('status', 'pending');
   return redirect(`/order-success?${query.toString()}`);
 }
 
@@ -63,7 +63,7 @@ export default endpoint({
   method: 'POST',
   async handler(call) {
     if (mediaType(call.request) === 'application/x-www-form-urlencoded') return answerForm(call);
-    await settleClaim(call, await readJson(call.request, paymentClaimSchema));
+    await confirmCheckout(call, await readJson(call.request, checkoutResponseSchema));
     return json({ received: true });
   },
 });

@@ -3,7 +3,7 @@ import { rupeesFromPaise } from '../../src/domain/money.ts';
 import { createOrderRequestSchema, idempotencyKeySchema } from '../server/checkout/create-order-request.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { attachRazorpayOrder, releaseOrder } from '../server/checkout/orders.ts';
-import { asPaymentFault, requirePayments } from '../server/payments/payment-provider.ts';
+import { toPaymentHttpError, getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { placeOrder, type PlacedOrder } from '../server/checkout/place-order.ts';
 import { limitRate } from '../server/platform/rate-limit.ts';
 import type { PaymentProvider } from '../server/payments/razorpay.ts';
@@ -24,7 +24,7 @@ async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): P
     return await attachRazorpayOrder(order.id, id);
   } catch (error) {
     await releaseOrder(order.id, 'payment_provider');
-    throw asPaymentFault(error);
+    throw toPaymentHttpError(error);
   }
 }
 
@@ -33,7 +33,7 @@ export default endpoint({
   route: 'payment/create-order',
   method: 'POST',
   async handler({ request, context, note }) {
-    const provider = requirePayments({ context });
+    const provider = getPaymentProvider({ context });
     const shopper = await requireShopper(request);
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);

@@ -4,16 +4,16 @@ import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { requireOwnOrder, type StoredOrder } from '../server/checkout/orders.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
-import { notVerified, paymentClaimSchema, requireProof } from '../server/payments/checkout-response.ts';
-import { asPaymentFault, requirePayments } from '../server/payments/payment-provider.ts';
+import { notVerified, checkoutResponseSchema, requireCheckoutSignature } from '../server/payments/checkout-response.ts';
+import { toPaymentHttpError, getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { PaymentProviderError } from '../server/payments/payment-provider-error.ts';
 import { readJson } from '../server/platform/request-body.ts';
-import { settlePayment, type Settlement } from '../server/payments/confirm-payment.ts';
+import { confirmPayment, type PaymentOutcome } from '../server/payments/confirm-payment.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
 
-function answer(settlement: Settlement, order: StoredOrder): Response {
+function answer(outcome: PaymentOutcome, order: StoredOrder): Response {
   const { merchant_transaction_id: id, id: number } = order;
-  switch (settlement) {
+  switch (outcome) {
     case 'paid':
     case 'already_paid':
     case 'duplicate_event':
@@ -40,20 +40,20 @@ export default endpoint({
   route: 'payment/verify',
   method: 'POST',
   async handler({ request, context, note }) {
-    const provider = requirePayments({ context });
+    const provider = getPaymentProvider({ context });
     const shopper = await requireShopper(request);
-    const claim = await readJson(request, paymentClaimSchema);
+    const claim = await readJson(request, checkoutResponseSchema);
     const order = await requireOwnOrder(shopper.id, claim.razorpay_order_id);
     note({ order: order.id });
-    requireProof(claim, order.razorpay_order_id, provider.keySecret);
+    requireCheckoutSignature(claim, order.razorpay_order_id, provider.keySecret);
     try {
-      const settlement = await settlePayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
-      note({ settlement });
+      const outcome = await confirmPayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
+      note({ outcome });
       await afterAnswer(context, 'outbox', () => sendOutbox());
-      return answer(settlement, order);
+      return answer(outcome, order);
     } catch (error) {
       if (error instanceof PaymentProviderError && !error.mayHaveHappened) throw notVerified(error);
-      throw asPaymentFault(error);
+      throw toPaymentHttpError(error);
     }
   },
 });

@@ -37,7 +37,7 @@ export default endpoint({
     const event = readWebhookEvent(body);
     note({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
     if (event.kind === 'captured') {
-      note({ settlement: await markPaid(event.payment, { id, name: event.event }) });
+      note({ outcome: await markPaid(event.payment, { id, name: event.event }) });
       await afterAnswer(context, 'outbox', () => sendOutbox());
     }
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);

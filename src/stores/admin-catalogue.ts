@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores';
 import type { PublishState } from '../domain/admin/publish.ts';
 import { autoPublishWait } from '../domain/admin/publish-timing.ts';
 import { AdminError } from '../services/admin/api.ts';
-import { askForBuild, askForBuildOnLeaving, fetchPublishState } from '../services/admin/publish.ts';
+import { requestBuild, askForBuildOnLeaving, fetchPublishState } from '../services/admin/publish.ts';
 
 /** Rises with every change that the owner made here, and with every build that went live: lists read themselves again. */
 export const $catalogueVersion = atom(0);
@@ -49,7 +49,7 @@ function plan(): void {
   if (!shown || !state) return;
   pollTimer = setTimeout(refresh, state.build.state === 'building' ? pollMs.building : pollMs.idle);
   const wait = autoPublishWait(state, Date.now());
-  if (wait !== null) autoTimer = setTimeout(() => void update(() => askForBuild(true)), wait);
+  if (wait !== null) autoTimer = setTimeout(() => void update(() => requestBuild(true)), wait);
 }
 
 /** To be called after every saved change: lists and the publish bar follow. */
@@ -62,7 +62,7 @@ export function catalogueEdited(): void {
 export async function publishNow(): Promise<void> {
   if ($publishing.get().asking) return;
   $publishing.set({ ...$publishing.get(), asking: true, problem: null });
-  await update(() => askForBuild(false));
+  await update(() => requestBuild(false));
 }
 
 onMount($publishing, () => {

@@ -12,14 +12,14 @@ export const $adminSession = atom<AdminSession>('unknown');
 let logins = 0;
 
 /** The right password was given, here or in another tab. */
-export function enterAdmin(): void {
+export function adminSignIn(): void {
   logins += 1;
   setAdminFlag(true);
   $adminSession.set('logged-in');
 }
 
 /** The owner logged out, here or in another tab. Requests that wait for a log-in fail. */
-export function leaveAdmin(): void {
+export function adminSignOut(): void {
   setAdminFlag(false);
   $adminSession.set('logged-out');
 }
@@ -47,8 +47,8 @@ onMount($adminSession, () => {
   const follow = (event: StorageEvent) => {
     if (event.key !== adminFlagKey && event.key !== null) return;
     const flagged = hasAdminFlag();
-    if (flagged && $adminSession.get() !== 'logged-in') enterAdmin();
-    if (!flagged) leaveAdmin();
+    if (flagged && $adminSession.get() !== 'logged-in') adminSignIn();
+    if (!flagged) adminSignOut();
   };
   const page = window;
   page.addEventListener('storage', follow);

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from './database.ts';
-import { insertProduct, noteDeploy, requestBuild, unpublished } from './owner-catalogue.ts';
+import { insertProduct, recordDeploy, requestBuild, unpublished } from './owner-catalogue.ts';
 import { createDatabase } from './postgres.ts';
 
 const database = await createDatabase();
@@ -33,7 +33,7 @@ describe('a build by itself', () => {
     await requestBuild(database, 'auto', live);
     await change();
     expect(await requestBuild(database, 'auto', live)).toBeNull();
-    await noteDeploy(database, 'd1', 'building');
+    await recordDeploy(database, 'd1', 'building');
     expect(await requestBuild(database, 'auto', live)).toBeNull();
     await pass(16);
     expect(await requestBuild(database, 'auto', live)).not.toBeNull();
@@ -46,7 +46,7 @@ describe('a build by itself', () => {
       const id = await requestBuild(database, 'auto', live);
       if (id !== null) {
         tries += 1;
-        await noteDeploy(database, `d${String(round)}`, 'failed', 'No luck');
+        await recordDeploy(database, `d${String(round)}`, 'failed', 'No luck');
         expect(await requestBuild(database, 'auto', live)).toBeNull();
       }
       await pass(10);
@@ -66,7 +66,7 @@ describe('Publish now', () => {
 
   test('asks again for what was changed since, and also when nothing was', async () => {
     expect(await requestBuild(database, 'admin', live)).not.toBeNull();
-    await noteDeploy(database, 'd1', 'building');
+    await recordDeploy(database, 'd1', 'building');
     await change();
     expect(await requestBuild(database, 'admin', live)).not.toBeNull();
   });
@@ -75,22 +75,22 @@ describe('Publish now', () => {
 describe('the platform’s word', () => {
   test('goes to the build that was asked for, from building to its end', async () => {
     const id = await requestBuild(database, 'admin', live);
-    expect(await noteDeploy(database, 'd1', 'building')).toBe(id);
+    expect(await recordDeploy(database, 'd1', 'building')).toBe(id);
     expect(await last()).toMatchObject({ state: 'building', requested_by: 'admin', deploy_id: 'd1' });
-    await noteDeploy(database, 'd1', 'failed', 'The catalogue is empty.');
+    await recordDeploy(database, 'd1', 'failed', 'The catalogue is empty.');
     expect(await last()).toMatchObject({ state: 'failed', reason: 'The catalogue is empty.' });
   });
 
   test('that comes late or twice changes nothing', async () => {
     await requestBuild(database, 'admin', live);
-    await noteDeploy(database, 'd1', 'published');
-    await noteDeploy(database, 'd1', 'building');
-    await noteDeploy(database, 'd1', 'failed', 'Forged');
+    await recordDeploy(database, 'd1', 'published');
+    await recordDeploy(database, 'd1', 'building');
+    await recordDeploy(database, 'd1', 'failed', 'Forged');
     expect(await last()).toMatchObject({ state: 'published', reason: null });
   });
 
   test('of a deploy that nobody here asked for is kept as such', async () => {
-    await noteDeploy(database, 'push', 'building');
+    await recordDeploy(database, 'push', 'building');
     expect(await last()).toMatchObject({ state: 'building', requested_by: 'deploy', deploy_id: 'push' });
   });
 
@@ -98,9 +98,9 @@ describe('the platform’s word', () => {
     await requestBuild(database, 'admin', live);
     await change();
     await requestBuild(database, 'admin', live);
-    await noteDeploy(database, 'd1', 'building');
-    await noteDeploy(database, 'd2', 'building');
-    await noteDeploy(database, 'd2', 'published');
+    await recordDeploy(database, 'd1', 'building');
+    await recordDeploy(database, 'd2', 'building');
+    await recordDeploy(database, 'd2', 'published');
     expect(await database.query(`select state from public.builds`)).toEqual([{ state: 'published' }, { state: 'published' }]);
   });
 });

@@ -59,5 +59,5 @@ export const unpublished = (database: Database, live: number, limit = 50): Promi
 export const requestBuild = (database: Database, by: 'admin' | 'auto', live: number, quietSeconds = 0): Promise<number | null> =>
   call(database, 'public.request_build($1, $2, $3)', by, live, quietSeconds);
 
-export const noteDeploy = (database: Database, id: string, state: string, reason: string | null = null): Promise<number> =>
+export const recordDeploy = (database: Database, id: string, state: string, reason: string | null = null): Promise<number> =>
   call(database, 'public.record_deploy($1, $2, $3)', id, state, reason);

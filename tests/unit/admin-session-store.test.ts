@@ -16,17 +16,17 @@ async function openPage(answers: readonly (() => Response)[]) {
   const asked = vi.fn<typeof fetch>();
   for (const answer of answers) asked.mockImplementationOnce(() => Promise.resolve(answer()));
   vi.stubGlobal('fetch', asked);
-  const { $adminSession, enterAdmin, leaveAdmin } = await import('../../src/stores/admin-session.ts');
+  const { $adminSession, adminSignIn, adminSignOut } = await import('../../src/stores/admin-session.ts');
   const { adminGet, adminSend, AdminError } = await import('../../src/services/admin/api.ts');
   const stop = $adminSession.listen(() => undefined);
-  return { browser, asked, $adminSession, enterAdmin, leaveAdmin, adminGet, adminSend, AdminError, stop };
+  return { browser, asked, $adminSession, adminSignIn, adminSignOut, adminGet, adminSend, AdminError, stop };
 }
 
 describe('the owner’s session', () => {
   test('a browser that has logged in goes straight in, and asks at the gate after a logout', async () => {
     const page = await openPage([]);
     expect(page.$adminSession.get()).toBe('logged-in');
-    page.leaveAdmin();
+    page.adminSignOut();
     expect(page.$adminSession.get()).toBe('logged-out');
     expect(page.browser.stored('kasavu:admin')).toBeNull();
     page.stop();
@@ -37,7 +37,7 @@ describe('the owner’s session', () => {
     const answer = page.adminSend('PUT', '/api/admin/products/1', { name: 'Mala' }, answerSchema);
     await vi.waitFor(() => expect(page.$adminSession.get()).toBe('expired'));
     expect(page.asked).toHaveBeenCalledTimes(1);
-    page.enterAdmin();
+    page.adminSignIn();
     await expect(answer).resolves.toEqual({ ok: true });
     expect(page.asked.mock.calls.map(([, init]) => init?.body)).toEqual(['{"name":"Mala"}', '{"name":"Mala"}']);
     page.stop();
@@ -48,7 +48,7 @@ describe('the owner’s session', () => {
     const both = Promise.all([page.adminGet('/a', answerSchema), page.adminGet('/b', answerSchema)]);
     await vi.waitFor(() => expect(page.asked).toHaveBeenCalledTimes(2));
     await vi.waitFor(() => expect(page.$adminSession.get()).toBe('expired'));
-    page.enterAdmin();
+    page.adminSignIn();
     await expect(both).resolves.toHaveLength(2);
     page.stop();
   });

@@ -48,7 +48,7 @@ function network(address: string | undefined): string | undefined {
 const trySchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
 
 /** Counts a try before the password is looked at. Throws 429 with `retry_after` seconds when there were too many. */
-export async function countTry(request: Request, context: Context): Promise<LoginPlace> {
+export async function recordAttempt(request: Request, context: Context): Promise<LoginPlace> {
   const place = { address: addressBucket('', network(callerAddress(context))).slice(1), device: knownDevice(request) };
   const args = { p_address: place.address, p_device: place.device, ...limits };
   const { allowed, retry_after: seconds } = await callFunction('count_login_attempt', args, trySchema);

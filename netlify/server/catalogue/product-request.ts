@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { productInputSchema, productSorts, seenProductSchema, type ProductInput, type SeenProduct } from '../../../src/domain/admin/product-input.ts';
+import { productInputSchema, productSorts, seenProductSchema, type ProductInput, type ViewedProduct } from '../../../src/domain/admin/product-input.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/request-body.ts';
@@ -53,7 +53,7 @@ export async function readNewProduct(request: Request): Promise<{ id: string; pr
 }
 
 /** An edit and what its form had seen. Throws 400 like `readNewProduct`. */
-export async function readEdit(request: Request): Promise<{ product: ProductInput; seen: SeenProduct }> {
+export async function readEdit(request: Request): Promise<{ product: ProductInput; seen: ViewedProduct }> {
   const { product, seen } = storable(await readJson(request, editSchema));
   if (!timestamp.test(seen.updatedAt) || Number.isNaN(Date.parse(seen.updatedAt))) {
     throw new HttpError(400, 'invalid_request', 'Please open this piece again: its last change is not known.', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AdminProduct, ProductInput, SeenProduct } from '../../../src/domain/admin/product-input.ts';
+import type { AdminProduct, ProductInput, ViewedProduct } from '../../../src/domain/admin/product-input.ts';
 import { productFromRow } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
@@ -74,7 +74,7 @@ const savedSchema = z.discriminatedUnion('outcome', [
 export async function saveProduct(
   id: string,
   product: ProductInput,
-  seen: SeenProduct,
+  seen: ViewedProduct,
   live: Promise<number>,
 ): Promise<AdminProduct> {
   const args = { p_id: id, p_product: product, p_seen: seen };

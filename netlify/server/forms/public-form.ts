@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
-import { leastFillMs, trapField, visitorFormSchema } from '../../../src/domain/checkout/public-form.ts';
+import { minFillMs, honeypotField, publicFormSchema } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/shop.config.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { addressBucket, callerAddress, withinLimit, type Limit } from '../platform/rate-limit.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';
 
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself. */
-export interface VisitorForm {
+export interface PublicForm {
   raw: Readonly<Record<string, unknown>>;
   /** True when the browser posted it and will show the answer as a page. */
   posted: boolean;
@@ -21,7 +21,7 @@ export function isPostedForm(request: Request): boolean {
 }
 
 /** Reads a form, JSON or url-encoded. Throws 403 from another site, 415, 413 or 400. */
-export async function readVisitorForm(request: Request): Promise<VisitorForm> {
+export async function readPublicForm(request: Request): Promise<PublicForm> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') {
     throw new HttpError(403, 'foreign_origin', 'Please use the form on our own page.');
   }
@@ -45,19 +45,19 @@ export async function readVisitorForm(request: Request): Promise<VisitorForm> {
  * browser filled the hidden field must not believe that their message arrived. The time is known only of forms
  * that a script sent; the others are held by the limits alone.
  */
-export function acceptVisitorForm<T>({ raw, posted }: VisitorForm, schema: z.ZodMiniType<T>): T {
-  const { elapsed_ms: elapsed, [trapField]: trap } = parseOrRefuse(visitorFormSchema, raw);
+export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMiniType<T>): T {
+  const { elapsed_ms: elapsed, [honeypotField]: trap } = parseOrRefuse(publicFormSchema, raw);
   if (trap !== '') {
     throw new HttpError(400, 'refused', `This could not be sent. Please write to ${seller.contact.emails[0]}.`);
   }
-  if (!posted && (elapsed === undefined || elapsed < leastFillMs)) {
+  if (!posted && (elapsed === undefined || elapsed < minFillMs)) {
     throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button once more.');
   }
   return parseOrRefuse(schema, raw);
 }
 
 /** Throws 429 when this caller, or all callers together, sent too many of this form. */
-export async function limitVisitorForm(form: string, context: Context, caller: Limit, everyone: Limit): Promise<void> {
+export async function limitPublicForm(form: string, context: Context, caller: Limit, everyone: Limit): Promise<void> {
   const allowed =
     (await withinLimit(addressBucket(form, callerAddress(context)), caller)) &&
     (await withinLimit(`${form}:everyone`, everyone));

@@ -2,7 +2,7 @@ import { afterAnswer } from '../platform/background.ts';
 import type { Call } from '../platform/http.ts';
 import { logLine } from '../platform/log.ts';
 import { sendOutbox } from './outbox.ts';
-import { requirePayments } from '../payments/payment-provider.ts';
+import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { requestRefunds } from '../payments/refunds.ts';
 
 /** The owner waits for these calls: one that hangs must leave time for the answer. */
@@ -14,12 +14,12 @@ const budgetMs = 4_000;
  */
 export async function sendRefundsNow(call: Pick<Call, 'context'>): Promise<void> {
   try {
-    await requestRefunds(requirePayments(call), 5, Date.now() + budgetMs);
+    await requestRefunds(getPaymentProvider(call), 5, Date.now() + budgetMs);
   } catch (error) {
     logLine({ task: 'refunds', error: error instanceof Error ? error.name : typeof error });
   }
 }
 
 /** Sends waiting mail after the answer. */
-export const sendMailSoon = ({ context }: Pick<Call, 'context'>): Promise<void> =>
+export const sendOutboxAfterResponse = ({ context }: Pick<Call, 'context'>): Promise<void> =>
   afterAnswer(context, 'outbox', () => sendOutbox());

@@ -36,7 +36,7 @@ export function refundRefused({ outcome, left_paise: left = 0, product_id: produ
 }
 
 /** Throws 502 with a sentence for the owner when the payment service did not answer; other errors as they are. */
-export function providerSilent(error: unknown): never {
+export function providerUnreachable(error: unknown): never {
   if (!(error instanceof PaymentProviderError)) throw error;
   const sentence = 'Razorpay did not answer, so it is not known whether this order was paid. Nothing was cancelled; please try again.';
   throw new HttpError(502, 'payment_provider', sentence, {}, error);

@@ -4,12 +4,12 @@ import { orderIdSchema, paymentIdSchema } from './razorpay-entities.ts';
 import { isPaymentSignature } from './signature.ts';
 
 /** What Checkout hands out after a payment, to be proved by its signature. */
-export const paymentClaimSchema = z.object({
+export const checkoutResponseSchema = z.object({
   razorpay_order_id: orderIdSchema,
   razorpay_payment_id: paymentIdSchema,
   razorpay_signature: z.string().check(z.maxLength(200)),
 });
-export type PaymentClaim = z.infer<typeof paymentClaimSchema>;
+export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>;
 
 /** The refusal of a payment that is not proved, the same for every reason. */
 export function notVerified(cause?: unknown): HttpError {
@@ -18,7 +18,7 @@ export function notVerified(cause?: unknown): HttpError {
 }
 
 /** Throws unless the claim's signature fits the STORED order id and the claim's payment id. */
-export function requireProof(claim: PaymentClaim, storedOrderId: string, keySecret: string): void {
+export function requireCheckoutSignature(claim: CheckoutResponse, storedOrderId: string, keySecret: string): void {
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = claim;
   if (!isPaymentSignature({ orderId: storedOrderId, paymentId, signature }, keySecret)) throw notVerified();
 }

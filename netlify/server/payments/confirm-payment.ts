@@ -11,7 +11,7 @@ const markPaidSchema = z.object({
 export type MarkPaidOutcome = z.infer<typeof markPaidSchema>['outcome'];
 
 /** How a payment stands after settling; 'pending' is not captured yet, 'failed' never will be. */
-export type Settlement = MarkPaidOutcome | 'pending' | 'failed';
+export type PaymentOutcome = MarkPaidOutcome | 'pending' | 'failed';
 
 /** The event of a webhook: with it, the database takes each event once. */
 export interface ProviderEvent {
@@ -41,11 +41,11 @@ export async function markPaid(payment: ProviderPayment, event?: ProviderEvent):
  * Fetches a payment and settles its order: the fetched payment says its order, amount, currency and status, no
  * matter what the caller claims. Throws PaymentProviderError when the provider does not answer.
  */
-export async function settlePayment(
+export async function confirmPayment(
   provider: PaymentProvider,
   razorpayOrderId: string,
   paymentId: string,
-): Promise<Settlement> {
+): Promise<PaymentOutcome> {
   const payment = await provider.fetchPayment(paymentId);
   if (payment.id !== paymentId || payment.order_id !== razorpayOrderId) {
     throw new PaymentProviderError('refused', 400, 'OTHER_ORDER');

@@ -5,7 +5,7 @@ import { PaymentProviderError } from './payment-provider-error.ts';
 import { openRazorpay, type PaymentProvider } from './razorpay.ts';
 
 /** The payment provider for a request. Throws 503 'Payments are not configured' without keys, or with the sandbox's in production. */
-export function requirePayments({ context }: Pick<Call, 'context'>): PaymentProvider {
+export function getPaymentProvider({ context }: Pick<Call, 'context'>): PaymentProvider {
   // Outside the platform there is no deploy, whatever the type says.
   const { deploy } = context as { deploy?: { context?: string } };
   try {
@@ -17,7 +17,7 @@ export function requirePayments({ context }: Pick<Call, 'context'>): PaymentProv
 }
 
 /** A provider's failure as 502 with the spec's kind of message; other errors as they are. */
-export function asPaymentFault(error: unknown): unknown {
+export function toPaymentHttpError(error: unknown): unknown {
   if (!(error instanceof PaymentProviderError)) return error;
   return new HttpError(
     502,

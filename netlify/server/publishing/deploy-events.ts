@@ -9,7 +9,7 @@ type DeployState = 'building' | 'published' | 'failed';
 const unprintable = /\u001b\[[0-9;]*m|[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Why a build failed as one paragraph for the owner. */
-export function reasonInWords(message: string | null): string {
+export function failureMessage(message: string | null): string {
   const text = (message ?? '').replaceAll(unprintable, '').replaceAll(/\s+/gu, ' ').replace(/^\s*(?:\[ERROR\]\s*)?(?:Error:\s*)?/u, '').trim();
   return text === '' ? 'The build ended with an error and did not say why.' : text.slice(0, 400);
 }
@@ -18,10 +18,10 @@ export function reasonInWords(message: string | null): string {
  * Writes down what the platform tells of a deploy. Previews and branches are not the shop's. Only what has the form
  * of an id is taken: whether a build is live is read off the live site in any case.
  */
-export async function noteDeploy({ deploy }: DeployBuildingEvent, state: DeployState): Promise<void> {
+export async function recordDeploy({ deploy }: DeployBuildingEvent, state: DeployState): Promise<void> {
   const id = /^[\w-]{1,100}$/u.exec(deploy.id)?.[0];
   if (deploy.context !== 'production' || id === undefined) return;
-  const args = { p_deploy_id: id, p_state: state, p_reason: state === 'failed' ? reasonInWords(deploy.errorMessage) : null };
+  const args = { p_deploy_id: id, p_state: state, p_reason: state === 'failed' ? failureMessage(deploy.errorMessage) : null };
   await callFunction('record_deploy', args, z.unknown());
   logLine({ task: 'deploy', deploy: id, state });
 }

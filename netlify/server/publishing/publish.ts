@@ -3,7 +3,7 @@ import type { PublishState } from '../../../src/domain/admin/publish.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
 import { buildHookEnv } from '../platform/env.ts';
 import { logLine } from '../platform/log.ts';
-import { readLiveBuild, type LiveBuild } from './deployed-version.ts';
+import { readDeployedBuild, type DeployedBuild } from './deployed-version.ts';
 
 const lateAfterMs = 15 * 60_000;
 const shownChanges = 50;
@@ -31,7 +31,7 @@ type Build = z.infer<typeof buildSchema>;
  * The live site has the last word: when it was built after a build was asked for, or after one failed, then that is
  * over, whether or not the platform told so.
  */
-function buildState(last: Build | undefined, live: LiveBuild | null, now: number): PublishState['build']['state'] {
+function buildState(last: Build | undefined, live: DeployedBuild | null, now: number): PublishState['build']['state'] {
   const without = live === null ? 'none' : 'published';
   if (!last || last.state === 'published') return last ? 'published' : without;
   const since = last.state === 'failed' ? (last.finished_at ?? last.requested_at) : last.requested_at;
@@ -42,7 +42,7 @@ function buildState(last: Build | undefined, live: LiveBuild | null, now: number
 
 /** What waits to be published, and how the last build went. */
 export async function readPublishState(request: Request): Promise<PublishState> {
-  const live = await readLiveBuild(request);
+  const live = await readDeployedBuild(request);
   const columns = 'state,requested_at,started_at,finished_at,reason';
   // First, because it throws at once when a variable is missing: the other call would be left to fail alone.
   const builds = database().from('builds').select(columns).order('id', { ascending: false }).limit(1);
@@ -78,10 +78,10 @@ async function callHook(hook: string): Promise<string | null> {
  * Asks for a build: the owner's word always counts, 'auto' only when changes wait for `quietSeconds` and no build is
  * under way. True when one was asked for. A hook that fails is told as a build that failed.
  */
-export async function askForBuild(request: Request, by: 'admin' | 'auto', quietSeconds: number): Promise<boolean> {
+export async function requestBuild(request: Request, by: 'admin' | 'auto', quietSeconds: number): Promise<boolean> {
   const { BUILD_HOOK_URL: hook } = buildHookEnv();
   if (hook === undefined) return false;
-  const live = await readLiveBuild(request);
+  const live = await readDeployedBuild(request);
   // An automatic build that cannot tell what is live would ask again and again.
   if (live === null && by === 'auto') return false;
   const args = { p_requested_by: by, p_deployed_version: live?.version ?? 0, p_quiet_seconds: quietSeconds };

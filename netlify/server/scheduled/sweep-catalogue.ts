@@ -1,5 +1,5 @@
 import { removeUnusedPictures } from '../catalogue/picture-files.ts';
-import { askForBuild, readPublishState } from '../publishing/publish.ts';
+import { requestBuild, readPublishState } from '../publishing/publish.ts';
 
 /** So long after the last edit the pages are built, whether or not the owner's page is still open. */
 const quietSeconds = 60;
@@ -12,7 +12,7 @@ export interface OwnerSweep {
 
 /** Publishes changes that have waited, and clears away pictures that nothing shows any more. */
 export async function sweepForOwner(request: Request): Promise<OwnerSweep> {
-  const published = await askForBuild(request, 'auto', quietSeconds);
+  const published = await requestBuild(request, 'auto', quietSeconds);
   const { count, build } = await readPublishState(request);
   // Pages that are not built anew yet still show the old pictures.
   const settled = !published && count === 0 && build.state === 'published';

@@ -12,10 +12,10 @@ const paymentWords: Readonly<Record<string, Badge>> = {
   PARTIALLY_REFUNDED: { label: 'Partly refunded', tone: 'grey' },
 };
 
-type Standing = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
+type PaymentFields = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
 
 /** How the payment stands, in the owner's words; a text that the shop does not know is shown as it is. */
-export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: Standing): Badge {
+export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: PaymentFields): Badge {
   const raw = paymentStatus.trim() || status;
   const badge = paymentWords[raw.toUpperCase()] ?? paymentWords[orderStatus(raw).label] ?? orderStatus(raw);
   if (badge.label !== 'Paid' || refundedPaise <= 0) return badge;

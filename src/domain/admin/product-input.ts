@@ -60,7 +60,7 @@ export const seenProductSchema = z.object({
   updatedAt: z.string().check(z.minLength(1)),
   stock: z.int(),
 });
-export type SeenProduct = z.infer<typeof seenProductSchema>;
+export type ViewedProduct = z.infer<typeof seenProductSchema>;
 
 /** A product as the owner's endpoints answer it. Money in paise. */
 export const adminProductSchema = z.object({

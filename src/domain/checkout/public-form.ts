@@ -7,22 +7,22 @@ import { shop } from '../../shop.config.ts';
  */
 
 /** Name of the field that people do not see and robots fill. */
-export const trapField = 'website';
+export const honeypotField = 'website';
 
 /** No person opens, fills and sends a form in less than this. The page's script waits it out. */
-export const leastFillMs = 2_000;
+export const minFillMs = 2_000;
 
 /** A browser's timer may fire a moment before its time by the browser's own clock. */
 const timerSlackMs = 50;
 
 /** How many milliseconds a form that has been open for `openMs` waits before it is sent, so that it counts as filled by a person. */
 export function fillDelay(openMs: number): number {
-  return Math.max(0, leastFillMs + timerSlackMs - openMs);
+  return Math.max(0, minFillMs + timerSlackMs - openMs);
 }
 
 /** The hidden fields as sent: the trap, and how long the form was open (only a script can say that). */
-export const visitorFormSchema = z.object({
-  [trapField]: z._default(z.string(), ''),
+export const publicFormSchema = z.object({
+  [honeypotField]: z._default(z.string(), ''),
   elapsed_ms: z.optional(z.number()),
 });
 

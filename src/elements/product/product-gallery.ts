@@ -1,4 +1,4 @@
-import { onStir } from '../site/first-interaction.ts';
+import { onFirstInteraction } from '../site/first-interaction.ts';
 
 /**
  * Swiping is the browser's own scrolling; this adds thumbnails, arrow keys and a large view to it. Pictures and
@@ -12,7 +12,7 @@ class ProductGallery extends HTMLElement {
     if (!slides) return;
     this.addEventListener('click', (event) => { this.#act(event); });
     this.addEventListener('keydown', (event) => { this.#step(event, slides); });
-    onStir(() => { this.dataset['awake'] = ''; });
+    onFirstInteraction(() => { this.dataset['awake'] = ''; });
     const seen = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {

@@ -3,10 +3,10 @@ import './delivery-form.ts';
 import './product-gallery.ts';
 import './quantity-stepper.ts';
 import './share-button.ts';
-import { onStir } from '../site/first-interaction.ts';
+import { onFirstInteraction } from '../site/first-interaction.ts';
 
 // The page of a piece newer than the build is completed first: it is known whole only then.
 const whole = document.querySelector('fresh-piece') ? import('./new-product.ts').catch(() => undefined) : undefined;
-onStir(() => {
+onFirstInteraction(() => {
   void Promise.all([import('./product-visit.ts'), whole]).then(([code]) => { code.noteVisit(); });
 });

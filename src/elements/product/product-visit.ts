@@ -1,4 +1,4 @@
-import { noteSeen, seenPieces } from '../../services/storage/stored-recently-viewed.ts';
+import { recordView, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
 import { readPiece } from '../site/product-markup.ts';
 import { showSeen } from './recently-viewed.ts';
 
@@ -8,8 +8,8 @@ export function noteVisit(): void {
   const place = document.querySelector<HTMLElement>('[data-seen]');
   if (!root || !place) return;
   const { id, name, images, price, offerPrice } = readPiece(root);
-  noteSeen({ id, name, image: images[0] ?? '', price, offerPrice });
-  if (seenPieces().length < 2) return;
+  recordView({ id, name, image: images[0] ?? '', price, offerPrice });
+  if (recentlyViewedProducts().length < 2) return;
   place.hidden = false;
   new IntersectionObserver(
     ([entry], observer) => {

@@ -2,12 +2,12 @@ import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
 import { seenBefore, type SeenPiece } from '../../domain/catalogue/recently-viewed.ts';
 import { environment } from '../../services/environment.ts';
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
-import { forgetSeen, seenPieces } from '../../services/storage/stored-recently-viewed.ts';
+import { forgetSeen, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
 import { showPiece } from '../site/product-markup.ts';
 
 /** Fills the place with small cards of the pieces seen before this one, at the price of this moment. */
 export async function showSeen(place: HTMLElement, id: string): Promise<void> {
-  const pieces = seenBefore(seenPieces(), id);
+  const pieces = seenBefore(recentlyViewedProducts(), id);
   const cards = new Map(pieces.map((piece) => [piece.id, drawCard(piece)]));
   place.querySelector('ul')?.replaceChildren(...cards.values());
   try {

@@ -1,6 +1,6 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
-import { onStir } from './first-interaction.ts';
+import { onFirstInteraction } from './first-interaction.ts';
 
 /**
  * A card's further pictures. On a phone, thumbnails are fetched once somebody looks around (touches, scrolls), so that
@@ -66,7 +66,7 @@ const seen = new IntersectionObserver((entries) => {
   }
 });
 
-onStir(() => {
+onFirstInteraction(() => {
   stirred = true;
   for (const card of waiting) card.fill();
   waiting.clear();

@@ -1,5 +1,5 @@
 /** Calls back once, when somebody first looks around: moves the pointer, touches, scrolls or presses a key. */
-export function onStir(run: () => void): void {
+export function onFirstInteraction(run: () => void): void {
   const once = new AbortController();
   for (const kind of ['pointermove', 'pointerdown', 'scroll', 'keydown']) {
     // Before anything that answers the same event.

@@ -3,7 +3,7 @@ import { forgetDraft } from '../../services/storage/stored-details.ts';
 import { clearCart } from '../../stores/cart.ts';
 
 /** After a payment: the cart is empty, the try is over, and the confirmation page tells the rest. */
-export function leaveToOrder(orderId: string | null, paymentId: string | null, pending: boolean): void {
+export function goToConfirmation(orderId: string | null, paymentId: string | null, pending: boolean): void {
   clearCart();
   forgetAttempt();
   forgetDraft();

@@ -7,8 +7,8 @@ import { capPieces } from '../../stores/cart.ts';
 import { refreshCartFromCatalogue } from '../../stores/cart-refresh.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { leaveToLogin } from './go-to-login.ts';
-import { leaveToOrder } from './go-to-confirmation.ts';
+import { goToLogin } from './go-to-login.ts';
+import { goToConfirmation } from './go-to-confirmation.ts';
 import { orderFormName, orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
 import { requestOrder } from './request-order.ts';
@@ -46,7 +46,7 @@ async function payAndConfirm(order: CreatedOrder, cart: Cart, details: CustomerD
   onStep('confirming');
   const verified = end.proof !== null && (await confirmPayment(end.proof));
   onStep('leaving');
-  leaveToOrder(order.orderId, end.proof?.razorpay_payment_id ?? null, !verified);
+  goToConfirmation(order.orderId, end.proof?.razorpay_payment_id ?? null, !verified);
 }
 
 async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
@@ -58,11 +58,11 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
       return;
     case 'signed-out':
       onStep('leaving');
-      leaveToLogin();
+      goToLogin();
       return;
     case 'already-paid':
       onStep('leaving');
-      leaveToOrder(outcome.orderId, outcome.paymentId, false);
+      goToConfirmation(outcome.orderId, outcome.paymentId, false);
       return;
     case 'price-changed':
       await refreshCartFromCatalogue();

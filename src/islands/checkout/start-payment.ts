@@ -3,7 +3,7 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { acceptCurrency, checkAmount, PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { summarizeCart } from '../../domain/cart/cart.ts';
 import { seller } from '../../shop.config.ts';
-import { sendCallback, verifyPayment, type PaymentProof } from '../../services/checkout/payment-result.ts';
+import { sendCallback, verifyPayment, type CheckoutResponse } from '../../services/checkout/payment-result.ts';
 import { openCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
@@ -22,7 +22,7 @@ export async function payOrder(order: CreatedOrder, cart: Cart, customer: Custom
 }
 
 /** Tells the backend of a payment, then has it verified. False when the confirmation is still to come. */
-export async function confirmPayment(proof: PaymentProof): Promise<boolean> {
+export async function confirmPayment(proof: CheckoutResponse): Promise<boolean> {
   void sendCallback(proof);
   const result = await verifyPayment(proof);
   if (result === 'unreachable') {

@@ -3,7 +3,7 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { $cart } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { leaveToLogin } from './go-to-login.ts';
+import { goToLogin } from './go-to-login.ts';
 import type { ContactDialog } from './ContactDialog.tsx';
 import type { CheckoutStep, runCheckout } from './run-checkout.ts';
 
@@ -80,7 +80,7 @@ export function useCheckout(): Checkout {
   const proceed = () => {
     if ($cart.get().itemCount === 0 || busy.current) return;
     if ($session.get().state === 'signed-in') void open();
-    else leaveToLogin();
+    else goToLogin();
   };
   const pay = async (details: CustomerDetails) => {
     if (busy.current || !code) return;

@@ -1,7 +1,7 @@
 import { seller } from '../../shop.config.ts';
-import type { Standing } from './use-payment-status.ts';
+import type { PaymentState } from './use-payment-status.ts';
 
-function textOf(standing: Standing): string {
+function textOf(standing: PaymentState): string {
   if (standing.kind === 'known') {
     return standing.status === 'COMPLETED'
       ? 'Your payment is confirmed. Thank you!'
@@ -13,7 +13,7 @@ function textOf(standing: Standing): string {
 }
 
 /** Says kindly how a payment stands whose confirmation was still to come. */
-export function PendingNote({ standing }: { standing: Standing }) {
+export function PendingNote({ standing }: { standing: PaymentState }) {
   const settled = standing.kind === 'known';
   return (
     <div className="panel text-left">

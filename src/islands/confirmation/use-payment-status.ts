@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../../services/checkout/payment-result.ts';
 const waits = [1, 2, 3, 4, 5, 5, 10, 10, 15, 15, 20, 30, 30, 30];
 
 /** How the order stands: 'asking' while it is still asked, 'unknown' when it could not be told in the end. */
-export type Standing = { kind: 'asking' | 'unknown'; number: string | null } | ({ kind: 'known' } & PaymentStatus);
+export type PaymentState = { kind: 'asking' | 'unknown'; number: string | null } | ({ kind: 'known' } & PaymentStatus);
 
 /** Its code comes after the page stands; without it the status cannot be told, as without a connection. */
 async function fetchStatus(orderId: string, signal: AbortSignal): Promise<PaymentStatus | null> {
@@ -21,8 +21,8 @@ async function fetchStatus(orderId: string, signal: AbortSignal): Promise<Paymen
  * Asks how the shopper's order stands: once, or (when the payment is pending) until it is settled.
  * Null id asks nothing.
  */
-export function usePaymentStatus(orderId: string | null, pending: boolean): Standing {
-  const [standing, setStanding] = useState<Standing>({ kind: 'asking', number: null });
+export function usePaymentStatus(orderId: string | null, pending: boolean): PaymentState {
+  const [standing, setStanding] = useState<PaymentState>({ kind: 'asking', number: null });
   useEffect(() => {
     if (orderId === null) return;
     const stop = new AbortController();

@@ -5,7 +5,7 @@ import {
   type AdminProduct,
   type ProductInput,
   type productSorts,
-  type SeenProduct,
+  type ViewedProduct,
 } from '../../domain/admin/product-input.ts';
 import type { Category } from '../../domain/catalogue/product.ts';
 import { adminGet, AdminError, adminSend } from './api.ts';
@@ -51,7 +51,7 @@ export async function addProduct(id: string, product: ProductInput): Promise<Adm
 }
 
 /** Saves an edit. Throws AdminError; `currentOf` reads a conflict. */
-export async function updateProduct(id: string, product: ProductInput, seen: SeenProduct): Promise<AdminProduct> {
+export async function updateProduct(id: string, product: ProductInput, seen: ViewedProduct): Promise<AdminProduct> {
   return (await adminSend('PUT', `${path}/${encodeURIComponent(id)}`, { product, seen }, oneSchema)).product;
 }
 

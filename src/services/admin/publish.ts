@@ -9,7 +9,7 @@ export async function fetchPublishState(signal?: AbortSignal): Promise<PublishSt
 }
 
 /** Asks for a build: now, or (`auto`) when changes wait and none is under way. Throws AdminError. */
-export async function askForBuild(auto: boolean): Promise<PublishState> {
+export async function requestBuild(auto: boolean): Promise<PublishState> {
   return adminSend('POST', path, auto ? { auto: true } : {}, publishStateSchema);
 }
 

@@ -4,14 +4,14 @@ import { readVerified } from '../../domain/checkout/payment.ts';
 import { getAccessToken } from '../auth/account.ts';
 
 /** What Razorpay hands over after a payment. */
-export interface PaymentProof {
+export interface CheckoutResponse {
   razorpay_order_id: string;
   razorpay_payment_id: string;
   razorpay_signature: string;
 }
 
 /** Tells the backend of a payment; the answer is only logged (spec section 7). Never throws. */
-export async function sendCallback(proof: PaymentProof): Promise<void> {
+export async function sendCallback(proof: CheckoutResponse): Promise<void> {
   try {
     const answer = await fetch('/api/payment/callback', {
       method: 'POST',
@@ -30,7 +30,7 @@ export async function sendCallback(proof: PaymentProof): Promise<void> {
  * Whether the backend confirms a payment: 'verified', 'unverified' (it said no, or not yet), 'unreachable'
  * (no readable answer within 15 s). Never throws: the money has been paid by now.
  */
-export async function verifyPayment(proof: PaymentProof): Promise<'verified' | 'unverified' | 'unreachable'> {
+export async function verifyPayment(proof: CheckoutResponse): Promise<'verified' | 'unverified' | 'unreachable'> {
   try {
     const token = await getAccessToken();
     const answer = await fetch('/api/payment/verify', {

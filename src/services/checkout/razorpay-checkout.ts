@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 import { PaymentError } from '../../domain/checkout/payment.ts';
 import { environment } from '../environment.ts';
-import type { PaymentProof } from './payment-result.ts';
+import type { CheckoutResponse } from './payment-result.ts';
 
 interface RazorpayInstance {
   open(): void;
@@ -47,7 +47,7 @@ export interface CheckoutRequest {
 }
 
 /** How Checkout ended: paid (proof null when the provider's answer was unreadable), or closed by the shopper. */
-export type CheckoutEnd = { kind: 'paid'; proof: PaymentProof | null } | { kind: 'dismissed' };
+export type CheckoutEnd = { kind: 'paid'; proof: CheckoutResponse | null } | { kind: 'dismissed' };
 
 const proofSchema = z.object({
   razorpay_order_id: z.string(),

@@ -6,14 +6,14 @@ const blocked = localStorageOrNull();
 const storage = blocked ? forgivingStorage(blocked) : {};
 
 /** The pieces whose pages were opened on this device, newest first. */
-export const seenPieces = (): SeenPiece[] => parseSeen(storage[key]);
+export const recentlyViewedProducts = (): SeenPiece[] => parseSeen(storage[key]);
 
 /** Remembers a piece as the one seen last. */
-export function noteSeen(piece: SeenPiece): void {
-  storage[key] = JSON.stringify(addSeen(seenPieces(), piece));
+export function recordView(piece: SeenPiece): void {
+  storage[key] = JSON.stringify(addSeen(recentlyViewedProducts(), piece));
 }
 
 /** Forgets pieces that have left the shop. */
 export function forgetSeen(ids: ReadonlySet<string>): void {
-  storage[key] = JSON.stringify(seenPieces().filter(({ id }) => !ids.has(id)));
+  storage[key] = JSON.stringify(recentlyViewedProducts().filter(({ id }) => !ids.has(id)));
 }

@@ -5,7 +5,7 @@ const titles: Readonly<Record<number, string>> = { 401: 'Please sign in again', 
 const ownersWay = { path: '/admin#orders', text: 'Back to the orders' };
 
 /** A paper opens in a tab of its own: why it cannot be shown is a page too, with the same status. */
-export async function paperOrPlain(paper: () => Promise<Response>, back = ownersWay): Promise<Response> {
+export async function documentOrErrorPage(paper: () => Promise<Response>, back = ownersWay): Promise<Response> {
   try {
     return await paper();
   } catch (error) {

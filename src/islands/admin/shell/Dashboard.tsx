@@ -5,7 +5,7 @@ import { shop } from '../../../shop.config.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
-import { ShopView } from '../products/list/ProductsView.tsx';
+import { ProductsView } from '../products/list/ProductsView.tsx';
 import { useHash } from './use-hash.ts';
 import { useNavCounts } from './use-nav-counts.ts';
 import { ViewFocus } from './ViewFocus.tsx';
@@ -62,7 +62,7 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         }}
       />
       <ViewFocus view={view}>
-        {route.section === 'shop' ? <ShopView onOpen={setOpening} formOpen={opening !== null} /> : null}
+        {route.section === 'shop' ? <ProductsView onOpen={setOpening} formOpen={opening !== null} /> : null}
         {route.section === 'orders' ? <LazyPart load={loadOrders} props={{ orderId: route.orderId }} /> : null}
         {route.section === 'inbox' ? <LazyPart load={loadInbox} props={{ kind: route.kind }} /> : null}
       </ViewFocus>

@@ -4,7 +4,7 @@ import { BusyButton } from '../../shared/BusyButton.tsx';
 import { tryPassword } from './log-in.ts';
 
 /** The password and its button. Enter sends it; what was typed stays when it is refused. */
-export function GateForm() {
+export function LoginForm() {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);

@@ -1,5 +1,5 @@
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
-import { GateForm } from './LoginForm.tsx';
+import { LoginForm } from './LoginForm.tsx';
 
 /** The gate as a page of its own (spec section 2, Admin). */
 export function GatePage() {
@@ -8,7 +8,7 @@ export function GatePage() {
       <h1 className="page-title">Admin Access</h1>
       <hr className="hairline gate-thread" />
       <p className="text-ink-700">Enter password</p>
-      <GateForm />
+      <LoginForm />
     </div>
   );
 }
@@ -20,7 +20,7 @@ export function GateDialog({ open }: { open: boolean }) {
       <hr className="hairline gate-thread" />
       <p className="text-ink-700">Enter password</p>
       <p className="mt-2 text-sm text-ink-500">Your session has ended. Everything you typed is still here.</p>
-      {open ? <GateForm /> : null}
+      {open ? <LoginForm /> : null}
     </ModalDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AdminError } from '../../../services/admin/api.ts';
 import { logOut } from '../../../services/admin/session.ts';
-import { leaveAdmin } from '../../../stores/admin-session.ts';
+import { adminSignOut } from '../../../stores/admin-session.ts';
 import { showToast } from '../../../stores/toasts.ts';
 
 interface LogoutButtonProps {
@@ -18,11 +18,11 @@ export function LogoutButton({ everywhere = false, className, children }: Logout
     setBusy(true);
     try {
       await logOut(everywhere);
-      leaveAdmin();
+      adminSignOut();
     } catch (error) {
       // A session that is over already is what was asked for.
       if (error instanceof AdminError && error.status === 401) {
-        leaveAdmin();
+        adminSignOut();
         return;
       }
       setBusy(false);

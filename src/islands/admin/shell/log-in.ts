@@ -1,6 +1,6 @@
 import { AdminError } from '../../../services/admin/api.ts';
 import { logIn } from '../../../services/admin/session.ts';
-import { enterAdmin } from '../../../stores/admin-session.ts';
+import { adminSignIn } from '../../../stores/admin-session.ts';
 import { showToast } from '../../../stores/toasts.ts';
 
 /** '12 minutes', from seconds; at least one. */
@@ -28,7 +28,7 @@ export async function tryPassword(password: string): Promise<string | null> {
   try {
     await logIn(password);
     showToast('Welcome', { description: 'Logged in as admin.', tone: 'success' });
-    enterAdmin();
+    adminSignIn();
     return null;
   } catch (error) {
     const reason = explainRefusal(error);

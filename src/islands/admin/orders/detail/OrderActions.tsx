@@ -14,13 +14,13 @@ export interface OrderActionsProps {
   order: AdminOrder;
   onOrder: (order: AdminOrder) => void;
   /** Called when nobody knows whether a change was made: the order is read again. */
-  onDoubt: () => void;
+  onUnknownOutcome: () => void;
 }
 
 const forwardWords = { packed: 'Mark packed', shipped: 'Mark shipped', delivered: 'Mark delivered' } as const;
 
 /** What may be done with the order now, the next step first; what cannot be taken back stands apart in red. */
-export function OrderActions({ order, onOrder, onDoubt }: OrderActionsProps) {
+export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
   const [dialog, setDialog] = useState<'ship' | 'undo' | 'refund' | 'cancel' | null>(null);
   // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.
   const [done, setDone] = useState(0);
@@ -44,7 +44,7 @@ export function OrderActions({ order, onOrder, onDoubt }: OrderActionsProps) {
       {words}
     </button>
   );
-  const shared = { order, onClose: close, onDone: finish, onDoubt } as const;
+  const shared = { order, onClose: close, onDone: finish, onUnknownOutcome } as const;
 
   return (
     <section className="order-actions" aria-label="Actions">
@@ -81,5 +81,5 @@ export interface OrderDialogProps {
   open: boolean;
   onClose: () => void;
   onDone: (order: AdminOrder) => void;
-  onDoubt: () => void;
+  onUnknownOutcome: () => void;
 }

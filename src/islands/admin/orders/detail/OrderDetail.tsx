@@ -12,7 +12,7 @@ import { OrderBadges } from '../list/OrderBadges.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderJourney } from './OrderJourney.tsx';
-import { OrderPapers } from './OrderDocuments.tsx';
+import { OrderDocuments } from './OrderDocuments.tsx';
 
 interface OrderDetailProps {
   id: number;
@@ -66,12 +66,12 @@ export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
       {order ? (
         <>
           <OrderJourney order={order} />
-          <OrderActions order={order} onOrder={change} onDoubt={reload} />
+          <OrderActions order={order} onOrder={change} onUnknownOutcome={reload} />
           <div className="order-columns">
             <OrderItems order={order} />
             <div className="grid gap-5">
               <DeliverTo order={order} />
-              <OrderPapers order={order} />
+              <OrderDocuments order={order} />
             </div>
             <OrderHistory entries={orderTimeline(order)} />
           </div>

@@ -3,7 +3,7 @@ import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { papers } from '../../../../services/admin/orders.ts';
 
 /** What goes into the parcel, ready to print. An unpaid order has no papers. */
-export function OrderPapers({ order }: { order: AdminOrder }) {
+export function OrderDocuments({ order }: { order: AdminOrder }) {
   if (!isPaid(order)) return null;
   const links = [
     ['Packing slip', papers.packingSlip(order.id)],

@@ -12,7 +12,7 @@ import { useAction } from '../../shared/use-action.ts';
 import type { OrderDialogProps } from '../detail/OrderActions.tsx';
 
 /** Ends an order before it ships: everything that is left of its money goes back. */
-export function CancelDialog({ order, open, onClose, onDone, onDoubt }: OrderDialogProps) {
+export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   // Made once: pressing again after a lost answer does not send the money a second time.
   const [key] = useState(() => crypto.randomUUID());
   const [reason, setReason] = useState('');
@@ -36,7 +36,7 @@ export function CancelDialog({ order, open, onClose, onDone, onDoubt }: OrderDia
       const description = pays ? `${amount} goes back to ${order.customerName}.` : 'There was nothing to send back.';
       showToast(`Order ${String(order.id)} is cancelled`, { description, tone: 'success' });
     });
-    if (!sent) onDoubt();
+    if (!sent) onUnknownOutcome();
   };
 
   return (

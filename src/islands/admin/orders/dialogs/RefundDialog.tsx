@@ -12,7 +12,7 @@ import { RefundLines } from './RefundLines.tsx';
 import { useRefundDraft } from './use-refund-draft.ts';
 
 /** Sends money back, whole or in part: first what and why, then a question that says the amount. */
-export function RefundDialog({ order, open, onClose, onDone, onDoubt }: OrderDialogProps) {
+export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   const draft = useRefundDraft(order);
   const [asked, setAsked] = useState<RefundRequest | null>(null);
   // What had gone back before the first try: after a lost answer this refund may be among what has.
@@ -30,7 +30,7 @@ export function RefundDialog({ order, open, onClose, onDone, onDoubt }: OrderDia
       const gone = formatRupees(next.refundedPaise - refunded);
       showToast(`${gone} is on its way back`, { description: `${order.customerEmail} is told by e-mail.`, tone: 'success' });
     });
-    if (!sent) onDoubt();
+    if (!sent) onUnknownOutcome();
   };
 
   return (

@@ -2,7 +2,7 @@ import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { restockable } from '../../../../domain/admin/refund-draft.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
-import { PieceStepper } from './RestockStepper.tsx';
+import { RestockStepper } from './RestockStepper.tsx';
 import type { RefundDraft } from './use-refund-draft.ts';
 
 /** The items of the order: how many pieces of each are refunded, and whether they come back into stock. */
@@ -30,7 +30,7 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
                     {formatRupees(item.pricePaise)} × {item.quantity}
                   </span>
                 </span>
-                <PieceStepper
+                <RestockStepper
                   label={`Pieces of ${item.name}`}
                   value={line.pieces}
                   most={item.quantity}

@@ -8,7 +8,7 @@ interface PieceStepperProps {
 }
 
 /** A number of pieces from none to `most`, pressed or typed. */
-export function PieceStepper({ label, value, most, onValue }: PieceStepperProps) {
+export function RestockStepper({ label, value, most, onValue }: PieceStepperProps) {
   const set = (next: number) => {
     onValue(Math.min(most, Math.max(0, next)));
   };

@@ -2,13 +2,13 @@ import type { ProductField } from '../../../../domain/admin/product-form.ts';
 import { shop } from '../../../../shop.config.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import type { ProductModel } from './product-model.ts';
-import type { Hindrance } from './use-product-saving.ts';
+import type { SaveProblem } from './use-product-saving.ts';
 
 const timeFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 interface FormNoticesProps {
   model: ProductModel;
-  hindrance: Hindrance;
+  hindrance: SaveProblem;
   busy: boolean;
   onSettle: (keepMine: ReadonlySet<ProductField>) => void;
   onAddAnew: () => void;

@@ -8,7 +8,7 @@ import type { ProductModel } from './product-model.ts';
 import { saveProduct } from './save-product.ts';
 
 /** What stands between the form and its saving. */
-export type Hindrance =
+export type SaveProblem =
   | null
   | { kind: 'conflict'; current: AdminProduct; conflicts: FieldConflict[] }
   | { kind: 'gone' }
@@ -17,7 +17,7 @@ export type Hindrance =
 export interface ProductSaving {
   busy: boolean;
   errors: ProductErrors;
-  hindrance: Hindrance;
+  hindrance: SaveProblem;
   clearError: (field: ProductField) => void;
   /** Answers the messages by field, for the focus; empty when there were none. */
   save: () => Promise<ProductErrors>;
@@ -33,7 +33,7 @@ const unsaved = () => showToast('Error', { description: 'Failed to save product'
 export function useProductSaving(model: ProductModel, onSaved: () => void): ProductSaving {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<ProductErrors>({});
-  const [hindrance, setHindrance] = useState<Hindrance>(null);
+  const [hindrance, setHindrance] = useState<SaveProblem>(null);
 
   const finish = (isNew: boolean) => {
     const lost = model.pictures.$slots.get().filter(({ upload }) => upload !== null).length;

@@ -18,7 +18,7 @@ interface ShopViewProps {
 }
 
 /** Where the page begins: what needs a hand today, how the built pages stand, and the catalogue. */
-export function ShopView({ onOpen, formOpen }: ShopViewProps) {
+export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   const [query, setQuery] = useState(everything);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
   const [deleted, setDeleted] = useState(0);
