@@ -2,8 +2,18 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './shop.ts';
 
-/** Expects no finding of axe on the page as it stands; in its open dialog alone when there is one, for the rest is inert. */
+/** Resolves when nothing fades any more and nothing says that it is busy: half-drawn colours are no finding. */
+async function isAtRest(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[aria-busy="true"]') === null &&
+      document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
+  );
+}
+
+/** Expects no finding of axe on the page once it is at rest; in its open dialog alone when there is one, for the rest is inert. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await isAtRest(page);
   const dialog = (await page.locator('dialog[open]').count()) > 0;
   // The shop has no frames: the mode that goes through them opens a page for each run.
   const axe = new AxeBuilder({ page }).setLegacyMode();
