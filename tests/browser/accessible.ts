@@ -2,11 +2,11 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './shop.ts';
 
-/** Resolves when nothing fades any more and nothing says that it is busy: half-drawn colours are no finding. */
+/** Resolves when nothing fades any more and no list says that it is busy: half-drawn colours are no finding. */
 async function isAtRest(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.querySelector('[aria-busy="true"]') === null &&
+      document.querySelector('[aria-busy="true"]:not(button)') === null &&
       document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
   );
 }

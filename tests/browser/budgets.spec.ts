@@ -27,7 +27,7 @@ async function firstPiece(): Promise<string> {
 for (const [path, budget] of Object.entries(budgets)) {
   test(`a first visit to ${path} stays within its bytes and requests`, async ({ page }) => {
     const address = path === '/product' ? await firstPiece() : path;
-    const traffic = await countTraffic(page);
+    const traffic = await countTraffic(page, { onFast4g: true });
     // Price and stock of this moment are the last that a page asks for by itself.
     const lastAnswer = page.waitForResponse(/\/rest\/v1\/products\?/u);
     await page.goto(address);
@@ -52,7 +52,7 @@ for (const [path, budget] of Object.entries(budgets)) {
 }
 
 test('the gate of the owner’s page asks for less than 75 KB of JavaScript', async ({ page }) => {
-  const traffic = await countTraffic(page);
+  const traffic = await countTraffic(page, { onFast4g: true });
   await page.goto('/admin');
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
   await traffic.quiet();

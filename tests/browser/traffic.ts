@@ -18,12 +18,14 @@ export async function twoFrames(page: Page): Promise<void> {
 }
 
 /** Counts from now on. Nothing comes from the browser's own cache. */
-export async function countTraffic(page: Page): Promise<Traffic> {
+export async function countTraffic(page: Page, { onFast4g = false } = {}): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  // A fast 4G: how far ahead lazy pictures load depends on the connection, and builds of Chromium differ untold.
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 1, downloadThroughput: 10_000_000, uploadThroughput: 10_000_000, connectionType: 'cellular4g' });
+  if (onFast4g) {
+    // How far ahead lazy pictures load depends on the connection, and builds of Chromium differ where none is named.
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 1, downloadThroughput: 10_000_000, uploadThroughput: 10_000_000, connectionType: 'cellular4g' });
+  }
   const answers = new Map<string, { kind: string; head: number }>();
   const bytes = new Map<string, number>();
   const underWay = new Set<string>();
