@@ -6,7 +6,13 @@ import { expect } from './shop.ts';
 /** Finds an order in the owner's list by its buyer's name. */
 export async function findOrder(page: Page, { id, buyerName }: Sale): Promise<void> {
   await page.goto('/admin#orders');
+  // While there is one order alone, the list shows it before the search has even been asked.
+  const answered = page.waitForResponse((response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    return pathname === '/api/admin/orders' && searchParams.get('q') === buyerName;
+  });
   await page.getByLabel('Search orders').fill(buyerName);
+  await answered;
   const row = page.locator(`[data-order="${String(id)}"]`);
   await expect(row).toBeVisible();
   await expect(page.locator('[data-order]')).toHaveCount(1);
