@@ -1,13 +1,16 @@
 import './enable-storage.ts';
 import { App, type EmailDriver } from '@supabase/lite';
 import { applyPendingMigrations, createApi } from '@supabase/lite/cli';
-import { PgliteConnection } from '@supabase/lite/pglite';
+import { PGlite, PgliteConnection } from '@supabase/lite/pglite';
 import type { DataFolder } from '../stack/data-folder.ts';
 import { messageOf } from '../stack/log.ts';
 import { StartError } from '../stack/start-error.ts';
 import { timed } from '../stack/timings.ts';
 import { checkMigrations } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
+
+// Postgres keeps 128 MB of pages by default: as much memory as the rest of the stack, for a shop of a few MB.
+PGlite.defaultStartParams.push('-c', 'shared_buffers=16MB');
 
 /** Supabase in this process: REST, Auth and Storage over PGlite, a real Postgres. */
 export interface Database {
