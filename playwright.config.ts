@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tests/browser/chromium.ts';
+import { findChromium } from './tests/browser/support/chromium.ts';
 
 /** A port that nobody listens on at this moment. */
 async function freePort(): Promise<number> {
@@ -42,7 +42,7 @@ export default defineConfig({
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 10_000 },
-  globalSetup: './tests/browser/prepare-stack.ts',
+  globalSetup: './tests/browser/support/prepare-stack.ts',
   reporter: [['list']],
   use: {
     baseURL: url,

@@ -31,10 +31,10 @@ export default defineConfig({
         test: {
           name: 'functions',
           include: ['tests/functions/**/*.test.ts', 'tests/stack/**/*.test.ts'],
-          exclude: ['tests/functions/platform.test.ts'],
+          exclude: ['tests/functions/platform/platform.test.ts'],
           setupFiles: ['tests/setup.ts'],
           // One database, mail server and payment provider for all files of a worker, emptied between them.
-          globalSetup: ['tests/functions/database-image.ts'],
+          globalSetup: ['tests/functions/support/database-image.ts'],
           isolate: false,
           testTimeout: 30_000,
           // The first file of a worker starts its servers.
@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           // Functions as a deploy bundles them; Netlify's packages want the globals of a process to themselves.
           name: 'platform',
-          include: ['tests/functions/platform.test.ts'],
+          include: ['tests/functions/platform/platform.test.ts'],
           testTimeout: 30_000,
         },
       },
@@ -56,7 +56,7 @@ export default defineConfig({
           name: 'database',
           include: ['tests/database/**/*.test.ts'],
           // One real PostgreSQL for all files, a database of its own for each.
-          globalSetup: ['tests/database/postgres-server.ts'],
+          globalSetup: ['tests/database/support/postgres-server.ts'],
           isolate: false,
           testTimeout: 30_000,
         },

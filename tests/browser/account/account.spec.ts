@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { waitForMail } from './mailbox.ts';
+import { runningShop } from '../support/running-shop.ts';
+import { expect, test } from '../support/shop.ts';
+import { createShopper, newCredentials, openSession, startWith, verifyLink, type Credentials } from './shoppers.ts';
+import { expectToast } from '../support/toasts.ts';
+
+async function fillCredentials(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+test('a wrong password is refused in the words of the spec', async ({ page, expectProblem }) => {
+  expectProblem(/400/u);
+  await page.goto('/auth');
+  await expect(page.getByText('Welcome back! Please login to your account.')).toBeVisible();
+  await fillCredentials(page, { ...newCredentials(), password: 'wrong-password' });
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expectToast(page, 'Login failed. Please check your credentials.');
+  await expect(page.getByLabel('Email', { exact: true })).not.toHaveValue('');
+});
+
+test('a new shopper signs up, confirms the address by the link of a mail, and is signed in', async ({ page }) => {
+  const credentials = newCredentials();
+  await page.goto('/auth');
+  await page.getByRole('button', { name: "Don't have an account? Sign up" }).click();
+  await fillCredentials(page, credentials);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expectToast(page, 'Account created! Please check your email to confirm your account before logging in.');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await page.goto(verifyLink(await waitForMail(credentials.email, /confirm/iu)));
+  await page.waitForURL('/');
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('main').getByText(credentials.email).first()).toBeVisible();
+});
+
+test(
+  'the demo shopper logs in, stays logged in, and logs out in every tab',
+  { tag: '@every-width' },
+  async ({ page, context, isMobile }) => {
+    await page.goto('/auth');
+    await fillCredentials(page, runningShop().shopper);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.waitForURL('/');
+    await expectToast(page, 'Logged in successfully!');
+    await page.reload();
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+
+    await page.getByLabel(isMobile ? 'Menu' : 'Account', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
+    await expectToast(page, 'Signed out successfully');
+    await other.waitForURL(/\/auth/u);
+  },
+);
+
+test('a forgotten password is replaced through a mail', async ({ page }) => {
+  const { email, password } = await createShopper();
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgotten password?' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expectToast(page, 'Please check your email');
+  await page.goto(verifyLink(await waitForMail(email, /password|reset/iu)));
+  await page.getByLabel('Password', { exact: true }).fill('a-new-thread-8');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.waitForURL('/');
+  await expectToast(page, 'Password saved');
+  await openSession({ email, password: 'a-new-thread-8' });
+  await expect(openSession({ email, password })).rejects.toThrow();
+});
+
+test('the profile shows what is not set, keeps what is saved and cancels what is not', async ({ page, context }) => {
+  await startWith(context, { shopper: await createShopper() });
+  await page.goto('/profile');
+  await expect(page.getByText('Not set').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Full Name').fill('A');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
+  await page.getByLabel('Full Name').fill('Anjali Menon');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, 'Profile updated successfully');
+  await page.reload();
+  await expect(page.getByText('Anjali Menon').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('City').fill('Kochi');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Kochi')).toBeHidden();
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/shop');
+});
+
+test('the profile is for signed-in shoppers', async ({ page }) => {
+  await page.goto('/profile');
+  await page.waitForURL(/\/auth/u);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+});

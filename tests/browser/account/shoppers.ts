@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
+import type { Session } from '@supabase/supabase-js';
+import { waitForMail } from './mailbox.ts';
+import { supabaseAs } from '../support/running-shop.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** A shopper with an account and an open session. */
+export interface Shopper extends Credentials {
+  session: Session;
+}
+
+/** A line of the cart as the browser stores it; prices in paise. */
+export interface StoredItem {
+  id: string;
+  name: string;
+  category: string;
+  images: readonly string[];
+  price: number;
+  offerPrice: number | null;
+  stock: number;
+  quantity: number;
+}
+
+/** An address nobody has used yet. */
+export function newCredentials(): Credentials {
+  return { email: `shopper-${randomUUID()}@kasavu.example`, password: 'gold-thread-7' };
+}
+
+/** The address of a mail's link into the auth service. Throws when it has none. */
+export function verifyLink({ links }: { links: readonly string[] }): string {
+  const link = links.find((address) => address.includes('verify'));
+  if (link === undefined) throw new Error(`No link to confirm among ${links.join(', ')}`);
+  return link;
+}
+
+/** Makes an account by the auth service's own calls: the sign-up, the link of its mail, the session behind it. */
+export async function createShopper(): Promise<Shopper> {
+  const credentials = newCredentials();
+  const { auth } = supabaseAs('visitor');
+  const signedUp = await auth.signUp(credentials);
+  if (signedUp.error) throw signedUp.error;
+  const answer = await fetch(verifyLink(await waitForMail(credentials.email, /confirm/iu)), { redirect: 'manual' });
+  const fragment = new URLSearchParams(new URL(answer.headers.get('location') ?? '', answer.url).hash.slice(1));
+  const opened = await auth.setSession({
+    access_token: fragment.get('access_token') ?? '',
+    refresh_token: fragment.get('refresh_token') ?? '',
+  });
+  if (opened.error) throw opened.error;
+  if (!opened.data.session) throw new Error('The link of the mail opened no session');
+  return { ...credentials, session: opened.data.session };
+}
+
+/** Logs in with the auth service's own call, without the page. */
+export async function openSession(credentials: Credentials): Promise<Shopper> {
+  const { data, error } = await supabaseAs('visitor').auth.signInWithPassword(credentials);
+  if (error) throw error;
+  return { ...credentials, session: data.session };
+}
+
+/**
+ * Gives a browser whose first page is not open yet what it would have kept from an earlier visit: the session of a
+ * shopper who is signed in, a cart, or both.
+ */
+export async function startWith(
+  context: BrowserContext,
+  { shopper, cart }: { shopper?: Shopper; cart?: readonly StoredItem[] },
+): Promise<void> {
+  const kept = {
+    ...(shopper ? { 'kasavu:auth': JSON.stringify(shopper.session) } : {}),
+    ...(cart ? { 'kasavu:cart': JSON.stringify(cart) } : {}),
+  };
+  await context.addInitScript((entries) => {
+    // Before the first page alone: what the shop makes of it later stays. A blank page has no storage.
+    if (location.protocol !== 'http:' || localStorage.getItem('kept-from-before') !== null) return;
+    localStorage.setItem('kept-from-before', 'yes');
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
+}

@@ -1,0 +1,68 @@
+import { expectAccessible } from '../support/accessible.ts';
+import { passGate } from './admin-page.ts';
+import { expect, test } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+
+test('the gate refuses a wrong password, lets the right one in, stays open over a reload and closes with Logout', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
+  expectProblem(/401/u);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+  await expect(page.getByText('Enter password')).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await expectAccessible(page, 'the gate');
+
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await password.fill('not-the-password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expectToast(page, 'Auth Failed', 'Wrong password');
+  await expect(password).toBeFocused();
+  await expectAccessible(page, 'the gate after a wrong password');
+
+  await passGate(page);
+  await expectToast(page, 'Welcome', 'Logged in as admin.');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeFocused();
+  await expect(page.getByText('Manage catalog')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
+
+  const session = (await context.cookies()).filter(({ name }) => name === '__Host-kasavu-admin');
+  expect(session).toMatchObject([{ httpOnly: true, secure: true, sameSite: 'Strict' }]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
+  // Whoever kept the cookie has nothing of it: the server ended the session.
+  await context.addCookies(session);
+  expect(await page.evaluate(async () => (await fetch('/api/admin/session')).status)).toBe(401);
+});
+
+test('too many tries, a shop without a password and a lost connection are told in words', async ({ page, expectProblem }) => {
+  expectProblem(/429|503|ERR_FAILED/u);
+  const answers = [
+    { status: 429, json: { message: 'Too many wrong passwords.', error: 'too_many_attempts', request_id: 'r', retry_after: 700 } },
+    { status: 503, json: { message: 'The owner’s password is not set up.', error: 'not_configured', request_id: 'r' } },
+  ];
+  await page.route('**/api/admin/login', async (route) => {
+    const answer = answers.shift();
+    await (answer ? route.fulfill(answer) : route.abort('failed'));
+  });
+  await page.goto('/admin');
+  for (const words of [
+    'Too many tries. Please wait 12 minutes, then try again.',
+    'The owner’s password is not set up.',
+    'You are offline. Nothing is lost; try again when the connection is back.',
+  ]) {
+    await passGate(page, 'anything');
+    await expect(page.locator('.field-error')).toHaveText(words);
+    await expectToast(page, 'Auth Failed', words);
+  }
+});

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod';
+import { expectAccessible } from '../support/accessible.ts';
+import { expect, test } from './admin-page.ts';
+import { stackSecrets } from '../support/running-shop.ts';
+import { refundsOf } from '../checkout/sale.ts';
+
+const nothing = { count: 0 } as const;
+const quiet = {
+  ...{ toPack: { ...nothing, orders: [] }, toAnswer: { ...nothing, messages: [] } },
+  ...{ low: { ...nothing, products: [] }, soldOut: { ...nothing, products: [] }, money: { ...nothing, items: [] } },
+  ...{ unsentMails: 0, sales: { todayOrders: 0, todayPaise: 0, monthOrders: 3, monthPaise: 614_160 } },
+};
+
+async function openToday(page: Page): Promise<void> {
+  await page.goto('/admin');
+  await expect(page.locator('.today-tile, .all-clear').first()).toBeVisible();
+}
+
+/** A payment that the provider took for no order of this shop. */
+async function payForNothing(page: Page): Promise<string> {
+  const { razorpayKeyId, razorpayKeySecret } = stackSecrets();
+  const authorization = `Basic ${btoa(`${razorpayKeyId}:${razorpayKeySecret}`)}`;
+  const made = await page.request.post('/local/razorpay/v1/orders', {
+    headers: { authorization },
+    data: { amount: 123_400, currency: 'INR', receipt: 'somebody-else' },
+  });
+  const { id } = z.object({ id: z.string() }).parse(await made.json());
+  const paid = await page.request.post(`/local/razorpay/orders/${id}/pay`, { data: {} });
+  return z.object({ razorpay_payment_id: z.string() }).parse(await paid.json()).razorpay_payment_id;
+}
+
+test('tiles lead to where the hand is needed', async ({ page }) => {
+  await openToday(page);
+  await expectAccessible(page, 'today');
+  await page.locator('.today-tile').filter({ hasText: 'sold out' }).click();
+  await expect(page.getByLabel('Stock', { exact: true })).toHaveValue('out');
+  await page.route('**/api/admin/today', (route) =>
+    route.fulfill({ json: { ...quiet, toPack: { count: 1, orders: [{ id: 1, customerName: 'Anjali', pieces: 2, createdAt: '2026-11-20T10:00:00Z' }] } } }),
+  );
+  await page.reload();
+  await page.locator('.today-tile').filter({ hasText: 'to pack' }).click();
+  await expect(page.getByRole('button', { name: /^To pack/u })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a day with nothing to do says so, and one that cannot be read can be tried again', async ({ page, expectProblem }) => {
+  expectProblem(/500/u);
+  await page.route('**/api/admin/today', (route) => route.fulfill({ json: quiet }));
+  await openToday(page);
+  await expect(page.getByText('All clear.')).toBeVisible();
+  await expect(page.getByText('₹6,141.60')).toBeVisible();
+  await expectAccessible(page, 'a day with nothing to do');
+  await page.unroute('**/api/admin/today');
+  await page.route('**/api/admin/today', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.reload();
+  await expect(page.getByText('What waits for you cannot be read')).toBeVisible();
+  await page.unroute('**/api/admin/today');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('What waits for you cannot be read')).toBeHidden();
+});
+
+test('a payment that belongs to no order is sent back after a question that says the amount', async ({ page }) => {
+  const paymentId = await payForNothing(page);
+  const payment = page.getByRole('listitem').filter({ hasText: paymentId }).last();
+  await expect(async () => {
+    await openToday(page);
+    await expect(payment).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await payment.getByRole('button', { name: /^Send it back/u }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send ₹1,234.00 back?' });
+  await expectAccessible(page, 'the question before a payment goes back');
+  await dialog.getByRole('button', { name: 'Yes, refund ₹1,234.00' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(payment).toBeHidden();
+  await expect.poll(() => refundsOf(page, paymentId)).toEqual([123_400]);
+});

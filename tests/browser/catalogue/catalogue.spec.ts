@@ -1,0 +1,87 @@
+import { expect, test } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+
+test('the shop filters, searches and sorts, and says how many pieces it shows', async ({ page, expectProblem }) => {
+  // The built page as it is: pieces of other tests come and go meanwhile.
+  expectProblem(/rest\/v1\/products/u);
+  await page.route('**/rest/v1/products?*', (route) => route.abort());
+  await page.goto('/shop');
+  const cards = page.getByRole('article').filter({ visible: true });
+  const all = await cards.count();
+  expect(all).toBeGreaterThanOrEqual(24);
+  await expect(page.getByText(`Showing ${String(all)} of ${String(all)} products`)).toBeVisible();
+
+  await page.getByLabel('Category').selectOption('rings');
+  const rings = await cards.count();
+  expect(rings).toBeLessThan(all);
+  await expect(page.getByText(`Showing ${String(rings)} of ${String(all)} products`)).toBeVisible();
+
+  await page.getByLabel('Search').fill('SOLITAIRE');
+  await expect(cards).toHaveCount(1);
+  await page.getByLabel('Search').fill('no such piece');
+  await expect(page.getByText('No products found')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear Filters' }).click();
+  await expect(cards).toHaveCount(all);
+
+  await page.getByLabel('Sort').selectOption({ label: 'Price Low to High' });
+  const names = await cards.getByRole('heading').allTextContents();
+  await page.getByLabel('Sort').selectOption({ label: 'Name A-Z' });
+  expect(await cards.getByRole('heading').allTextContents()).not.toEqual(names);
+  // Sold-out pieces stay reachable and come last in every order.
+  await expect(cards.last()).toContainText('Out of Stock');
+});
+
+test('an address with a category arrives already filtered from the server', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/shop?category=rings');
+  const cards = page.getByRole('article').filter({ visible: true });
+  const count = await cards.count();
+  expect(count).toBeGreaterThan(2);
+  expect(count).toBeLessThan(20);
+  await expect(page.getByLabel('Category')).toHaveValue('rings');
+  await page.goto('/shop?category=submarines');
+  expect(await page.getByRole('article').filter({ visible: true }).count()).toBeGreaterThanOrEqual(24);
+  await context.close();
+});
+
+test('a product page shows gallery, price, stepper and badges, and cannot order above its stock', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByRole('link', { name: 'Muthu Embrace Ring' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
+  await expect(page.getByText('Only 3 left in stock')).toBeVisible();
+  await expect(page.getByText('(42 reviews)')).toBeVisible();
+  for (const badge of ['Free Shipping', 'Secure Payments', 'No Returns']) {
+    await expect(page.getByText(badge, { exact: true }).first()).toBeVisible();
+  }
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
+  await expect(quantity).toHaveValue('1');
+  const more = page.getByRole('button', { name: 'Increase quantity' });
+  for (const value of ['2', '3']) {
+    await more.click();
+    await expect(quantity).toHaveValue(value);
+  }
+  await more.dispatchEvent('click');
+  await expect(quantity).toHaveValue('3');
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expectToast(page, 'Added to cart!');
+  await page.goto('/cart');
+  await expect(page.getByText('₹6,597.00').first()).toBeVisible();
+  await page.getByRole('button', { name: 'One more of Muthu Embrace Ring' }).click();
+  await expectToast(page, 'Cannot exceed available stock');
+});
+
+test('an unknown product answers 404 with a way back to the shop', async ({ page, expectProblem }) => {
+  expectProblem(/404/u);
+  const answer = await page.goto('/product/00000000-0000-4000-8000-000000000000');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Product not found')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Shop' })).toHaveAttribute('href', '/shop');
+});
+
+test('an unknown address answers 404 with a link home', async ({ page, expectProblem }) => {
+  expectProblem(/404/u);
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+});

@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/shop.ts';
+import { line, touch } from '../support/touch.ts';
+
+/** The page of a piece with two pictures, left alone so far: nothing has been touched, scrolled or pressed on it. */
+async function openPiece(page: Page): Promise<{ slides: Locator; thumbs: Locator }> {
+  await page.goto('/shop');
+  const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]') }).first();
+  const address = await card.getByRole('link').first().getAttribute('href');
+  await page.goto(address ?? '');
+  await page.evaluate(async () => customElements.whenDefined('product-gallery'));
+  return {
+    slides: page.getByRole('list', { name: /^Pictures of / }),
+    thumbs: page.getByRole('list', { name: 'Choose a picture' }).getByRole('button'),
+  };
+}
+
+/** Which picture stands in the middle of the gallery. */
+const shownPicture = async (slides: Locator): Promise<number> =>
+  slides.evaluate((list) => {
+    const box = list.getBoundingClientRect();
+    const middle = box.left + box.width / 2;
+    return [...list.children].findIndex((slide) => {
+      const { left, right, width } = slide.getBoundingClientRect();
+      return width > 0 && left <= middle && right >= middle;
+    });
+  });
+
+const widthOf = async (picture: Locator): Promise<number> =>
+  picture.evaluate((image) => image.getBoundingClientRect().width);
+
+test('a swipe, the very first touch of the page even, brings the next picture and snaps to it', async ({ page }) => {
+  const { slides, thumbs } = await openPiece(page);
+  const box = (await slides.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const y = box.y + box.height / 2;
+  await touch(page, line({ x: box.x + box.width * 0.8, y }, { x: box.x + box.width * 0.2, y }));
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
+  await expect(thumbs.nth(0)).not.toHaveAttribute('aria-current', 'true');
+  // Snapped: the second picture lies exactly over the gallery.
+  await expect
+    .poll(async () => slides.evaluate((list) => Math.abs(list.scrollLeft - list.clientWidth)))
+    .toBeLessThan(2);
+  await touch(page, line({ x: box.x + box.width * 0.2, y }, { x: box.x + box.width * 0.8, y }));
+  await expect.poll(async () => shownPicture(slides)).toBe(0);
+  await expect(thumbs.nth(0)).toHaveAttribute('aria-current', 'true');
+});
+
+test('thumbnails and arrow keys choose the picture, and stop at both ends', { tag: '@desktop' }, async ({ page }) => {
+  const { slides, thumbs } = await openPiece(page);
+  await thumbs.nth(1).click();
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
+
+  await slides.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(async () => shownPicture(slides)).toBe(0);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('End');
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await page.keyboard.press('ArrowRight');
+  await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Home');
+  await expect.poll(async () => shownPicture(slides)).toBe(0);
+
+  await thumbs.nth(0).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(thumbs.nth(1)).toBeFocused();
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+});
+
+test('the first key pressed on the page already turns to the next picture', { tag: '@desktop' }, async ({ page }) => {
+  const { slides } = await openPiece(page);
+  await slides.evaluate((list: HTMLElement) => { list.focus(); });
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+});
+
+test('a picture opens large, comes nearer where it is pressed, and Escape gives the focus back', { tag: '@desktop' }, async ({ page }) => {
+  const { slides } = await openPiece(page);
+  const link = slides.getByRole('link', { name: 'Enlarge picture 1' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  const picture = dialog.getByRole('img');
+  await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThanOrEqual(840);
+
+  const enlarge = dialog.getByRole('button', { name: 'Enlarge' });
+  const before = await widthOf(picture);
+  const box = (await enlarge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await enlarge.click({ position: { x: box.width * 0.75, y: box.height * 0.25 } });
+  await expect(enlarge).toHaveAttribute('aria-pressed', 'true');
+  expect(await widthOf(picture)).toBeGreaterThan(before * 2);
+  // What was pressed is still under the finger: three quarters across, one quarter down.
+  const place = await picture.evaluate(
+    (image, at) => {
+      const { left, top, width, height } = image.getBoundingClientRect();
+      return [(at.x - left) / width, (at.y - top) / height];
+    },
+    { x: box.x + box.width * 0.75, y: box.y + box.height * 0.25 },
+  );
+  expect(place[0]).toBeCloseTo(0.75, 1);
+  expect(place[1]).toBeCloseTo(0.25, 1);
+  await enlarge.press('Enter');
+  await expect(enlarge).toHaveAttribute('aria-pressed', 'false');
+  expect(await widthOf(picture)).toBeCloseTo(before, 0);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(link).toBeFocused();
+});
+
+test('two fingers pinch the large picture, between once and four times, and the page itself stays as it was', async ({ page }) => {
+  const { slides } = await openPiece(page);
+  await slides.getByRole('link', { name: 'Enlarge picture 1' }).tap();
+  const dialog = page.getByRole('dialog');
+  const picture = dialog.getByRole('img');
+  await expect(picture).toBeVisible();
+  const before = await widthOf(picture);
+  const middle = { x: 180, y: 390 };
+  const left = (distance: number) => ({ x: middle.x - distance, y: middle.y });
+  const right = (distance: number) => ({ x: middle.x + distance, y: middle.y });
+
+  await touch(page, line(left(40), left(120)), line(right(40), right(120)));
+  await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(3, 0);
+  await expect(dialog.getByRole('button', { name: 'Enlarge' })).toHaveAttribute('aria-pressed', 'true');
+  // One finger moves what is seen.
+  const scroller = dialog.getByRole('button', { name: 'Enlarge' });
+  const scrolled = await scroller.evaluate((element) => element.scrollLeft);
+  await touch(page, line({ x: 120, y: 390 }, { x: 260, y: 390 }));
+  await expect.poll(async () => scroller.evaluate((element) => element.scrollLeft)).toBeLessThan(scrolled - 60);
+
+  await touch(page, line(left(20), left(170)), line(right(20), right(170)));
+  await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(4, 1);
+  await touch(page, line(left(170), left(15)), line(right(170), right(15)));
+  await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(1, 1);
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await expect(dialog).toHaveCount(0);
+  await expect(slides.getByRole('link', { name: 'Enlarge picture 1' })).toBeFocused();
+});
+
+test('without JavaScript the pictures can be swiped, and a press opens the large one', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/shop');
+  const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]') }).first();
+  await card.getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: 'Enlarge picture 2' })).toBeVisible();
+  await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
+  await expect(page).toHaveURL(/\/\.netlify\/images\?/u);
+  await context.close();
+});

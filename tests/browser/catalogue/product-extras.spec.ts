@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { untilScripted } from '../support/page-state.ts';
+import { deletePiece, insertPiece } from './product-rows.ts';
+import { runningShop } from '../support/running-shop.ts';
+import { expect, test } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+
+async function openPiece(page: Page, name: string): Promise<void> {
+  await page.goto('/shop');
+  await page.getByRole('link', { name, exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await untilScripted(page);
+}
+
+/** Days of the delivery as the page says them, e.g. 'Sat 28 Nov'. */
+const dayPattern = /(?:Mon|Tue|Wed|Thu|Fri|Sat) \d{1,2} \w{3}/gu;
+
+test('a PIN code tells the days of delivery, free within Kerala, and is remembered', async ({ page }) => {
+  // A Saturday evening in India; the date elsewhere does not matter.
+  await page.clock.setFixedTime(new Date('2026-11-21T17:00:00Z'));
+  await openPiece(page, 'Muthu Embrace Ring');
+  const pin = page.getByLabel('When will it arrive? Your PIN code');
+  const answer = page.locator('#pin-answer');
+  await expect(answer).toHaveAttribute('role', 'status');
+  await pin.focus();
+  await page.keyboard.type('682 016');
+  await page.keyboard.press('Enter');
+  await expect(answer).toContainText('To Kerala, 682016, if you order now:');
+  await expect(answer).toContainText('Standard: Sat 28 Nov – Wed 2 Dec, free.');
+  await expect(answer).toContainText('Express: Wed 25 Nov – Fri 27 Nov, charged by order.');
+
+  await pin.fill('400001');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(answer).toContainText('To Maharashtra, 400001, if you order now:');
+  await expect(answer).not.toContainText('free');
+  await expect(answer).toContainText('The Order Summary shows the charge of standard shipping.');
+
+  await openPiece(page, 'Thamara Lotus Ring');
+  await pin.scrollIntoViewIfNeeded();
+  await expect(pin).toHaveValue('400001');
+  await expect(answer).toContainText('To Maharashtra, 400001');
+  expect((await answer.innerText()).match(dayPattern)).toHaveLength(4);
+});
+
+test('a PIN code that is none is refused in words, stays in its field, and is not remembered', async ({ page }) => {
+  await openPiece(page, 'Muthu Embrace Ring');
+  const pin = page.getByLabel('When will it arrive? Your PIN code');
+  const answer = page.locator('#pin-answer');
+  for (const wrong of ['', '1234', '012345', 'Kochi']) {
+    await pin.fill(wrong);
+    await pin.press('Enter');
+    await expect(answer).toHaveText('Please enter a PIN code: six digits, the first not 0.');
+    await expect(pin).toHaveAttribute('aria-invalid', 'true');
+    await expect(pin).toBeFocused();
+    await expect(pin).toHaveValue(wrong);
+  }
+  await pin.fill('290001');
+  await pin.press('Enter');
+  await expect(answer).toHaveText('We know no place with the PIN code 290001. Please check it.');
+  await pin.fill('900001');
+  await pin.press('Enter');
+  await expect(answer).toContainText("army's post");
+  expect(await page.evaluate(() => localStorage.getItem('kasavu:pin'))).toBeNull();
+  await pin.fill('695001');
+  await pin.press('Enter');
+  await expect(answer).toContainText('To Kerala, 695001');
+  await expect(pin).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('pieces seen before are shown on the next ones, without those that have left the shop', async ({ page }) => {
+  const gone = await insertPiece({ name: 'A Bangle That Leaves' });
+  try {
+    await openPiece(page, 'Muthu Embrace Ring');
+    await page.mouse.wheel(0, 5_000);
+    await expect(page.getByRole('region', { name: 'Recently seen' })).toHaveCount(0);
+    await page.waitForFunction(() => localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'));
+    await page.goto(`/product/${gone.id}`);
+    await page.mouse.move(50, 50);
+    await page.waitForFunction((id) => localStorage.getItem('kasavu:seen')?.includes(id), gone.id);
+  } finally {
+    await deletePiece(gone.id);
+  }
+  await page.evaluate(() => {
+    const seen = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
+    // An old price, and an entry that somebody else wrote.
+    localStorage.setItem('kasavu:seen', JSON.stringify([...seen.map((piece) => ({ ...piece, price: 100 })), { id: 7 }]));
+  });
+  await openPiece(page, 'Thamara Lotus Ring');
+  const seen = page.getByRole('region', { name: 'Recently seen' });
+  await expect(async () => {
+    await page.mouse.wheel(0, 600);
+    await expect(seen).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await seen.scrollIntoViewIfNeeded();
+  await expect(seen.getByRole('article')).toHaveCount(1);
+  await expect(seen.getByRole('article')).toContainText('Muthu Embrace Ring');
+  await expect(seen.getByRole('article')).toContainText('₹2,199.00');
+  await seen.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
+});
+
+test('a piece is shared by the device, by its link, or on WhatsApp', async ({ page }) => {
+  await openPiece(page, 'Muthu Embrace Ring');
+  const href = await page.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href');
+  const address = new URL(href ?? '');
+  expect(address.origin + address.pathname).toBe('https://wa.me/');
+  expect(address.searchParams.get('text')).toBe(`Muthu Embrace Ring: ${runningShop().url}${new URL(page.url()).pathname}`);
+
+  const share = page.getByRole('button', { name: 'Share', exact: true });
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', { configurable: true, value: async () => Promise.resolve() });
+  });
+  await share.click();
+  await expectToast(page, 'Link shared');
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', { configurable: true, value: async () => Promise.reject(new Error('no')) });
+  });
+  await page.evaluate(() => {
+    const clipboard = { writeText: async (text: string) => { document.body.dataset['copied'] = text; await Promise.resolve(); } };
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  });
+  await share.click();
+  await expectToast(page, 'Link copied');
+  await expect(page.locator('body')).toHaveAttribute('data-copied', page.url());
+  await page.evaluate(() => {
+    const clipboard = { writeText: async () => Promise.reject(new Error('no')) };
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  });
+  await share.click();
+  await expectToast(page, 'Copy failed');
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { supabaseAs } from '../support/running-shop.ts';
+import type { StoredItem } from '../account/shoppers.ts';
+
+/** A row of `products` as tests write it; prices in rupees. */
+export interface ProductRow {
+  id: string;
+  name: string;
+  description: string;
+  category: string;
+  price: number;
+  offerPrice: number | null;
+  stock: number;
+  images: string[];
+  image_alts: string[];
+  attributes: Record<string, string | number>;
+}
+
+const products = () => supabaseAs('shop').from('products');
+
+function stopAt(error: { message: string } | null): void {
+  if (error) throw new Error(error.message);
+}
+
+/** Puts a piece of the test's own into the catalogue, after the build. */
+export async function insertPiece(changes: Partial<ProductRow> = {}): Promise<ProductRow> {
+  const row: ProductRow = {
+    ...{ id: randomUUID(), name: 'Test Piece', description: 'Made for a test.', category: 'bracelets', price: 1234.5 },
+    ...{ offerPrice: null, stock: 7, images: [], image_alts: [], attributes: {}, ...changes },
+  };
+  stopAt((await products().insert(row)).error);
+  return row;
+}
+
+/** A piece as a line of a stored cart. */
+export function cartLine(piece: ProductRow, quantity = 1): StoredItem {
+  const { id, name, category, images, stock } = piece;
+  const offerPrice = piece.offerPrice === null ? null : Math.round(piece.offerPrice * 100);
+  return { id, name, category, images, stock, quantity, offerPrice, price: Math.round(piece.price * 100) };
+}
+
+export async function deletePiece(id: string): Promise<void> {
+  stopAt((await products().delete().eq('id', id)).error);
+}
+
+/** Changes a piece and answers how to change it back. */
+export async function changePiece(
+  name: string,
+  changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock'>>,
+): Promise<{ id: string; restore: () => Promise<void> }> {
+  const { data, error } = await products().select('id,price,"offerPrice",stock').eq('name', name).single();
+  stopAt(error);
+  const { id, ...before } = z.object({ id: z.string() }).loose().parse(data);
+  stopAt((await products().update(changes).eq('id', id)).error);
+  return {
+    id,
+    restore: async () => {
+      stopAt((await products().update(before).eq('id', id)).error);
+    },
+  };
+}
+
+/** The first picture entry of a piece of the demo catalogue. */
+export async function pictureOf(name: string): Promise<string> {
+  const { data, error } = await products().select('images').eq('name', name).single();
+  stopAt(error);
+  return z.object({ images: z.tuple([z.string()]).rest(z.string()) }).parse(data).images[0];
+}
+
+const storedSchema = z.object({
+  ...{ id: z.string(), name: z.string(), description: z.string(), stock: z.number(), price: z.coerce.number() },
+  ...{ images: z.array(z.string()), image_alts: z.array(z.string()) },
+});
+
+/** A piece as it is stored. */
+export async function readPiece(id: string): Promise<z.infer<typeof storedSchema>> {
+  const { data, error } = await products().select('id,name,description,stock,price,images,image_alts').eq('id', id).single();
+  stopAt(error);
+  return storedSchema.parse(data);
+}

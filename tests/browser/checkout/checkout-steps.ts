@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+
+const delivery = {
+  Name: 'Anjali Menon',
+  Phone: '+91 98470 12345',
+  Address: '14 Temple Road, Vadakkumnathan West',
+  City: 'Thrissur',
+  'Postal Code': '680001',
+} as const;
+
+/** Puts a piece into the cart from its card in the shop. */
+export async function addFromShop(page: Page, name: string): Promise<void> {
+  await page.goto('/shop');
+  await page
+    .getByRole('article')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /add to cart/iu })
+    .click();
+  await expectToast(page, 'Added to cart!');
+}
+
+/** Fills the details of the checkout's dialog. */
+export async function fillDetails(dialog: Locator, email: string): Promise<void> {
+  for (const [label, value] of Object.entries({ ...delivery, Email: email })) {
+    await dialog.getByLabel(label, { exact: true }).fill(value);
+  }
+}
+
+/** Opens the details dialog from the cart. */
+export async function openDetails(page: Page): Promise<Locator> {
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Contact Information' });
+  await expect(dialog.getByText('Please provide your contact details so we can reach you about your order.')).toBeVisible();
+  return dialog;
+}
+
+/** From the cart to the sandbox's payment dialog, filling the details form. Answers the dialog. */
+export async function proceedToPayment(page: Page, email: string): Promise<Locator> {
+  const dialog = await openDetails(page);
+  await fillDetails(dialog, email);
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  const sandbox = page.getByRole('dialog', { name: 'Razorpay sandbox' });
+  await expect(sandbox).toBeVisible();
+  return sandbox;
+}

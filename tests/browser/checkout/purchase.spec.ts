@@ -1,0 +1,120 @@
+import { fillDetails, openDetails, proceedToPayment } from './checkout-steps.ts';
+import { mailTo, waitForMail } from '../account/mailbox.ts';
+import { cartLine, changePiece } from '../catalogue/product-rows.ts';
+import { expect, test } from '../support/shop.ts';
+import { createShopper, startWith } from '../account/shoppers.ts';
+import { expectToast } from '../support/toasts.ts';
+
+test(
+  'a shopper buys a ring, from the home page to the order list',
+  { tag: '@every-width' },
+  async ({ page, context, isMobile }) => {
+    // A piece that the shop's page lists, for each width its own, and enough of it.
+    const ring = isMobile
+      ? { name: 'Piriyan Rope Band', price: '₹699.00', total: '₹715.50' }
+      : { name: 'Thamara Lotus Ring', price: '₹1,199.00', total: '₹1,227.30' };
+    await changePiece(ring.name, { stock: 20 });
+    const shopper = await createShopper();
+    await startWith(context, { shopper });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Shop Collection' }).click();
+    await page.getByLabel('Category').selectOption('rings');
+    await page.getByRole('link', { name: ring.name }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(ring.name);
+    await expect(page.getByText(ring.price).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+    await expectToast(page, 'Added to cart!');
+
+    const sandbox = await proceedToPayment(page, shopper.email);
+    await expect(sandbox).toContainText(ring.total);
+    await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.waitForURL(/\/order-success\?/u);
+    await expect(page.getByRole('heading', { name: 'Thank You for Your Order!' })).toBeVisible();
+    const address = new URL(page.url());
+    const orderId = address.searchParams.get('order_id') ?? '';
+    expect(orderId).toMatch(/^order_[A-Za-z0-9]{14}$/u);
+    expect(address.searchParams.get('payment_id')).toMatch(/^pay_[A-Za-z0-9]{14}$/u);
+    expect(address.searchParams.get('status')).toBeNull();
+    await expect(page.getByText(orderId).first()).toBeVisible();
+
+    const mail = await waitForMail(shopper.email, /order/iu);
+    expect(mail.text).toContain(ring.name);
+    expect(mail.text).toContain(ring.total);
+
+    await page.goto('/profile');
+    await page.getByRole('tab', { name: 'Orders' }).click();
+    const order = page.getByRole('article').filter({ hasText: ring.name });
+    await expect(order).toContainText('COMPLETED');
+    await expect(order).toContainText(ring.total);
+    // The webhooks have arrived meanwhile as well: still one confirmation.
+    await page.request.post('/local/sweep');
+    const confirmations = (await mailTo(shopper.email)).filter((sent) => sent.text.includes(ring.name));
+    expect(confirmations).toHaveLength(1);
+    await page.goto('/cart');
+    await expect(page.getByText(/your cart is empty/iu)).toBeVisible();
+  },
+);
+
+test('dismissing the payment keeps the cart, a failed one says why, and the same order is paid in the end', async ({
+  page,
+  context,
+  newPiece,
+}) => {
+  const [shopper, ring] = await Promise.all([createShopper(), newPiece({ name: 'Dismissed Ring' })]);
+  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const sandbox = await proceedToPayment(page, shopper.email);
+  await sandbox.getByRole('button', { name: /close/iu }).click();
+  await expectToast(page, 'You cancelled the payment.');
+  const dialog = page.getByRole('dialog', { name: 'Contact Information' });
+  await expect(dialog.getByLabel('City', { exact: true })).toHaveValue('Thrissur');
+
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await sandbox.getByRole('button', { name: 'Fail', exact: true }).click();
+  await expectToast(page, 'Payment Failed');
+  // The provider's window stays, so that another way of paying can be tried.
+  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(/\/order-success\?/u);
+
+  await page.goto('/profile');
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'Dismissed Ring' })).toHaveCount(1);
+});
+
+test('a payment whose browser was closed is finished by the webhook', async ({ page, context, newPiece }) => {
+  const [shopper, bands] = await Promise.all([createShopper(), newPiece({ name: 'Couple Bands' })]);
+  await startWith(context, { shopper, cart: [cartLine(bands)] });
+  const created = page.waitForResponse(/\/api\/payment\/create-order/u);
+  await proceedToPayment(page, shopper.email);
+  const { order_id: orderId } = (await (await created).json()) as { order_id: string };
+  await page.goto('/about');
+  await page.request.post(`/local/razorpay/orders/${orderId}/pay`, { data: {} });
+  const mail = await waitForMail(shopper.email, /order/iu);
+  expect(mail.text).toContain('Couple Bands');
+  await page.goto('/profile');
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'Couple Bands' })).toContainText('COMPLETED');
+});
+
+test('when the payment service is down the shopper is told, and the cart and everything typed stay', async ({
+  page,
+  context,
+  newPiece,
+  expectProblem,
+}) => {
+  expectProblem(/503/u);
+  // The sandbox's faults are shared by all workers, so the fault is made in the browser's own network instead.
+  const [shopper, bands] = await Promise.all([createShopper(), newPiece({ name: 'Waiting Bands' })]);
+  await startWith(context, { shopper, cart: [cartLine(bands)] });
+  await page.route('**/api/payment/create-order', (route) => route.fulfill({ status: 503, body: 'upstream' }));
+  const dialog = await openDetails(page);
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await expectToast(page, 'Please correct the highlighted fields.');
+  await expect(dialog.getByText('City must be at least 2 characters')).toBeVisible();
+  await fillDetails(dialog, shopper.email);
+  await expect(dialog.getByText('City must be at least 2 characters')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await expectToast(page, 'Payment Error', 'Backend error: 503');
+  await expect(dialog.getByLabel('City', { exact: true })).toHaveValue('Thrissur');
+  await page.reload();
+  await expect(page.getByText('Waiting Bands').first()).toBeVisible();
+});

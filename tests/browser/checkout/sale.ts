@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import * as z from 'zod';
+import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { deletePiece, insertPiece, type ProductRow } from '../catalogue/product-rows.ts';
+import { runningShop } from '../support/running-shop.ts';
+import { expect } from '../support/shop.ts';
+import { createShopper, startWith } from '../account/shoppers.ts';
+
+/** A paid order of two rings of ₹500 and a chain of ₹1,000, with its buyer still signed in. ₹2,047.20 in all. */
+export interface Sale {
+  id: number;
+  /** Nobody else's name. */
+  buyerName: string;
+  email: string;
+  /** The buyer's own browser. */
+  buyer: Page;
+  paymentId: string;
+  ring: ProductRow;
+  chain: ProductRow;
+  /** Closes the buyer's browser and takes the pieces out of the catalogue. */
+  end: () => Promise<void>;
+}
+
+const createdSchema = z.object({ order_id: z.string(), order: z.object({ number: z.number() }) });
+const paidSchema = z.object({ razorpay_payment_id: z.string() });
+
+/** Sells pieces of the test's own to a shopper of the test's own, by the shop's own endpoints. */
+export async function sell(browser: Browser): Promise<Sale> {
+  const mark = randomUUID().slice(0, 8);
+  const [ring, chain, shopper] = await Promise.all([
+    insertPiece({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
+    insertPiece({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
+    createShopper(),
+  ]);
+  const context = await browser.newContext({ baseURL: runningShop().url, storageState: { cookies: [], origins: [] } });
+  await startWith(context, { shopper });
+  const buyer = await context.newPage();
+  const { email, session } = shopper;
+  const authorization = `Bearer ${session.access_token}`;
+  const buyerName = `Anjali ${mark}`;
+  const subtotal = paiseFromRupees(2000) ?? 0;
+  const created = await buyer.request.post('/api/payment/create-order', {
+    headers: { authorization, 'idempotency-key': randomUUID() },
+    data: {
+      ...{ customer_name: buyerName, customer_email: email, customer_phone: '+91 98470 12345' },
+      ...{ customer_address: '14 Temple Road, Vadakkumnathan West', customer_city: 'Thrissur', customer_postal_code: '680001' },
+      notes: 'Please wrap as a gift',
+      products: [
+        { product_id: ring.id, quantity: 2 },
+        { product_id: chain.id, quantity: 1 },
+      ],
+      total_amount: (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100,
+    },
+  });
+  expect(created.status(), await created.text()).toBe(200);
+  const { order_id: razorpayId, order } = createdSchema.parse(await created.json());
+  const paid = await buyer.request.post(`/local/razorpay/orders/${razorpayId}/pay`, { data: {} });
+  const { razorpay_payment_id: paymentId } = paidSchema.parse(await paid.json());
+  const status = `/api/payment/status?order_id=${razorpayId}`;
+  await expect
+    .poll(
+      async () => {
+        const answer = await buyer.request.get(status, { headers: { authorization } });
+        return z.object({ status: z.string() }).parse(await answer.json()).status;
+      },
+      { message: 'the webhook finishes the payment' },
+    )
+    .toBe('COMPLETED');
+  return {
+    ...{ id: order.number, buyerName, email, buyer, paymentId, ring, chain },
+    end: async () => {
+      await context.close();
+      await deletePiece(ring.id);
+      await deletePiece(chain.id);
+    },
+  };
+}
+
+const refundsSchema = z.object({
+  refunds: z.array(z.object({ payment_id: z.string(), amount: z.number(), status: z.string() })),
+});
+
+/** What the payment provider has sent back of a payment, in paise, oldest first. */
+export async function refundsOf(page: Page, paymentId: string): Promise<number[]> {
+  const state = refundsSchema.parse(await (await page.request.get('/local/razorpay/state.json')).json());
+  return state.refunds.filter((refund) => refund.payment_id === paymentId).map(({ amount }) => amount);
+}
+
+/** The buyer's own view of the order. */
+export async function orderOfBuyer({ buyer, id }: Sale) {
+  await buyer.goto('/profile');
+  await buyer.getByRole('tab', { name: 'Orders' }).click();
+  const order = buyer.getByRole('article', { name: `Order #${String(id)}` });
+  await expect(order).toBeVisible();
+  return order;
+}

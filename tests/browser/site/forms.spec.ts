@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { waitForMail, waitForMailSaying } from '../account/mailbox.ts';
+import { expect, test } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+
+/** Where the embedded stack sends what is meant for the owner. */
+const owner = 'owner@kasavu.example';
+const newAddress = (): string => `visitor-${randomUUID()}@kasavu.example`;
+
+async function fillContact(page: Page, email: string, message: string): Promise<void> {
+  await page.getByLabel('Full Name').fill('Devika Menon');
+  await page.getByRole('main').getByLabel('Email Address').fill(email);
+  await page.getByLabel('Subject').fill('A question about a bangle');
+  await page.getByLabel('Message').fill(message);
+}
+
+test('a message from the contact page is said to be sent, clears the form, and reaches the owner', async ({ page }) => {
+  const email = newAddress();
+  const message = `Is it there in 2.6?\nWith <gold> & "thread". ${randomUUID()}`;
+  await page.goto('/contact');
+  await fillContact(page, email, message);
+  const seen = Promise.withResolvers<undefined>();
+  await page.route('**/api/contact', async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
+  const button = page.getByRole('main').getByRole('button', { name: 'Send Message' });
+  await button.click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Sending...' })).toBeVisible();
+  seen.resolve(undefined);
+  await expectToast(page, 'Message sent successfully!', "Thank you for contacting us. We'll get back to you within 24 hours.");
+  await expect(button).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('');
+  const notice = (await waitForMailSaying(owner, message.slice(-36))).text;
+  expect(notice).toContain('With <gold> & "thread".');
+  expect(notice).toContain(email);
+});
+
+test('a contact form with gaps is not sent: the fields say what is missing and keep what was typed', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/contact')) sent.push(request.url());
+  });
+  await page.goto('/contact');
+  await page.getByLabel('Full Name').fill('   ');
+  await page.getByLabel('Message').fill('Hello');
+  await page.getByRole('main').getByRole('button', { name: 'Send Message' }).click();
+  await expectToast(page, 'Please fill in all required fields');
+  await expect(page.getByLabel('Full Name')).toBeFocused();
+  await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('main').getByLabel('Email Address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Message')).toHaveValue('Hello');
+  await page.getByLabel('Full Name').fill('Devika');
+  await expect(page.getByLabel('Full Name')).not.toHaveAttribute('aria-invalid', 'true');
+  expect(sent).toEqual([]);
+});
+
+test('when the server cannot take a message, the visitor is told and nothing typed is lost', async ({ page, expectProblem }) => {
+  expectProblem(/503/u);
+  await page.route('**/api/contact', async (route) => route.fulfill({ status: 503, body: 'upstream' }));
+  await page.goto('/contact');
+  await fillContact(page, newAddress(), 'A message that must stay');
+  await page.getByRole('main').getByRole('button', { name: 'Send Message' }).click();
+  await expectToast(page, 'Message not sent');
+  await expect(page.getByLabel('Message')).toHaveValue('A message that must stay');
+});
+
+test('an address given in the footer is welcomed by mail, and leaves again by the link in it', async ({ page }) => {
+  const email = newAddress();
+  await page.goto('/about');
+  await page.getByLabel('New pieces, now and then, by e-mail').fill(email);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expectToast(page, 'Thank you for subscribing');
+  await expect(page.getByLabel('New pieces, now and then, by e-mail')).toHaveValue('');
+  const welcome = await waitForMail(email, /./u);
+  const leave = welcome.links.find((link) => link.includes('unsubscribe'));
+  expect(leave).toBeTruthy();
+  await page.goto(leave ?? '');
+  // Mail scanners open links: leaving may ask for one press more.
+  const confirm = page.getByRole('main').getByRole('button');
+  if ((await confirm.count()) > 0) await confirm.first().click();
+  await expect(page).toHaveURL(/\/newsletter\/unsubscribed$/u);
+});
+
+test('without JavaScript a message is sent all the same, and a page says so', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  const [email, mark] = [newAddress(), randomUUID()];
+  await page.goto('/contact');
+  await fillContact(page, email, `Without a script. ${mark}`);
+  await page.getByRole('main').getByRole('button', { name: 'Send Message' }).click();
+  await expect(page).toHaveURL(/\/contact\/sent$/u);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect((await waitForMailSaying(owner, mark)).text).toContain(email);
+  await context.close();
+});
+
+test('without JavaScript an address is taken all the same, and a page says so', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  const address = newAddress();
+  await page.goto('/');
+  await page.getByLabel('New pieces, now and then, by e-mail').fill(address);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL(/\/newsletter\/subscribed$/u);
+  await waitForMail(address, /./u);
+  await context.close();
+});

@@ -1,0 +1,64 @@
+import { expectAccessible } from '../support/accessible.ts';
+import { openDetails } from '../checkout/checkout-steps.ts';
+import { countShifts, untilDrawn } from '../support/page-state.ts';
+import { cartLine } from '../catalogue/product-rows.ts';
+import { runningShop } from '../support/running-shop.ts';
+import { expect, test } from '../support/shop.ts';
+import { openSession, startWith } from '../account/shoppers.ts';
+import { countTraffic } from '../support/traffic.ts';
+
+test('a product page is accessible', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByRole('link', { name: 'Muthu Embrace Ring' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
+  await expectAccessible(page, 'product');
+});
+
+test('a full cart and the details form with errors are accessible', async ({ page, context, newPiece }) => {
+  const [shopper, piece] = await Promise.all([openSession(runningShop().shopper), newPiece()]);
+  await startWith(context, { shopper, cart: [cartLine(piece)] });
+  await page.goto('/cart');
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible();
+  await expectAccessible(page, 'cart');
+  const dialog = await openDetails(page);
+  // The profile fills the form a moment after it opens.
+  await expect(dialog.getByLabel('City', { exact: true })).not.toHaveValue('');
+  await dialog.getByLabel('City', { exact: true }).fill('');
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await expect(dialog.getByText('City must be at least 2 characters')).toBeVisible();
+  await expectAccessible(page, 'details form with errors');
+});
+
+test('the account and its form are accessible', async ({ page, context }) => {
+  await startWith(context, { shopper: await openSession(runningShop().shopper) });
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  await expectAccessible(page, 'profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expectAccessible(page, 'profile form');
+});
+
+test('the pages that draw the shopper’s own things do not move while they come', { tag: '@every-width' }, async ({
+  page,
+  context,
+  newPiece,
+  expectProblem,
+}) => {
+  // Nobody placed the order of this address.
+  expectProblem(/404/u);
+  const [shopper, piece] = await Promise.all([openSession(runningShop().shopper), newPiece()]);
+  await startWith(context, { shopper, cart: [cartLine(piece)] });
+  const shifted = await countShifts(page);
+  const traffic = await countTraffic(page);
+  for (const [path, sign] of [
+    ['/cart', 'Proceed to Checkout'],
+    ['/profile', 'Edit Profile'],
+    ['/order-success?order_id=order_AAAAAAAAAAAAAA&status=pending', 'Questions?'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(sign).first()).toBeVisible();
+    await traffic.quiet();
+    await untilDrawn(page);
+    expect(await shifted(), path).toBeLessThan(0.01);
+  }
+});

@@ -1,0 +1,51 @@
+import { test as base, expect } from '@playwright/test';
+import { deletePiece, insertPiece, type ProductRow } from '../catalogue/product-rows.ts';
+import { noteToasts } from './toasts.ts';
+
+interface Fixtures {
+  /** Puts a piece of the test's own into the catalogue, newer than the build, and takes it out after the test. */
+  newPiece: (changes?: Partial<ProductRow>) => Promise<ProductRow>;
+  /** Says that a problem matching the pattern is meant to happen in this test. */
+  expectProblem: (pattern: RegExp) => void;
+}
+
+/** A test that fails on any console error, uncaught exception, refused content or failed request it did not expect. */
+export const test = base.extend<Fixtures>({
+  context: async ({ context }, use) => {
+    await noteToasts(context);
+    await use(context);
+  },
+  newPiece: async ({ browserName: _any }, use) => {
+    const pieces: ProductRow[] = [];
+    await use(async (changes) => {
+      const piece = await insertPiece(changes);
+      pieces.push(piece);
+      return piece;
+    });
+    for (const { id } of pieces) await deletePiece(id);
+  },
+  expectProblem: [
+    async ({ page }, use) => {
+      const expected: RegExp[] = [];
+      const problems: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+      });
+      page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+      page.on('response', (response) => {
+        if (response.status() >= 400) problems.push(`${String(response.status())}: ${response.url()}`);
+      });
+      page.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? '';
+        // A request given up because the shopper moved on is no failure.
+        if (!reason.includes('ERR_ABORTED')) problems.push(`failed: ${request.url()} ${reason}`);
+      });
+      await use((pattern) => expected.push(pattern));
+      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+      expect(unexpected, 'no console error, exception or failed request').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

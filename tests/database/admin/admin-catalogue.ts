@@ -1,0 +1,63 @@
+import { one, type Database } from '../support/database.ts';
+
+/** A product as the owner's page sends it. */
+const ring = {
+  name: 'Lotus ring',
+  description: 'Gold-plated brass',
+  category: 'rings',
+  price: 123_450,
+  offerPrice: null as number | null,
+  stock: 10,
+  images: ['products/a.webp'],
+  imageAlts: ['A ring'],
+  attributes: { metal: 'Brass', weight_g: 4.2 },
+};
+
+/** A product as the owner's functions answer it. */
+export interface OwnerRow {
+  id: string;
+  name: string;
+  stock: number;
+  price: number;
+  updated_at: string;
+  change_version: number;
+  [column: string]: unknown;
+}
+export interface Outcome {
+  outcome: string;
+  product: OwnerRow;
+  fields_changed?: boolean;
+  stock_changed?: boolean;
+}
+
+const call = async <T>(database: Database, sql: string, ...values: readonly unknown[]): Promise<T> =>
+  (await one<{ answer: T }>(database, `select ${sql} as answer`, ...values)).answer;
+
+export const insertProduct = (database: Database, fields: Partial<typeof ring> = {}, id: string = crypto.randomUUID()): Promise<Outcome> =>
+  call(database, 'public.insert_product($1, $2::jsonb)', id, JSON.stringify({ ...ring, ...fields }));
+
+/** Saves `fields` over what was seen, as a form does that was opened on `seen`. */
+export const saveProduct = (database: Database, seen: OwnerRow, fields: Partial<typeof ring> = {}): Promise<Outcome> =>
+  call(
+    database,
+    'public.save_product($1, $2::jsonb, $3::jsonb)',
+    seen.id,
+    JSON.stringify({ ...ring, name: seen.name, stock: seen.stock, ...fields }),
+    JSON.stringify({ updatedAt: seen.updated_at, stock: seen.stock }),
+  );
+
+export const readProduct = (database: Database, id: string): Promise<OwnerRow> => call(database, 'public.admin_product($1)', id);
+
+export interface Waiting {
+  version: number;
+  count: number;
+  changes: { productId: string; name: string; kind: string; at: string }[];
+}
+export const unpublished = (database: Database, live: number, limit = 50): Promise<Waiting> =>
+  call(database, 'public.unpublished_changes($1, $2)', live, limit);
+
+export const requestBuild = (database: Database, by: 'admin' | 'auto', live: number, quietSeconds = 0): Promise<number | null> =>
+  call(database, 'public.request_build($1, $2, $3)', by, live, quietSeconds);
+
+export const recordDeploy = (database: Database, id: string, state: string, reason: string | null = null): Promise<number> =>
+  call(database, 'public.record_deploy($1, $2, $3)', id, state, reason);

@@ -1,0 +1,226 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one } from '../support/database.ts';
+import { insertProduct, readProduct, saveProduct, unpublished, type OwnerRow } from './admin-catalogue.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { addShopper, place } from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+beforeEach(() => database.run('delete from public.orders; delete from public.products; delete from public.product_changes'));
+
+const addRing = async (fields = {}): Promise<OwnerRow> => (await insertProduct(database, fields)).product;
+const versionNow = async (): Promise<number> =>
+  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version')).version;
+
+describe('a new piece', () => {
+  test('is stored with its money in rupees', async () => {
+    const { outcome, product } = await insertProduct(database, { offerPrice: 99_905 });
+    expect(outcome).toBe('created');
+    expect(product).toMatchObject({ name: 'Lotus ring', price: 1234.5, offerPrice: 999.05, stock: 10, images: ['products/a.webp'] });
+  });
+
+  test('sent twice is there once, as it was sent first', async () => {
+    const id = crypto.randomUUID();
+    await insertProduct(database, {}, id);
+    const again = await insertProduct(database, { name: 'Another' }, id);
+    expect(again).toMatchObject({ outcome: 'exists', product: { id, name: 'Lotus ring' } });
+    expect(await database.query('select 1 from public.products')).toHaveLength(1);
+  });
+});
+
+describe('an edit', () => {
+  const sell = async (product: OwnerRow, quantity = 1): Promise<void> => {
+    const { outcome } = await place(database, await addShopper(database), [{ product_id: product.id, quantity }]);
+    expect(outcome).toBe('placed');
+  };
+
+  test('is saved when nothing has moved', async () => {
+    const seen = await addRing();
+    const saved = await saveProduct(database, seen, { name: 'Temple ring', stock: 12 });
+    expect(saved).toMatchObject({ outcome: 'saved', product: { name: 'Temple ring', stock: 12 } });
+  });
+
+  test('that leaves the stock alone keeps what was sold meanwhile', async () => {
+    const seen = await addRing();
+    await sell(seen, 3);
+    const saved = await saveProduct(database, seen, { description: 'New words' });
+    expect(saved).toMatchObject({ outcome: 'saved', product: { stock: 7, description: 'New words' } });
+  });
+
+  test('of a stock that moved meanwhile is refused, and nothing is written', async () => {
+    const seen = await addRing();
+    await sell(seen, 3);
+    const refused = await saveProduct(database, seen, { stock: 20, description: 'New words' });
+    expect(refused).toMatchObject({ outcome: 'changed', fields_changed: false, stock_changed: true, product: { stock: 7 } });
+    expect(await readProduct(database, seen.id)).toMatchObject({ stock: 7, description: 'Gold-plated brass' });
+  });
+
+  test('repeated with what is stored now as seen is saved', async () => {
+    const seen = await addRing();
+    await sell(seen, 3);
+    const { product: current } = await saveProduct(database, seen, { stock: 20 });
+    expect(await saveProduct(database, current, { stock: 20 })).toMatchObject({ outcome: 'saved', product: { stock: 20 } });
+  });
+
+  test('over another edit is refused, even where both say the same', async () => {
+    const seen = await addRing();
+    await saveProduct(database, seen, { name: 'From the phone' });
+    const refused = await saveProduct(database, seen, { name: 'From the phone' });
+    expect(refused).toMatchObject({ outcome: 'changed', fields_changed: true, stock_changed: false });
+  });
+
+  test('says so when the stock moved besides other fields: the form must not write its old figure', async () => {
+    const seen = await addRing();
+    await saveProduct(database, seen, { name: 'From the phone' });
+    await sell(seen, 2);
+    expect(await saveProduct(database, seen, { name: 'From the desk' })).toMatchObject({
+      outcome: 'changed',
+      fields_changed: true,
+      stock_changed: true,
+      product: { stock: 8 },
+    });
+  });
+
+  test('of a piece that is gone says that it is gone', async () => {
+    const seen = await addRing();
+    await database.query('select public.delete_product($1)', seen.id);
+    expect(await saveProduct(database, seen)).toEqual({ outcome: 'missing' });
+  });
+});
+
+test('deleting a piece leaves its orders as they are, and happens once', async () => {
+  const product = await addRing();
+  const { order } = await place(database, await addShopper(database), [{ product_id: product.id, quantity: 2 }]);
+  const stored = () => one(database, 'select items, total_paise::int from public.orders where id = $1', order?.id);
+  const before = await stored();
+  expect(before).toMatchObject({ items: [{ product_id: product.id, quantity: 2 }], total_paise: order?.total_paise });
+  const deleted = () => one(database, 'select public.delete_product($1) as deleted', product.id);
+  expect([await deleted(), await deleted()]).toEqual([{ deleted: true }, { deleted: false }]);
+  expect(await stored()).toEqual(before);
+});
+
+describe('what waits to be published', () => {
+  test('is every edit after the version of the build, one entry a piece, newest first', async () => {
+    const [first, second] = [await addRing({ name: 'First' }), await addRing({ name: 'Second' })];
+    const live = await versionNow();
+    expect(await unpublished(database, live)).toMatchObject({ count: 0, changes: [] });
+    const { product } = await saveProduct(database, first, { name: 'First, edited' });
+    await saveProduct(database, product, { name: 'First, edited again' });
+    await database.query('select public.delete_product($1)', second.id);
+    const third = await addRing({ name: 'Third' });
+    const { count, changes, version } = await unpublished(database, live);
+    expect(changes.map(({ productId, kind, name }) => [productId, kind, name])).toEqual([
+      [third.id, 'added', 'Third'],
+      [second.id, 'deleted', 'Second'],
+      [first.id, 'changed', 'First, edited again'],
+    ]);
+    expect([count, version]).toEqual([3, await versionNow()]);
+    expect((await unpublished(database, live, 1)).changes).toHaveLength(1);
+    expect((await unpublished(database, version)).count).toBe(0);
+  });
+
+  test('is not stock: pages read that live', async () => {
+    const product = await addRing();
+    const live = await versionNow();
+    await place(database, await addShopper(database), [{ product_id: product.id, quantity: 1 }]);
+    const seen = await readProduct(database, product.id);
+    await saveProduct(database, seen, { stock: 50 });
+    expect(await versionNow()).toBe(live);
+  });
+
+  test('is not a piece that came and went between two builds; one put back under its id is a change', async () => {
+    const live = await versionNow();
+    const brief = await addRing();
+    await database.query('select public.delete_product($1)', brief.id);
+    expect(await unpublished(database, live)).toMatchObject({ count: 0 });
+    const product = await addRing();
+    const published = await versionNow();
+    await database.query('select public.delete_product($1)', product.id);
+    await insertProduct(database, {}, product.id);
+    expect((await unpublished(database, published)).changes).toMatchObject([{ kind: 'changed' }]);
+  });
+});
+
+describe('pages of withdrawn pieces', () => {
+  const withdrawn = async (live: number): Promise<string[]> =>
+    (await database.query<{ id: string }>('select public.withdrawn_products($1, 10) as id', live)).map(({ id }) => id);
+
+  test('are those that the build still has and the catalogue has not', async () => {
+    const [gone, back] = [await addRing(), await addRing()];
+    const live = await versionNow();
+    for (const { id } of [gone, back]) await database.query('select public.delete_product($1)', id);
+    await insertProduct(database, {}, back.id);
+    expect(await withdrawn(live)).toEqual([gone.id]);
+    expect(await withdrawn(await versionNow())).toEqual([]);
+  });
+});
+
+describe('pictures', () => {
+  const unused = async (): Promise<string[]> =>
+    (await database.query<{ path: string }>('select public.unused_pictures(50) as path')).map(({ path }) => path).sort();
+  const age = (): Promise<unknown> =>
+    database.run(`update public.pictures set uploaded_at = uploaded_at - interval '2 days', dropped_at = dropped_at - interval '2 days'`);
+  beforeEach(() => database.run('delete from public.pictures'));
+
+  test('that a piece let go are unused, once a while has passed', async () => {
+    const seen = await addRing({ images: ['products/old.webp', 'products/kept.webp', 'https://elsewhere.example/a.jpg'] });
+    await saveProduct(database, seen, { images: ['products/kept.webp', 'products/new.webp'] });
+    expect(await unused()).toEqual([]);
+    await age();
+    expect(await unused()).toEqual(['products/old.webp']);
+  });
+
+  test('of a deleted piece are unused, but for one that another piece or an order shows', async () => {
+    const seen = await addRing({ images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'] });
+    await addRing({ images: ['products/shared.webp'] });
+    await place(database, await addShopper(database), [{ product_id: seen.id, quantity: 1 }]);
+    await database.query('select public.delete_product($1)', seen.id);
+    await age();
+    expect(await unused()).toEqual(['products/own.webp']);
+  });
+
+  test('that were uploaded and never saved are unused after a day', async () => {
+    await database.run(`insert into public.pictures (path) values ('products/forgotten.webp')`);
+    await database.run(`insert into public.pictures (path, uploaded_at) values ('products/older.webp', now() - interval '25 hours')`);
+    expect(await unused()).toEqual(['products/older.webp']);
+  });
+
+  test('put back on a piece are in use again', async () => {
+    const seen = await addRing({ images: ['products/a.webp'] });
+    const { product } = await saveProduct(database, seen, { images: [] });
+    await saveProduct(database, product, { images: ['products/a.webp'] });
+    await age();
+    expect(await unused()).toEqual([]);
+  });
+});
+
+test('the list is searched as plain text, filtered, sorted and paged', async () => {
+  await addRing({ name: '100% silver_ring', price: 300, stock: 0 });
+  await addRing({ name: 'Silver RING', price: 200, offerPrice: 100, stock: 4 });
+  await addRing({ name: 'anklet', description: 'with a \\ in it', category: 'bracelets', price: 250, stock: 5 });
+  const list = async (values: Record<string, unknown>): Promise<{ total: number; names: string[] }> => {
+    const asked = { search: '', category: null, stock: 'all', sort: 'name', offset: 0, limit: 50, ...values };
+    const { answer } = await one<{ answer: { total: number; products: OwnerRow[] } }>(
+      database,
+      'select public.admin_products($1, $2, $3, 5, $4, $5, $6) as answer',
+      ...[asked.search, asked.category, asked.stock, asked.sort, asked.offset, asked.limit],
+    );
+    return { total: answer.total, names: answer.products.map(({ name }) => name) };
+  };
+  const names = async (values: Record<string, unknown>): Promise<string[]> => (await list(values)).names;
+  expect(await names({})).toEqual(['100% silver_ring', 'anklet', 'Silver RING']);
+  expect(await names({ search: ' SILVER ' })).toEqual(['100% silver_ring', 'Silver RING']);
+  expect(await names({ search: '%' })).toEqual(['100% silver_ring']);
+  expect(await names({ search: '_' })).toEqual(['100% silver_ring']);
+  expect(await names({ search: '\\' })).toEqual(['anklet']);
+  expect(await names({ search: 'bracel' })).toEqual(['anklet']);
+  expect(await names({ search: `'; drop table products; --` })).toEqual([]);
+  expect(await names({ category: 'rings' })).toEqual(['100% silver_ring', 'Silver RING']);
+  expect(await names({ stock: 'low' })).toEqual(['Silver RING']);
+  expect(await names({ stock: 'out' })).toEqual(['100% silver_ring']);
+  expect(await names({ sort: 'price' })).toEqual(['Silver RING', 'anklet', '100% silver_ring']);
+  expect(await names({ sort: 'stock' })).toEqual(['100% silver_ring', 'Silver RING', 'anklet']);
+  expect(await names({ sort: 'newest' })).toEqual(['anklet', 'Silver RING', '100% silver_ring']);
+  expect(await list({ offset: 1, limit: 1 })).toEqual({ total: 3, names: ['anklet'] });
+  expect(await list({ offset: 90 })).toEqual({ total: 3, names: [] });
+});

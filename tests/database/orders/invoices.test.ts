@@ -1,0 +1,129 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one } from '../support/database.ts';
+import { assignInvoice, buy, cancel, requestRefund, setFulfilment, type PaidOrder } from './paid-order-rows.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { addProduct, addShopper, orderRow, placeOpen } from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+let ring = '';
+let order: PaidOrder;
+beforeEach(async () => {
+  ring = await addProduct(database, { stock: 10 });
+  order = await buy(database, [{ product_id: ring, quantity: 1 }]);
+});
+
+describe('the financial year', () => {
+  test.each([
+    ['2027-03-31T18:29:59Z', '2026-27'],
+    ['2027-03-31T18:30:00Z', '2027-28'],
+    ['2026-04-01T00:00:00+05:30', '2026-27'],
+    ['2026-12-31T23:59:59+05:30', '2026-27'],
+    ['2099-12-31T12:00:00Z', '2099-00'],
+  ])('of %s is %s', async (at, year) => {
+    expect(await one(database, 'select private.financial_year($1) as year', at)).toEqual({ year });
+  });
+
+  test.each([
+    [1, 'KSV/2026-27/0001'],
+    [9_999, 'KSV/2026-27/9999'],
+    [10_000, 'KSV/26-27/10000'],
+    [999_999, 'KSV/26-27/999999'],
+  ])('has as its invoice %i the number %s, of 16 characters at most', async (serial, number) => {
+    expect(await one(database, `select private.invoice_number('2026-27', $1) as number`, serial)).toEqual({ number });
+    expect(number.length).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('an invoice', () => {
+  test('is given once, and never to an order of which nothing was sold', async () => {
+    const first = await assignInvoice(database, order.id);
+    expect(first.outcome).toBe('assigned');
+    expect(await assignInvoice(database, order.id)).toEqual({ ...first, outcome: 'already' });
+    const open = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+    expect(await assignInvoice(database, open.id)).toEqual({ outcome: 'not_paid' });
+    const cancelled = await buy(database, [{ product_id: ring, quantity: 1 }]);
+    await cancel(database, cancelled.id);
+    expect(await assignInvoice(database, cancelled.id)).toEqual({ outcome: 'not_paid' });
+    expect(await assignInvoice(database, 999_999)).toEqual({ outcome: 'not_found' });
+  });
+
+  test('keeps its number when its order is cancelled afterwards', async () => {
+    const { invoice } = await assignInvoice(database, order.id);
+    await cancel(database, order.id);
+    expect(await assignInvoice(database, order.id)).toMatchObject({ outcome: 'already', invoice });
+  });
+
+  test('is written when the order is sent, and a step that fails leaves no gap', async () => {
+    const last = async (): Promise<number> =>
+      (await one<{ n: number }>(database, 'select coalesce(max(last_serial), 0)::int as n from public.invoice_counters')).n;
+    const before = await last();
+    expect(await setFulfilment(database, order.id, 'shipped', { document: null })).toEqual({ outcome: 'needs_document' });
+    await database.run('begin');
+    await setFulfilment(database, order.id, 'shipped');
+    await database.run('rollback');
+    expect(await last()).toBe(before);
+    expect(await setFulfilment(database, order.id, 'shipped')).toEqual({ outcome: 'changed' });
+    expect(await last()).toBe(before + 1);
+    expect((await orderRow(database, order.id))['invoice_number']).toMatch(/^KSV\//u);
+  });
+});
+
+describe('the way of an order', () => {
+  test.each([
+    ['new', 'packed', 'changed'],
+    ['new', 'shipped', 'changed'],
+    ['new', 'delivered', 'changed'],
+    ['packed', 'new', 'changed'],
+    ['packed', 'packed', 'same'],
+    ['shipped', 'packed', 'changed'],
+    ['shipped', 'new', 'too_far_back'],
+    ['delivered', 'shipped', 'changed'],
+    ['delivered', 'packed', 'too_far_back'],
+    ['delivered', 'new', 'too_far_back'],
+  ])('from %s to %s: %s', async (from, to, outcome) => {
+    if (from !== 'new') await setFulfilment(database, order.id, from);
+    expect(await setFulfilment(database, order.id, to)).toEqual({ outcome });
+    const row = await orderRow(database, order.id);
+    expect(row['fulfilment']).toBe(outcome === 'changed' ? to : from);
+    const at = String(row['fulfilment']);
+    expect(row['packed_at'] === null).toBe(at === 'new');
+    if (at === 'new' || at === 'packed') expect(row).toMatchObject({ shipped_at: null, delivered_at: null, carrier: null });
+    if (at === 'shipped') expect(row).toMatchObject({ carrier: 'India Post', tracking_number: 'EM1', delivered_at: null });
+  });
+
+  test('tells the buyer once for each number, whatever its case', async () => {
+    const numbers = ['EM1', 'EM1', 'em1', 'EM2', 'EM1'];
+    for (const number of numbers) await setFulfilment(database, order.id, 'shipped', { number });
+    const rows = await database.query(
+      `select payload ->> 'tracking_number' as number from public.outbox where order_id = $1 and kind = 'shipped_notice' order by id`,
+      order.id,
+    );
+    expect(rows).toEqual([{ number: 'EM1' }, { number: 'EM2' }]);
+  });
+
+  test('goes on when money went back after it was sent, and not when all went back before', async () => {
+    await setFulfilment(database, order.id, 'shipped');
+    await requestRefund(database, order.id, order.total_paise);
+    expect(await setFulfilment(database, order.id, 'delivered')).toEqual({ outcome: 'changed' });
+    const other = await buy(database, [{ product_id: ring, quantity: 1 }]);
+    await requestRefund(database, other.id, other.total_paise);
+    expect(await setFulfilment(database, other.id, 'shipped')).toEqual({ outcome: 'refunded' });
+  });
+});
+
+test('an order remembers category and code of its pieces, for the tax of a piece that is deleted', async () => {
+  await database.query(`update public.products set category = 'watches', attributes = '{"hsn": "9102"}' where id = $1`, ring);
+  const chain = await addProduct(database);
+  const { id } = await buy(database, [
+    { product_id: chain, quantity: 1 },
+    { product_id: ring, quantity: 1 },
+  ]);
+  const { items } = await one<{ items: object[] }>(database, 'select items from public.orders where id = $1', id);
+  expect(items).toMatchObject([
+    { product_id: chain, category: 'rings' },
+    { product_id: ring, category: 'watches', hsn: '9102' },
+  ]);
+  expect(items[0]).not.toHaveProperty('hsn');
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen, release } from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+const claim = async (limit = 10): Promise<Record<string, unknown>[]> =>
+  (await database.query<{ row: Record<string, unknown> }>('select public.claim_outbox($1, 60) as row', limit)).map(
+    ({ row }) => row,
+  );
+const finish = (id: unknown, error: string | null = null): Promise<unknown> =>
+  one(database, 'select public.finish_outbox($1, $2) as answer', id, error);
+
+describe('the outbox', () => {
+  beforeEach(() => database.run('delete from public.outbox'));
+  const write = async (key: string): Promise<unknown> =>
+    (
+      await one(
+        database,
+        `insert into public.outbox (kind, recipient, payload, dedupe_key) values ('note', 'a@example.com', '{"n": 1}', $1) returning id`,
+        key,
+      )
+    )['id'];
+
+  test('hands each mail to one sender, with its order', async () => {
+    const ring = await addProduct(database);
+    const order = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 2 }]);
+    await markPaid(database, order);
+    const rows = await claim();
+    expect(rows).toMatchObject([
+      {
+        kind: 'order_confirmation',
+        recipient: 'anjali@example.com',
+        payload: {},
+        dedupe_key: `order_confirmation:${String(order.id)}`,
+      },
+      { kind: 'order_notice', recipient: null, order: { id: order.id } },
+    ]);
+    expect(rows[0]?.['order']).toMatchObject({
+      id: order.id,
+      status: 'COMPLETED',
+      total_paise: order.total_paise,
+      customer_name: 'Anjali Menon',
+      items: [{ product_id: ring, quantity: 2, price: 1_000 }],
+    });
+    expect(await claim()).toEqual([]);
+  });
+
+  test('hands out mails without an order, as many as asked for', async () => {
+    for (const key of ['one', 'two', 'three']) await write(key);
+    expect(await claim(2)).toMatchObject([
+      { dedupe_key: 'one', order: null, payload: { n: 1 } },
+      { dedupe_key: 'two' },
+    ]);
+    expect(await claim(2)).toMatchObject([{ dedupe_key: 'three' }]);
+  });
+
+  test('sends nothing twice, whatever is reported after it went out', async () => {
+    const id = await write('once');
+    await claim();
+    expect(await finish(id)).toEqual({ answer: { sent: true } });
+    expect(await finish(id, 'timeout')).toEqual({ answer: { sent: true } });
+    await database.run(`update public.outbox set next_attempt_at = now(), locked_until = null`);
+    expect(await claim()).toEqual([]);
+  });
+
+  test('keeps a mail whose sender died until the lease ends', async () => {
+    await write('left');
+    await claim();
+    await database.run(`update public.outbox set locked_until = now() - interval '1 second'`);
+    expect(await claim()).toMatchObject([{ dedupe_key: 'left' }]);
+  });
+
+  test('tries again after 1, 5, 30 and 120 minutes and gives up after twenty tries', async () => {
+    const id = await write('stubborn');
+    const waits: unknown[] = [];
+    for (let attempt = 1; attempt <= 20; attempt += 1) {
+      await database.run('update public.outbox set next_attempt_at = now()');
+      expect(await claim()).toHaveLength(1);
+      expect(await finish(id, 'EAUTH 535')).toEqual({ answer: { sent: false } });
+      waits.push(
+        (
+          await one(
+            database,
+            'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.outbox',
+          )
+        )['minutes'],
+      );
+    }
+    expect(waits.slice(0, 6)).toEqual([1, 5, 30, 120, 360, 1_440]);
+    await database.run('update public.outbox set next_attempt_at = now()');
+    expect(await claim()).toEqual([]);
+    expect(await one(database, 'select attempts, last_error, sent_at from public.outbox')).toEqual({
+      attempts: 20,
+      last_error: 'EAUTH 535',
+      sent_at: null,
+    });
+  });
+
+  test('takes each key once', async () => {
+    await write('same');
+    await expect(write('same')).rejects.toMatchObject({ code: '23505' });
+  });
+});
+
+describe('refunds', () => {
+  let ring = '';
+  let shopper = '';
+  beforeEach(async () => {
+    await database.run(`update public.refunds set state = 'processed'`);
+    [ring, shopper] = [await addProduct(database, { stock: 5 }), await addShopper(database)];
+  });
+  const claimRefunds = async (): Promise<Record<string, unknown>[]> =>
+    (await database.query<{ row: Record<string, unknown> }>('select public.claim_refunds(10, 60) as row')).map(
+      ({ row }) => row,
+    );
+  async function secondPayment(): Promise<{ order: { id: number }; payment: string; refund: number }> {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    const payment = newPaymentId();
+    await markPaid(database, order);
+    await markPaid(database, order, payment);
+    return {
+      order,
+      payment,
+      refund: (await one<{ id: number }>(database, 'select id from public.refunds where payment_id = $1', payment)).id,
+    };
+  }
+  const finishRefund = (
+    id: number,
+    refundId: string | null,
+    error: string | null = null,
+    processed = true,
+  ): Promise<unknown> =>
+    one(database, 'select public.finish_refund($1, $2, $3, $4) as answer', id, refundId, error, processed);
+  const refundRow = (id: number): Promise<Record<string, unknown>> =>
+    one(database, 'select * from public.refunds where id = $1', id);
+  const paymentState = async (id: string): Promise<unknown> =>
+    (await one(database, 'select state from public.payments where payment_id = $1', id))['state'];
+
+  test('are claimed once in a lease, and are done when the provider says so', async () => {
+    const { order, payment, refund } = await secondPayment();
+    expect(await claimRefunds()).toEqual([
+      {
+        id: refund,
+        payment_id: payment,
+        amount_paise: 102_360,
+        idempotency_key: `refund_${payment}`,
+      },
+    ]);
+    expect(await claimRefunds()).toEqual([]);
+    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({ answer: { state: 'processed' } });
+    expect(await refundRow(refund)).toMatchObject({
+      state: 'processed',
+      razorpay_refund_id: `rfnd_${payment}`,
+    });
+    expect(await paymentState(payment)).toBe('refunded');
+    expect(await orderRow(database, order.id)).toMatchObject({
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
+    });
+    expect(await finishRefund(refund, `rfnd_${payment}`, 'failed at the provider')).toEqual({
+      answer: { state: 'processed' },
+    });
+  });
+
+  test('of an order that could not be kept make it REFUNDED', async () => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 5 }]);
+    await release(database, order.id);
+    await database.query('update public.products set stock = 0 where id = $1', ring);
+    await markPaid(database, order);
+    await markPaid(database, order);
+    const [first, second] = await claimRefunds();
+    await finishRefund(Number(first?.['id']), 'rfnd_first');
+    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUND_DUE' });
+    await finishRefund(Number(second?.['id']), 'rfnd_second');
+    expect(await orderRow(database, order.id)).toMatchObject({
+      status: 'FAILED',
+      payment_status: 'REFUNDED',
+    });
+  });
+
+  test('under way are asked for no more, and end with the provider’s news', async () => {
+    const { payment, refund } = await secondPayment();
+    expect(await finishRefund(refund, `rfnd_${payment}`, null, false)).toEqual({ answer: { state: 'requested' } });
+    await database.query(`update public.refunds set next_attempt_at = now() where id = $1`, refund);
+    expect(await claimRefunds()).toEqual([]);
+    expect(await paymentState(payment)).toBe('refund_due');
+    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({ answer: { state: 'processed' } });
+    expect(await paymentState(payment)).toBe('refunded');
+  });
+
+  test('that could not be asked for wait longer each time, and after ten times a person is told', async () => {
+    const { refund } = await secondPayment();
+    const waits: unknown[] = [];
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await finishRefund(refund, null, 'unreachable');
+      waits.push(
+        (
+          await one(
+            database,
+            'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.refunds where id = $1',
+            refund,
+          )
+        )['minutes'],
+      );
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 360, 1_440, 1_440, 1_440, 1_440, 1_440]);
+    expect(await refundRow(refund)).toMatchObject({
+      state: 'failed',
+      attempts: 10,
+      last_error: 'unreachable',
+    });
+    expect(
+      await database.query(
+        `select payload ->> 'reason' as reason, recipient from public.outbox where dedupe_key = $1`,
+        `refund_failed:${String(refund)}`,
+      ),
+    ).toEqual([{ reason: 'refund_failed', recipient: null }]);
+  });
+
+  test('that failed at the provider are for a person at once', async () => {
+    const { payment, refund } = await secondPayment();
+    expect(await finishRefund(refund, `rfnd_${payment}`, 'failed at the provider')).toEqual({
+      answer: { state: 'failed' },
+    });
+    expect(await paymentState(payment)).toBe('refund_due');
+    expect(await claimRefunds()).toEqual([]);
+  });
+});

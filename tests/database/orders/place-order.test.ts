@@ -1,0 +1,248 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import {
+  addProduct,
+  addShopper,
+  customer,
+  markPaid,
+  orderRow,
+  place,
+  placeOpen,
+  release,
+  stockOf,
+} from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+let shopper = '';
+let ring = '';
+let chain = '';
+beforeEach(async () => {
+  shopper = await addShopper(database);
+  ring = await addProduct(database, { price: 1_000, stock: 5 });
+  chain = await addProduct(database, { price: 2_500.5, offerPrice: 1_999.99, stock: 3 });
+});
+
+const orders = async (): Promise<number> =>
+  (await one<{ count: number }>(database, 'select count(*)::int from public.orders where user_id = $1', shopper)).count;
+const expire = (id: number): Promise<unknown> =>
+  database.query(`update public.orders set hold_expires_at = now() - interval '1 second' where id = $1`, id);
+
+describe('a new order', () => {
+  test('holds the stock, copies the pieces and prices them with the fee', async () => {
+    const key = crypto.randomUUID();
+    const { outcome, order } = await place(
+      database,
+      shopper,
+      [
+        { product_id: chain, quantity: 2 },
+        { product_id: ring, quantity: 1 },
+      ],
+      { key },
+    );
+    expect(outcome).toBe('placed');
+    expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([4, 1]);
+    const row = await orderRow(database, order?.id ?? 0);
+    const { id, merchant_transaction_id } = row;
+    const answered = { id, merchant_transaction_id, razorpay_order_id: null, payment_id: null, total_paise: 511_798 };
+    expect(order).toEqual({ ...answered, currency: 'INR' });
+    expect(row).toMatchObject({
+      subtotal_paise: 499_998,
+      fee_paise: 11_800,
+      total_paise: 511_798,
+      status: 'PENDING',
+      payment_status: 'PENDING',
+      items: [
+        { product_id: chain, name: 'Temple ring', quantity: 2, price: 1_999.99, image: 'products/ring.jpg' },
+        { product_id: ring, name: 'Temple ring', quantity: 1, price: 1_000, image: 'products/ring.jpg' },
+      ],
+      user_id: shopper,
+      idempotency_key: key,
+      hold_state: 'held',
+      amount: '5117.98',
+      currency: 'INR',
+      fee_bps: 236,
+      customer_name: customer.name,
+      customer_postal_code: customer.postal_code,
+      notes: customer.notes,
+    });
+    expect(row['merchant_transaction_id']).toMatch(new RegExp(`^KSV-${String(order?.id)}-[0-9a-f]{6}$`, 'u'));
+    expect(row['next_check_at']).toEqual(row['hold_expires_at']);
+    const minutes = (Date.parse(String(row['hold_expires_at'])) - Date.now()) / 60_000;
+    expect(Math.abs(minutes - 15)).toBeLessThan(1);
+  });
+
+  test('keeps its copy when the piece is edited or deleted, and can still be released', async () => {
+    const order = await placeOpen(database, shopper, [
+      { product_id: ring, quantity: 2 },
+      { product_id: chain, quantity: 1 },
+    ]);
+    const { items } = await orderRow(database, order.id);
+    await database.query(`update public.products set name = 'Renamed', price = 1 where id = $1`, ring);
+    await database.query('delete from public.products where id = $1', chain);
+    expect((await orderRow(database, order.id))['items']).toEqual(items);
+    expect(await release(database, order.id)).toBe('released');
+    expect(await stockOf(database, ring)).toBe(5);
+  });
+});
+
+describe('nothing is placed', () => {
+  const unchanged = async (): Promise<void> => {
+    expect([await orders(), await stockOf(database, ring), await stockOf(database, chain)]).toEqual([0, 5, 3]);
+  };
+
+  test('for a piece that is not sold', async () => {
+    const [gone, never] = [await addProduct(database), crypto.randomUUID()];
+    await database.query('delete from public.products where id = $1', gone);
+    const lines = [gone, ring, never].map((id) => ({ product_id: id, quantity: 1 }));
+    expect(await place(database, shopper, lines, { expected: 100 })).toEqual({
+      outcome: 'unknown_product',
+      product_ids: [gone, never],
+    });
+    await unchanged();
+  });
+
+  test('when one piece is short', async () => {
+    expect(
+      await place(database, shopper, [
+        { product_id: ring, quantity: 5 },
+        { product_id: chain, quantity: 4 },
+      ]),
+    ).toEqual({
+      outcome: 'out_of_stock',
+      items: [{ product_id: chain, name: 'Temple ring', requested: 4, available: 3 }],
+    });
+    await unchanged();
+  });
+
+  test('at another total than the cart shows, even by one paisa', async () => {
+    for (const expected of [102_359, 102_361, 0, -1]) {
+      expect(await place(database, shopper, [{ product_id: ring, quantity: 1 }], { expected })).toMatchObject({
+        outcome: 'price_changed',
+        subtotal_paise: 100_000,
+        fee_paise: 2_360,
+        total_paise: 102_360,
+        items: [{ product_id: ring, price: 1_000 }],
+      });
+    }
+    await unchanged();
+  });
+
+  test('below one rupee or above ten lakh; at both limits it is', async () => {
+    const priced = (price: number): Promise<string> => addProduct(database, { price, stock: 100 });
+    const attempt = async (price: number, quantity: number): Promise<string> =>
+      (await place(database, shopper, [{ product_id: await priced(price), quantity }])).outcome;
+    expect(await attempt(0.97, 1)).toBe('amount_out_of_range');
+    expect(await attempt(0.98, 1)).toBe('placed');
+    expect(await attempt(976_944.12, 1)).toBe('placed');
+    expect(await attempt(976_944.13, 1)).toBe('amount_out_of_range');
+    const [huge, stock] = [await priced(1_000_000), 100];
+    expect(await place(database, shopper, [{ product_id: huge, quantity: stock }])).toMatchObject({
+      outcome: 'amount_out_of_range',
+      total_paise: 10_236_000_000,
+    });
+  });
+});
+
+describe('the same try again', () => {
+  test('with its key is the same order, with the newest details and a fresh hold', async () => {
+    const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 2 }]];
+    const { id } = await placeOpen(database, shopper, lines, { key, holdSeconds: 60 });
+    const held = async (): Promise<number> => Date.parse(String((await orderRow(database, id))['hold_expires_at']));
+    const before = await held();
+    const again = await place(database, shopper, lines, { key, details: { name: 'Asha' } });
+    expect([again.outcome, again.order?.id]).toEqual(['reused', id]);
+    expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Asha' });
+    expect(await held()).toBeGreaterThan(before + 600_000);
+    expect([await orders(), await stockOf(database, ring)]).toEqual([1, 3]);
+  });
+
+  test('with a new key and the lines in another order is the same order; both keys of the day are remembered by the last', async () => {
+    const lines = [
+      { product_id: ring, quantity: 1 },
+      { product_id: chain, quantity: 1 },
+    ];
+    const [first, key] = [await placeOpen(database, shopper, lines), crypto.randomUUID()];
+    const again = await place(database, shopper, lines.toReversed(), { key });
+    expect(again).toMatchObject({
+      outcome: 'reused',
+      order: { id: first.id, razorpay_order_id: first.razorpay_order_id },
+    });
+    await markPaid(database, first, 'pay_last_key');
+    expect(await place(database, shopper, lines, { key })).toMatchObject({
+      outcome: 'paid',
+      order: { id: first.id, payment_id: 'pay_last_key' },
+    });
+  });
+
+  test('keeps the price it was placed at while its hold lasts', async () => {
+    const first = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    await database.query('update public.products set price = 1200 where id = $1', ring);
+    expect(
+      await place(database, shopper, [{ product_id: ring, quantity: 1 }], { expected: first.total_paise }),
+    ).toMatchObject({
+      outcome: 'reused',
+      order: { id: first.id, total_paise: first.total_paise },
+    });
+    expect(await place(database, shopper, [{ product_id: ring, quantity: 1 }])).toMatchObject({
+      outcome: 'placed',
+      order: { total_paise: 122_832 },
+    });
+  });
+
+  test.each(['released', 'expired'])('with the key of a %s order asks for a new key', async (ending) => {
+    const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
+    const first = await placeOpen(database, shopper, lines, { key });
+    await (ending === 'released' ? release(database, first.id) : expire(first.id));
+    expect((await place(database, shopper, lines, { key })).outcome).toBe('expired');
+    const next = await place(database, shopper, lines);
+    expect(next.outcome).toBe('placed');
+    expect(next.order?.id).not.toBe(first.id);
+    expect(await stockOf(database, ring)).toBe(4);
+  });
+
+  test('with a key that was for another cart asks for a new key', async () => {
+    const key = crypto.randomUUID();
+    await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], { key });
+    expect(await place(database, shopper, [{ product_id: ring, quantity: 2 }], { key })).toEqual({
+      outcome: 'expired',
+    });
+    expect(await stockOf(database, ring)).toBe(4);
+  });
+
+  test('with the key of another shopper is a new order', async () => {
+    const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
+    const first = await placeOpen(database, shopper, lines, { key });
+    const other = await place(database, await addShopper(database), lines, { key });
+    expect(other.outcome).toBe('placed');
+    expect(other.order?.id).not.toBe(first.id);
+  });
+});
+
+describe('another cart of the same shopper', () => {
+  test('takes over the stock of the first, which waits for the sweep', async () => {
+    const first = await placeOpen(database, shopper, [{ product_id: ring, quantity: 5 }]);
+    const second = await place(database, shopper, [{ product_id: ring, quantity: 4 }]);
+    expect([second.outcome, await stockOf(database, ring)]).toEqual(['placed', 1]);
+    const row = await orderRow(database, first.id);
+    expect(row).toMatchObject({ hold_state: 'released', status: 'PENDING', release_reason: 'superseded' });
+    expect(Date.parse(String(row['next_check_at']))).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('gives the first up even when it cannot be placed itself', async () => {
+    await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    expect((await place(database, shopper, [{ product_id: chain, quantity: 4 }])).outcome).toBe('out_of_stock');
+    expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([5, 3]);
+  });
+
+  test('leaves orders that are paid, and those of others, alone', async () => {
+    const paid = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    await markPaid(database, paid);
+    const other = await addShopper(database);
+    await placeOpen(database, other, [{ product_id: ring, quantity: 1 }]);
+    expect((await place(database, shopper, [{ product_id: ring, quantity: 1 }])).outcome).toBe('placed');
+    expect(await stockOf(database, ring)).toBe(2);
+  });
+});

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { one, type Database } from '../support/database.ts';
+import { createDatabase, type Postgres } from '../support/postgres.ts';
+import { addProduct, addShopper, markPaid, place, release, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
+import { times } from '../../soak.ts';
+
+/* Races, on connections that really run at once. */
+const shopping = times(40, 200);
+let postgres: Postgres;
+let connections: Database[] = [];
+let shoppers: string[] = [];
+beforeAll(async () => {
+  postgres = await createDatabase();
+  connections = await postgres.connect(shopping);
+  const sql = `insert into auth.users (email, email_confirmed_at) select 'shopper-' || n || '@example.com', now() from generate_series(1, ${String(shopping)}) n returning id`;
+  shoppers = (await postgres.query<{ id: string }>(sql)).map(({ id }) => id);
+});
+afterAll(() => postgres.close());
+
+const deadlocks = async (): Promise<number> =>
+  Number(
+    (await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = current_database()`)).n,
+  );
+const connection = (index: number): Database => connections[index % connections.length] ?? postgres;
+const shopper = (index: number): string => shoppers[index % shoppers.length] ?? '';
+
+test('many connections try many times each to buy one of ten pieces: exactly ten holds', async () => {
+  const tries = times(4, 25);
+  const ring = await addProduct(postgres, { stock: 10 });
+  const outcomes = new Map<string, number>();
+  const tryAll = async (database: Database, index: number): Promise<void> => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const { outcome } = await place(database, shopper(index), [{ product_id: ring, quantity: 1 }], {
+        expected: 102_360,
+      });
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  };
+  await Promise.all(connections.map(tryAll));
+  expect(outcomes.get('placed')).toBe(10);
+  expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(shopping * tries);
+  expect(await stockOf(postgres, ring)).toBe(0);
+  expect(await one(postgres, `select count(*)::int as held from public.orders where hold_state = 'held'`)).toEqual({
+    held: 10,
+  });
+  expect(await deadlocks()).toBe(0);
+});
+
+describe('carts of four pieces', () => {
+  const [pieces, initial, tries] = [12, times(40, 160), times(4, 8)];
+  interface Plan {
+    /** Which pieces, by their place in the catalogue, and how many of each. */
+    lines: { piece: number; quantity: number }[];
+    then: 'pay' | 'release' | 'release and pay' | 'leave';
+  }
+  const plan: fc.Arbitrary<Plan> = fc.record({
+    lines: fc.uniqueArray(fc.record({ piece: fc.nat(pieces - 1), quantity: fc.integer({ min: 1, max: 3 }) }), {
+      ...{ minLength: 4, maxLength: 4, selector: ({ piece }) => piece },
+    }),
+    then: fc.constantFrom('pay', 'release', 'release and pay', 'leave'),
+  });
+
+  test('many connections place, replace, pay and release while the owner edits: no deadlock, every piece accounted for', async () => {
+    let isOpen = true;
+    const ids: string[] = [];
+    for (let index = 0; index < pieces; index += 1) ids.push(await addProduct(postgres, { price: 100, stock: initial }));
+    const before = await deadlocks();
+    const outcomes = new Map<string, number>();
+    const count = (outcome: string): void => {
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    };
+    // The same plans in every run; only who comes first differs.
+    const plans = fc.sample(plan, { seed: 7, numRuns: shopping * tries });
+
+    const carry = async (database: Database, index: number, { lines, then }: Plan): Promise<void> => {
+      const cart: Line[] = lines.map(({ piece, quantity }) => ({ product_id: ids[piece] ?? '', quantity }));
+      const subtotal = cart.reduce((sum, { quantity }) => sum + quantity * 10_000, 0);
+      // Some shoppers have two connections: the same shopper in two tabs.
+      const buyer = shopper(index % Math.ceil(shopping * 0.75));
+      const { outcome, order } = await place(database, buyer, cart, { expected: subtotal + (subtotal * 236) / 10_000 });
+      count(outcome);
+      if (!order) return;
+      const open = { razorpay_order_id: `order_${String(order.id)}`, total_paise: order.total_paise };
+      await database.query('select public.attach_razorpay_order($1, $2)', order.id, open.razorpay_order_id);
+      if (then === 'release' || then === 'release and pay') count(await release(database, order.id));
+      // Paid after release: the stock is taken again, or the payment goes back.
+      if (then === 'pay' || then === 'release and pay') count(await markPaid(database, open));
+    };
+    const shop = async (database: Database, index: number): Promise<void> => {
+      for (const each of plans.slice(index * tries, (index + 1) * tries)) await carry(database, index, each);
+    };
+    const edit = async (database: Database): Promise<void> => {
+      const sql = 'update public.products set description = $2, stock = stock + 0 where id = $1';
+      for (let edits = 0; isOpen; edits += 1) await database.query(sql, ids[(edits * 5) % pieces], String(edits));
+    };
+    const sweep = async (database: Database): Promise<number> => {
+      const rows = await database.query<{ id: number }>(`select (row ->> 'id')::bigint as id from public.orders_to_check(20, 60) row`);
+      for (const { id } of rows) count(`sweep ${await release(database, id)}`);
+      return rows.length;
+    };
+    const dueAgain = (which: string): string => `update public.orders set next_check_at = now() where id in (
+      select id from public.orders where hold_state = 'held' and ${which} order by id for update skip locked)`;
+    const sweepOften = async (database: Database): Promise<void> => {
+      for (let round = 0; isOpen; round += 1) {
+        await database.run(dueAgain(`id % 7 = ${String(round % 7)}`));
+        await sweep(database);
+      }
+    };
+    const owners = await postgres.connect(3);
+    const isShopping = Promise.all(connections.map(shop)).finally(() => {
+      isOpen = false;
+    });
+    await Promise.all([isShopping, ...owners.slice(0, 2).map(edit), ...owners.slice(2).map(sweepOften)]);
+
+    const accounted = async (): Promise<void> => {
+      const totals = await postgres.query<{ stock: number; bound: number }>(
+        `select p.stock, coalesce(sum((item ->> 'quantity')::int) filter (where o.hold_state in ('held', 'taken')), 0)::int as bound
+         from public.products p
+         left join (public.orders o cross join jsonb_array_elements(o.items) item) on item ->> 'product_id' = p.id::text
+         where p.id = any ($1) group by p.id`,
+        ids,
+      );
+      expect(totals.map(({ stock, bound }) => stock + bound)).toEqual(ids.map(() => initial));
+      expect(totals.every(({ stock }) => stock >= 0)).toBe(true);
+    };
+    await accounted();
+    // Then everything that is still held goes back.
+    await postgres.run(dueAgain('true'));
+    while ((await sweep(postgres)) > 0);
+    await accounted();
+    expect(await one(postgres, `select count(*)::int as held from public.orders where hold_state = 'held' and items -> 0 ->> 'product_id' = any ($1)`, ids)).toEqual({ held: 0 });
+    expect((await deadlocks()) - before).toBe(0);
+    // Every way was really taken.
+    for (const outcome of ['placed', 'paid', 'released', 'out_of_stock', 'sweep released']) {
+      expect(outcomes.get(outcome), JSON.stringify([...outcomes])).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('one key from 50 connections at once is one order', async () => {
+  const [ring, key, buyer] = [
+    await addProduct(postgres, { stock: 10 }),
+    crypto.randomUUID(),
+    await addShopper(postgres),
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      place(connection(index), buyer, [{ product_id: ring, quantity: 2 }], { key, expected: 204_720 }),
+    ),
+  );
+  expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
+  expect(answers.filter(({ outcome }) => outcome === 'placed')).toHaveLength(1);
+  expect(answers.filter(({ outcome }) => outcome === 'reused')).toHaveLength(49);
+  expect(await stockOf(postgres, ring)).toBe(8);
+});
+
+test('one cart with 50 keys at once is one order, too', async () => {
+  const [ring, buyer] = [await addProduct(postgres, { stock: 10 }), await addShopper(postgres)];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index): Promise<Placing> =>
+      place(connection(index), buyer, [{ product_id: ring, quantity: 2 }], { expected: 204_720 }),
+    ),
+  );
+  expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
+  expect(await stockOf(postgres, ring)).toBe(8);
+});
+
+test('two carts of one shopper at once leave one hold', async () => {
+  const [ring, buyer] = [await addProduct(postgres, { stock: 100 }), await addShopper(postgres)];
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      place(connection(index), buyer, [{ product_id: ring, quantity: 1 + (index % 2) }], {
+        expected: 102_360 * (1 + (index % 2)),
+      }),
+    ),
+  );
+  const held = await postgres.query<{ quantity: number }>(
+    `select (items -> 0 ->> 'quantity')::int as quantity from public.orders where user_id = $1 and hold_state = 'held'`,
+    buyer,
+  );
+  expect(held).toHaveLength(1);
+  expect(await stockOf(postgres, ring)).toBe(100 - (held[0]?.quantity ?? 0));
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+let ring = '';
+let shopper = '';
+beforeEach(async () => {
+  await database.run('update public.orders set next_check_at = null');
+  shopper = await addShopper(database);
+  ring = await addProduct(database, { stock: 5 });
+});
+
+const rowsOf = async (call: string): Promise<Record<string, unknown>[]> =>
+  (await database.query<{ row: Record<string, unknown> }>(`select ${call} as row`)).map(({ row }) => row);
+const toCheck = (limit = 10): Promise<Record<string, unknown>[]> =>
+  rowsOf(`public.orders_to_check(${String(limit)}, 60)`);
+const due = (id: number): Promise<unknown> =>
+  database.query(`update public.orders set next_check_at = now() where id = $1`, id);
+const age = (id: number, by: string): Promise<unknown> =>
+  database.query(
+    `update public.orders set created_at = created_at - $2::interval, next_check_at = now() where id = $1`,
+    id,
+    by,
+  );
+
+describe('orders to check', () => {
+  test('are those whose time has come, once in a lease, with what the sweep needs', async () => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    expect(await toCheck()).toEqual([]);
+    await due(order.id);
+    expect(await toCheck()).toEqual([{ id: order.id, razorpay_order_id: order.razorpay_order_id }]);
+    expect(await toCheck()).toEqual([]);
+    await due(order.id);
+    expect(await toCheck()).toMatchObject([{ id: order.id }]);
+  });
+
+  test('are never those that are paid, or being refunded', async () => {
+    const paid = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    await markPaid(database, paid);
+    const late = await placeOpen(database, shopper, [{ product_id: ring, quantity: 4 }]);
+    await release(database, late.id);
+    await database.query('update public.products set stock = 0 where id = $1', ring);
+    expect(await markPaid(database, late)).toBe('refund_due');
+    await Promise.all([due(paid.id), due(late.id)]);
+    expect(await toCheck()).toEqual([]);
+  });
+
+  test('that never reached the provider are released and not returned', async () => {
+    const { order } = await place(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    await due(order?.id ?? 0);
+    expect(await toCheck()).toEqual([]);
+    expect(await orderRow(database, order?.id ?? 0)).toMatchObject({
+      status: 'FAILED',
+      payment_status: 'FAILED',
+      hold_state: 'released',
+      next_check_at: null,
+    });
+    expect(await stockOf(database, ring)).toBe(5);
+  });
+
+  test('that were given up for another cart come at once and end without giving stock twice', async () => {
+    const first = await placeOpen(database, shopper, [{ product_id: ring, quantity: 5 }]);
+    await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    expect(await toCheck()).toMatchObject([{ id: first.id }]);
+    expect(await orderRow(database, first.id)).toMatchObject({ hold_state: 'released', status: 'PENDING' });
+    expect(await release(database, first.id)).toBe('released');
+    expect(await orderRow(database, first.id)).toMatchObject({ status: 'FAILED', release_reason: 'expired' });
+    expect(await stockOf(database, ring)).toBe(4);
+  });
+
+  test('are as many as asked for, the oldest first', async () => {
+    for (let index = 0; index < 4; index += 1) {
+      const order = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+      await database.query(
+        `update public.orders set next_check_at = now() - make_interval(mins => $2) where id = $1`,
+        order.id,
+        index,
+      );
+    }
+    expect([(await toCheck(3)).length, (await toCheck(3)).length]).toEqual([3, 1]);
+  });
+});
+
+describe('release', () => {
+  test('gives the stock back once and says that it was done before', async () => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    expect([await release(database, order.id, 'payment_provider'), await release(database, order.id)]).toEqual([
+      'released',
+      'already',
+    ]);
+    expect(await orderRow(database, order.id)).toMatchObject({ release_reason: 'payment_provider' });
+    expect(await stockOf(database, ring)).toBe(5);
+  });
+
+  test.each([
+    ['1 minute', 15],
+    ['20 minutes', 60],
+    ['2 hours', 6 * 60],
+    ['7 hours', 24 * 60],
+    ['30 hours', 72 * 60],
+  ])('of an order of %s asks again at an age of %i minutes', async (old, minutes) => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    await age(order.id, old);
+    await release(database, order.id);
+    const sql =
+      'select round(extract(epoch from next_check_at - created_at) / 60)::int as minutes from public.orders where id = $1';
+    expect(await one(database, sql, order.id)).toEqual({ minutes });
+  });
+
+  test('of an order of more than three days asks no more', async () => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    await age(order.id, '73 hours');
+    await release(database, order.id);
+    expect(await orderRow(database, order.id)).toMatchObject({ status: 'FAILED', next_check_at: null });
+  });
+
+  test('never lifts the stock above its limit, when the owner has raised it meanwhile', async () => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    await database.query('update public.products set stock = 99999 where id = $1', ring);
+    expect(await release(database, order.id)).toBe('released');
+    expect(await stockOf(database, ring)).toBe(100_000);
+  });
+});
+
+test('the order id of the provider is stored once', async () => {
+  const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+  const attach = (id: string): Promise<unknown> =>
+    one(database, 'select public.attach_razorpay_order($1, $2) as answer', order.id, id);
+  expect(await attach('order_second')).toEqual({
+    answer: { outcome: 'already', razorpay_order_id: order.razorpay_order_id },
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one, sqlState } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { addProduct, addShopper, placeOpen } from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+const profileOf = (id: string): Promise<Record<string, unknown>> =>
+  one(database, 'select * from public.profiles where id = $1', id);
+
+async function signUp(metadata: unknown, email = `${crypto.randomUUID()}@example.com`): Promise<string> {
+  const sql = 'insert into auth.users (email, raw_user_meta_data) values ($1, $2::jsonb) returning id';
+  return (await one<{ id: string }>(database, sql, email, metadata === undefined ? null : JSON.stringify(metadata))).id;
+}
+
+describe('a profile', () => {
+  test('comes with the account, with its address and nothing else', async () => {
+    const id = await signUp({ name: '', full_name: '' }, 'nila@example.com');
+    expect(await profileOf(id)).toMatchObject({
+      email: 'nila@example.com',
+      full_name: null,
+      phone: null,
+      address: null,
+      city: null,
+      postal_code: null,
+    });
+  });
+
+  test.each([
+    [{ full_name: 'Nila Das', name: 'Nila' }, 'Nila Das'],
+    [{ full_name: ' ', name: ' Nila ' }, 'Nila'],
+    [{ name: 'Nila' }, 'Nila'],
+    [{ full_name: { first: 'Nila' }, name: 7 }, null],
+    [{ full_name: 'x'.repeat(5_000) }, 'x'.repeat(100)],
+    [[], null],
+    ['Nila', null],
+    [null, null],
+    [undefined, null],
+  ])('made from metadata %j is named %j', async (metadata, name) => {
+    expect(await profileOf(await signUp(metadata))).toMatchObject({ full_name: name });
+  });
+
+  test('follows the address of its account', async () => {
+    const id = await signUp({}, 'before@example.com');
+    await database.query(`update auth.users set email_change = 'pending@example.com' where id = $1`, id);
+    expect(await profileOf(id)).toMatchObject({ email: 'before@example.com' });
+    await database.query(`update auth.users set email = 'after@example.com', email_change = '' where id = $1`, id);
+    expect(await profileOf(id)).toMatchObject({ email: 'after@example.com' });
+  });
+
+  test('keeps a record of when it changed', async () => {
+    const id = await signUp({});
+    await database.query(`update public.profiles set updated_at = '2020-01-01', city = null where id = $1`, id);
+    await database.query(`update public.profiles set city = 'Kochi' where id = $1`, id);
+    expect(Date.parse(String((await profileOf(id))['updated_at']))).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('goes with its account, whose orders stay for the books', async () => {
+    const id = await addShopper(database);
+    const order = await placeOpen(database, id, [{ product_id: await addProduct(database), quantity: 1 }]);
+    await database.query('delete from auth.users where id = $1', id);
+    expect(await database.query('select 1 from public.profiles where id = $1', id)).toEqual([]);
+    expect(await one(database, 'select user_id from public.orders where id = $1', order.id)).toEqual({
+      user_id: null,
+    });
+  });
+});
+
+describe('orders without an account', () => {
+  let sequence = 0;
+  let address = '';
+  const importOrder = (email: string): Promise<unknown> =>
+    database.query(
+      `insert into public.orders (merchant_transaction_id, customer_email, status, total_amount) values ($1, $2, 'success', 10)`,
+      `OLD-${String((sequence += 1))}`,
+      email,
+    );
+  /** How many orders the account with this row and this token sees. */
+  async function seen(
+    row: { email: string | null; confirmed: boolean; metadata?: object },
+    claims: object = {},
+  ): Promise<number> {
+    const sql = `insert into auth.users (email, email_confirmed_at, raw_user_meta_data) values ($1, $2, $3::jsonb) returning id`;
+    const at = row.confirmed ? '2026-01-01' : null;
+    const { id } = await one<{ id: string }>(database, sql, row.email, at, JSON.stringify(row.metadata ?? {}));
+    return (
+      await database.as({ role: 'authenticated', claims: { sub: id, ...claims } }, 'select id from public.orders')
+    ).length;
+  }
+  beforeEach(async () => {
+    address = `victim-${String((sequence += 1))}@example.com`;
+    await importOrder(address);
+  });
+
+  test('are seen by whoever proved the address, in any case of letters', async () => {
+    expect(await seen({ email: address, confirmed: true })).toBe(1);
+    await importOrder(address.toUpperCase());
+    expect(await seen({ email: `V${address.slice(1)}`, confirmed: true })).toBe(2);
+  });
+
+  test('are joined by the orders of the account itself', async () => {
+    const id = await addShopper(database, address);
+    await placeOpen(database, id, [{ product_id: await addProduct(database), quantity: 1 }], {
+      details: { email: 'other@example.com' },
+    });
+    expect(
+      await database.as({ role: 'authenticated', claims: { sub: id } }, 'select id from public.orders'),
+    ).toHaveLength(2);
+  });
+
+  test('an order that has an account is not matched by address', async () => {
+    const owner = await addShopper(database);
+    await placeOpen(database, owner, [{ product_id: await addProduct(database), quantity: 1 }], {
+      details: { email: 'shared@example.com' },
+    });
+    expect(await seen({ email: 'shared@example.com', confirmed: true })).toBe(0);
+  });
+
+  const claimed = (): [string, { email: string | null; confirmed: boolean; metadata?: object }, object?][] => {
+    const other = { email: `thief-${String((sequence += 1))}@example.com`, confirmed: true };
+    const [name = '', domain = ''] = address.split('@');
+    return [
+      ['an address not confirmed', { email: address, confirmed: false }],
+      ['one not confirmed, in capitals', { email: address.toUpperCase(), confirmed: false }],
+      [
+        'one not confirmed, the token says confirmed',
+        { email: address.replace('v', 'V'), confirmed: false },
+        { email_verified: true, email: address },
+      ],
+      ['a token with another address', { ...other }, { email: address }],
+      [
+        'a token with another address and its proof',
+        { ...other, email: `1${other.email}` },
+        { email: address, email_verified: true, email_confirmed_at: '2026-01-01' },
+      ],
+      [
+        'user metadata in the row',
+        { ...other, email: `2${other.email}`, metadata: { email: address, email_verified: true } },
+      ],
+      [
+        'user metadata in the token',
+        { ...other, email: `3${other.email}` },
+        { user_metadata: { email: address, email_verified: true } },
+      ],
+      ['app metadata in the token', { ...other, email: `4${other.email}` }, { app_metadata: { email: address } }],
+      ['a space before', { email: ` ${address}`, confirmed: true }],
+      ['a space after', { email: `${address} `, confirmed: true }],
+      ['a line break after', { email: `${address}\n`, confirmed: true }],
+      ['a tag', { email: `${name}+tag@${domain}`, confirmed: true }],
+      ['dots in the name', { email: `v.${name.slice(1)}@${domain}`, confirmed: true }],
+      ['a longer domain', { email: `${address}.evil.test`, confirmed: true }],
+      ['a look-alike letter', { email: address.replace('i', 'і'), confirmed: true }],
+      ['a wildcard', { email: '%@example.com', confirmed: true }],
+      ['one wildcard letter', { email: address.replace('v', '_'), confirmed: true }],
+      ['a quoted name', { email: `"${name}"@${domain}`, confirmed: true }],
+      ['an empty address', { email: '', confirmed: true }],
+      ['no address', { email: null, confirmed: true }],
+      ['a stranger as subject', { ...other, email: `5${other.email}` }, { sub: crypto.randomUUID(), email: address }],
+    ];
+  };
+
+  test('twenty-one other ways to claim an address show nothing', async () => {
+    const ways = claimed();
+    expect(ways).toHaveLength(21);
+    const results: [string, number][] = [];
+    for (const [way, row, claims] of ways) results.push([way, await seen(row, claims)]);
+    expect(results.filter(([, count]) => count !== 0)).toEqual([]);
+  });
+
+  test('an address that is asked for but not proven shows nothing, one given up shows nothing any more', async () => {
+    const id = await addShopper(database);
+    const count = async (): Promise<number> =>
+      (await database.as({ role: 'authenticated', claims: { sub: id } }, 'select id from public.orders')).length;
+    await database.query('update auth.users set email_change = $2 where id = $1', id, address);
+    expect(await count()).toBe(0);
+    await database.query(`update auth.users set email = $2, email_change = '' where id = $1`, id, address);
+    expect(await count()).toBe(1);
+    await database.query(`update auth.users set email = 'moved-on@example.com' where id = $1`, id);
+    expect(await count()).toBe(0);
+  });
+
+  test('an order without an address belongs to nobody', async () => {
+    await database.run(`insert into public.orders (merchant_transaction_id) values ('OLD-none')`);
+    expect(await seen({ email: null, confirmed: true })).toBe(0);
+  });
+
+  test('a visitor or a token without a subject is refused or sees nothing', async () => {
+    expect(await sqlState(database.as({ role: 'anon' }, 'select id from public.orders'))).toBe('42501');
+    expect(await database.as({ role: 'authenticated' }, 'select id from public.orders')).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { one, sqlState } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+describe('a rate limit', () => {
+  const hit = async (bucket: string, limit = 2, seconds = 3_600): Promise<unknown> =>
+    (await one(database, 'select public.hit_rate_limit($1, $2, $3) as allowed', bucket, limit, seconds))['allowed'];
+
+  test('allows so many hits in a window, for each bucket', async () => {
+    expect([await hit('a'), await hit('a'), await hit('a'), await hit('a')]).toEqual([true, true, false, false]);
+    expect(await hit('b')).toBe(true);
+    expect(await hit('none', 0)).toBe(false);
+  });
+
+  test('starts anew with the next window', async () => {
+    await hit('c', 1);
+    expect(await hit('c', 1)).toBe(false);
+    await database.run(
+      `update public.rate_limits set window_start = window_start - interval '1 hour' where bucket = 'c'`,
+    );
+    expect(await hit('c', 1)).toBe(true);
+  });
+
+  test('throws old windows away', async () => {
+    await database.run(
+      `insert into public.rate_limits select 'old', now() - make_interval(days => 3 + n) from generate_series(1, 70) n`,
+    );
+    const old = (): Promise<unknown> =>
+      one(database, `select count(*)::int as left from public.rate_limits where bucket = 'old'`);
+    await hit('d');
+    expect(await old()).toEqual({ left: 20 });
+    await hit('d');
+    expect(await old()).toEqual({ left: 0 });
+  });
+});
+
+describe('the other functions refuse', () => {
+  test.each([
+    `public.mark_paid(null, 'pay_1', 100, 'INR')`,
+    `public.mark_paid('', 'pay_1', 100, 'INR')`,
+    `public.mark_paid('order_1', null, 100, 'INR')`,
+    `public.mark_paid('order_1', '', 100, 'INR')`,
+    `public.mark_paid('order_1', 'pay 1', 100, 'INR')`,
+    `public.mark_paid('order_1', 'pay_1', null, 'INR')`,
+    `public.mark_paid('order_1', 'pay_1', 0, 'INR')`,
+    `public.mark_paid('order_1', 'pay_1', -100, 'INR')`,
+    `public.mark_paid('order_1', 'pay_1', 100, null)`,
+    `public.attach_razorpay_order(1, '')`,
+    `public.attach_razorpay_order(1, null)`,
+    `public.orders_to_check(0, 60)`,
+    `public.orders_to_check(10, null)`,
+    `public.claim_outbox(null, 60)`,
+    `public.claim_outbox(10, 0)`,
+    `public.claim_refunds(-1, 60)`,
+    `public.claim_refunds(10, 100000)`,
+    `public.hit_rate_limit('', 1, 60)`,
+    `public.hit_rate_limit(null, 1, 60)`,
+    `public.hit_rate_limit('b', -1, 60)`,
+    `public.hit_rate_limit('b', 1, 0)`,
+  ])('%s', async (call) => {
+    expect(await sqlState(database.run(`select ${call}`))).toBe('22023');
+  });
+
+  test.each([
+    `public.attach_razorpay_order(7, 'order_1')`,
+    `public.release_order(7, 'expired')`,
+    `public.release_order(null, 'expired')`,
+    `public.finish_outbox(7)`,
+    `public.finish_refund(7, 'rfnd_1')`,
+  ])('%s, which is of nothing', async (call) => {
+    expect(await sqlState(database.run(`select ${call}`))).toBe('P0002');
+  });
+});
+
+describe('a product is refused with', () => {
+  const insert = (columns: Readonly<Record<string, string>>): Promise<string> => {
+    const all = { name: `'Ring'`, category: `'rings'`, price: '1000', ...columns };
+    return sqlState(
+      database.run(`insert into public.products (${Object.keys(all).join()}) values (${Object.values(all).join()})`),
+    );
+  };
+
+  test.each(
+    (
+      [
+        { name: `' '` },
+        { category: `'shoes'` },
+        { category: `'Rings'` },
+        { price: '0' },
+        { price: '-1' },
+        { price: '1000000.01' },
+        { price: `'NaN'` },
+        { '"offerPrice"': '0' },
+        { '"offerPrice"': '1000' },
+        { '"offerPrice"': '1001' },
+        { '"offerPrice"': `'NaN'` },
+        { stock: '-1' },
+        { stock: '100001' },
+        { images: `'{a,b,c,d}'` },
+        { images: `array['a', null]` },
+        { attributes: `'[]'` },
+        { attributes: `'{"colour":"red"}'` },
+        { attributes: `'{"metal":7}'` },
+        { attributes: `'{"metal":["gold"]}'` },
+        { attributes: `'{"weight_g":"7"}'` },
+      ] as Record<string, string>[]
+    ).map((columns) => ({ columns })),
+  )('$columns', async ({ columns }) => {
+    expect(await insert(columns)).toBe('23514');
+  });
+
+  test('nothing wrong is taken', async () => {
+    expect(
+      await insert({
+        '"offerPrice"': '999.99',
+        stock: '100000',
+        images: `'{a,b,c}'`,
+        attributes: `'{"metal":"brass","weight_g":7.5}'`,
+      }),
+    ).toBe('none');
+  });
+});

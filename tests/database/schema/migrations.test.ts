@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { platformFee } from '../../../src/domain/money.ts';
+import { one, readMigrations } from '../support/database.ts';
+import { createDatabase, type Postgres } from '../support/postgres.ts';
+
+/* The migrations on a real PostgreSQL 18, and what Supabase's advisors would say about the result. */
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await createDatabase();
+});
+afterAll(() => postgres.close());
+
+const names = async (sql: string): Promise<string[]> =>
+  (await postgres.query<{ name: string }>(sql)).map(({ name }) => name);
+
+describe('the migrations', () => {
+  test('run on PostgreSQL 18', async () => {
+    expect(await one(postgres, `select current_setting('server_version_num')::int / 10000 as version`)).toEqual({
+      version: 18,
+    });
+    expect(
+      await names(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`),
+    ).toContain('orders');
+  });
+
+  test('have names that say their order', async () => {
+    const files = (await readMigrations()).map(({ name }) => name);
+    expect(files.filter((name) => !/^\d{14}_[a-z_]+\.sql$/u.test(name))).toEqual([]);
+    expect(new Set(files.map((name) => name.slice(0, 14))).size).toBe(files.length);
+  });
+
+  test('refuse to run twice, and leave everything as it was; the grants may be run again', async () => {
+    const state = (): Promise<unknown> =>
+      postgres.query(
+        `select c.oid::regclass::text as name, c.relacl::text as acl from pg_class c where c.relnamespace = 'public'::regnamespace
+         union all select p.oid::regprocedure::text, p.proacl::text from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'private')
+         order by 1`,
+      );
+    const before = await state();
+    for (const { name, sql } of await readMigrations()) {
+      await postgres.run('begin');
+      const again = postgres.run(sql);
+      if (name.endsWith('_grants.sql')) {
+        await again;
+        expect(await state()).toEqual(before);
+      } else {
+        await expect(again).rejects.toThrow(/already exists/u);
+      }
+      await postgres.run('rollback');
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  test('define every function once, and grant in one file', async () => {
+    const files = await readMigrations();
+    const functions = files.flatMap(({ sql }) => sql.match(/^create (?:or replace )?function \S+?(?=\()/gmu) ?? []);
+    expect(functions.length).toBeGreaterThan(50);
+    expect(functions.filter((definition, index) => functions.indexOf(definition) !== index)).toEqual([]);
+    const granting = files.filter(({ sql }) => /^grant /mu.test(sql)).map(({ name }) => name);
+    expect(granting).toEqual(files.slice(-1).map(({ name }) => name));
+  });
+
+  test('are described in docs/schema.md: every table and public function, and no column that is not there', async () => {
+    const page = await readFile(new URL('../../../docs/schema.md', import.meta.url), 'utf8');
+    const defined = await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       union select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+    );
+    expect(defined.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const columns = new Set(
+      await names(
+        `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+      ),
+    );
+    const drawn = [...page.matchAll(/^ {2}(\w+) \{\n((?: {4}.+\n)+)/gmu)].flatMap(([, table, lines]) =>
+      [...(lines ?? '').matchAll(/^ {4}\S+ (\w+)/gmu)].map(([, column]) => `${String(table)}.${String(column)}`),
+    );
+    expect(drawn.length).toBeGreaterThan(50);
+    expect(drawn.filter((column) => !columns.has(column))).toEqual([]);
+  });
+
+  test('give accounts that were there before a profile', async () => {
+    const accounts = (await readMigrations()).find(({ name }) => name.endsWith('_accounts.sql'));
+    const backfill =
+      /insert into public\.profiles[^;]+from auth\.users[^;]+;/u.exec(accounts?.sql ?? '')?.[0] ?? 'no such statement';
+    await postgres.run(
+      `insert into auth.users (email, raw_user_meta_data) values ('early@example.com', '{"name": "Early"}'); delete from public.profiles;`,
+    );
+    await postgres.run(backfill);
+    expect(await postgres.query('select email, full_name from public.profiles')).toEqual([
+      { email: 'early@example.com', full_name: 'Early' },
+    ]);
+  });
+});
+
+describe('the advisors find', () => {
+  test('no table without row level security', async () => {
+    expect(
+      await names(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('no view that runs with its owner’s rights', async () => {
+    expect(
+      await names(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       and not coalesce(reloptions::text like '%security_invoker=%', false)`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('no function whose search path the caller could choose', async () => {
+    expect(
+      await names(
+        `select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'private')
+       and not coalesce('search_path=""' = any (p.proconfig), false)`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('no function in public that a browser may execute', async () => {
+    expect(
+      await names(
+        `select p.oid::regprocedure::text || ' by ' || r.role as name from pg_proc p, unnest(array['anon', 'authenticated', 'authenticator', 'public']) r (role)
+       where p.pronamespace = 'public'::regnamespace and has_function_privilege(r.role, p.oid, 'execute')`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('no function of the shop that the service may not execute', async () => {
+    expect(
+      await names(
+        `select p.oid::regprocedure::text as name from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and not has_function_privilege('service_role', p.oid, 'execute')`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('one function in private that a shopper’s policy needs, and no other', async () => {
+    expect(
+      await names(
+        `select p.oid::regprocedure::text as name from pg_proc p, unnest(array['anon', 'authenticated', 'public']) r (role)
+       where p.pronamespace = 'private'::regnamespace and has_function_privilege(r.role, p.oid, 'execute')`,
+      ),
+    ).toEqual(['private.own_order_ids()']);
+  });
+
+  test('no foreign key without an index that begins with it', async () => {
+    expect(
+      await names(
+        `select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c
+       where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+         select 1 from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+           and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('no index twice', async () => {
+    expect(
+      await names(
+        `select string_agg(indexrelid::regclass::text, ' = ') as name from pg_index
+       where indrelid::regclass::text not like 'pg_%' and indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+       group by indrelid, indkey::text, coalesce(pg_get_expr(indexprs, indrelid), ''), coalesce(pg_get_expr(indpred, indrelid), ''), indoption::text
+       having count(*) > 1`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('no policy that asks who it is once a row, trusts user metadata, or is open to all roles', async () => {
+    const policies = await postgres.query<{ name: string; text: string; roles: string }>(
+      `select tablename || ': ' || policyname as name, coalesce(qual, '') || ' ' || coalesce(with_check, '') as text, roles::text
+       from pg_policies where schemaname = 'public'`,
+    );
+    expect(policies.length).toBeGreaterThanOrEqual(4);
+    const bare = /(?<!SELECT )(?:auth\.(?:uid|jwt|role)|private\.own_order_ids)\(\)/u;
+    expect(policies.filter(({ text }) => bare.test(text) || text.includes('user_metadata'))).toEqual([]);
+    expect(policies.filter(({ roles }) => roles === '{public}')).toEqual([]);
+  });
+
+  test('no two policies for the same table, role and action', async () => {
+    expect(
+      await names(
+        `select tablename || ' ' || role || ' ' || cmd as name from pg_policies, unnest(roles) role where schemaname = 'public'
+       group by tablename, role, cmd having count(*) > 1`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('no security-relevant setting left to chance: nothing is granted to everyone', async () => {
+    expect(
+      await names(
+        `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants where table_schema = 'public' and grantee = 'PUBLIC'`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('the fee is the same in SQL and in the browser, for any subtotal and fee', async () => {
+  const subtotals = fc.integer({ min: 0, max: 100_000_000_000 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(subtotals, fc.integer({ min: 0, max: 10_000 })), { minLength: 200, maxLength: 200 }),
+      async (pairs) => {
+        // Halves are where rounding differs: each pair is also tried at the subtotals around them.
+        const all = [
+          ...pairs,
+          ...pairs.map(([subtotal]): [number, number] => [subtotal, 236]),
+          ...[0, 1, 21, 22, 106, 107, 625, 1_875].map((n): [number, number] => [n, 800]),
+        ];
+        const rows = await postgres.query<{ fee: string }>(
+          'select private.platform_fee(s, b) as fee from unnest($1::bigint[], $2::int[]) with ordinality t (s, b, i) order by i',
+          all.map(([subtotal]) => subtotal),
+          all.map(([, bps]) => bps),
+        );
+        expect(rows.map(({ fee }) => Number(fee))).toEqual(all.map(([subtotal, bps]) => platformFee(subtotal, bps)));
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

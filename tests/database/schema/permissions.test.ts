@@ -1,0 +1,204 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { createDatabase, type Asker } from '../support/postgres.ts';
+import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../support/shop-rows.ts';
+
+/*
+ * Every table × select, insert, update, delete × visitor, shopper A, shopper B, service. A's rows are in every table. The
+ * tables are read from the catalogue, so that a new one is under these rules from its first day: closed to browsers.
+ */
+const database = await createDatabase();
+const [a, b] = [await addShopper(database, 'a@example.com'), await addShopper(database, 'b@example.com')];
+const ring = await addProduct(database, { stock: 5 });
+const order = await placeOpen(database, a, [{ product_id: ring, quantity: 1 }], {
+  details: { email: 'a@example.com' },
+});
+await markPaid(database, order, newPaymentId(), { eventId: 'event_1' });
+await markPaid(database, order, newPaymentId());
+await database.run(
+  `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
+   select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
+   select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp')`,
+);
+await database.query(`select public.assign_invoice($1, '{}')`, order.id);
+afterAll(() => database.close());
+
+interface Table {
+  name: string;
+  columns: string[];
+  /** Those that a statement may set. */
+  settable: string[];
+}
+const tables = await database.query<Table>(
+  `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns,
+     array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attidentity <> 'a') as settable
+   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') group by 1 order by 1`,
+);
+
+const visitor: Asker = { role: 'anon' };
+const shopperA: Asker = { role: 'authenticated', claims: { sub: a, email: 'a@example.com' } };
+const shopperB: Asker = { role: 'authenticated', claims: { sub: b, email: 'b@example.com' } };
+const service: Asker = { role: 'service_role' };
+
+const actions = {
+  select: ({ name }: Table) => `select 1 from public.${name} limit 1`,
+  insert: ({ name, columns }: Table) =>
+    `insert into public.${name} (${columns.join()}) overriding system value select ${columns.join()} from public.${name} where false`,
+  update: ({ name, settable }: Table) =>
+    `update public.${name} set ${settable.map((column) => `${column} = ${column}`).join()}`,
+  delete: ({ name }: Table) => `delete from public.${name}`,
+};
+type Action = keyof typeof actions;
+const everyAction = Object.keys(actions) as Action[];
+
+/** What browsers may do with whole tables; the single columns and rows are in their own tests. */
+const allowed: Readonly<Record<string, { anon: Action[]; authenticated: Action[] }>> = {
+  products: { anon: ['select'], authenticated: ['select'] },
+  catalogue_version: { anon: ['select'], authenticated: ['select'] },
+  profiles: { anon: [], authenticated: ['select'] },
+  orders: { anon: [], authenticated: ['select'] },
+};
+
+const own = [
+  'admin_sessions',
+  'builds',
+  'catalogue_version',
+  'form_entries',
+  'invoice_counters',
+  'invoices',
+  'orders',
+  'outbox',
+  'payments',
+  'pictures',
+  'product_changes',
+  'products',
+  'profiles',
+  'rate_limits',
+  'refunds',
+  'webhook_events',
+];
+
+test('the tables are those of the shop', () => {
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(own));
+});
+
+test('there is something to steal in each of them', async () => {
+  const empty: string[] = [];
+  for (const name of own) if ((await database.query(`select 1 from public.${name} limit 1`)).length === 0) empty.push(name);
+  expect(empty).toEqual([]);
+});
+
+describe('each action on each table', () => {
+  type States = Record<string, string>;
+  const closed = { anon: [], authenticated: [] };
+
+  /** What becomes of every action on every table, by name: 'none' or an SQLSTATE. */
+  async function statesFor(asker: Asker): Promise<States> {
+    const states: States = {};
+    for (const table of tables) {
+      for (const action of everyAction) states[`${action} ${table.name}`] = await sqlState(database.as(asker, actions[action](table)));
+    }
+    return states;
+  }
+  const expectedFor = (role: 'anon' | 'authenticated'): States =>
+    Object.fromEntries(
+      tables.flatMap(({ name }) =>
+        everyAction.map((action) => [`${action} ${name}`, (allowed[name] ?? closed)[role].some((one) => one === action) ? 'none' : '42501']),
+      ),
+    );
+
+  test('by a visitor', async () => {
+    expect(await statesFor(visitor)).toEqual(expectedFor('anon'));
+  });
+
+  test('by a shopper, whoever the rows are of', async () => {
+    expect(await statesFor(shopperA)).toEqual(expectedFor('authenticated'));
+    expect(await statesFor(shopperB)).toEqual(expectedFor('authenticated'));
+  });
+
+  test('by the service, which may do all and leaves the counts of rows as they were', async () => {
+    const [states, before, after]: [States, States, States] = [{}, {}, {}];
+    for (const table of tables) {
+      const counted = `select count(*)::text as n from public.${table.name}`;
+      before[table.name] = String((await database.query<{ n: string }>(counted))[0]?.n);
+      for (const action of ['select', 'insert', 'update'] as const) {
+        states[`${action} ${table.name}`] = await sqlState(database.as(service, actions[action](table)));
+      }
+      states[`delete ${table.name}`] = await sqlState(database.as(service, `${actions.delete(table)} where false`));
+      after[table.name] = String((await database.as<{ n: string }>(service, counted))[0]?.n);
+    }
+    expect(Object.entries(states).filter(([, state]) => state !== 'none')).toEqual([]);
+    expect(after).toEqual(before);
+  });
+});
+
+describe('rows', () => {
+  // The embedded stack grants whole tables to the browser roles when it starts; the policies alone must hold as well.
+  const grants = {
+    'the grants of the migrations': 'select 1',
+    'whole tables granted': 'grant all on all tables in schema public to anon, authenticated',
+  };
+  const count = async (asker: Asker, table: string): Promise<unknown> =>
+    (await database.as(asker, `select count(*)::int as n from public.${table}`))[0]?.['n'];
+
+  describe.each(Object.entries(grants))('with %s', (_name, grant) => {
+    beforeEach(() => database.run(grant));
+
+    test('everyone sees the catalogue', async () => {
+      expect([await count(visitor, 'products'), await count(shopperA, 'products')]).toEqual([1, 1]);
+    });
+
+    test('a shopper sees their own profile and orders, the service sees all', async () => {
+      expect([
+        await count(shopperA, 'profiles'),
+        await count(shopperB, 'profiles'),
+        await count(service, 'profiles'),
+      ]).toEqual([1, 1, 2]);
+      expect([
+        await count(shopperA, 'orders'),
+        await count(shopperB, 'orders'),
+        await count(service, 'orders'),
+      ]).toEqual([1, 0, 1]);
+      expect(await database.as(shopperA, 'select id from public.profiles')).toEqual([{ id: a }]);
+    });
+
+    test('a shopper changes their own profile and nobody else their', async () => {
+      const own = `update public.profiles set phone = '9847012345' where id = $1 returning id`;
+      expect(await database.as(shopperA, own, a)).toEqual([{ id: a }]);
+      expect(await database.as(shopperB, own, a)).toEqual([]);
+    });
+
+    test.each(['id', 'email'])('a shopper cannot change the %s of their profile', async (column) => {
+      const sql = `update public.profiles set ${column} = $1 where id = $2`;
+      const value = column === 'id' ? b : 'b@example.com';
+      expect(await sqlState(database.as(shopperA, sql, value, a))).toBe('42501');
+    });
+
+    test('a shopper cannot make an order paid, nor any row', async () => {
+      for (const { name } of tables) {
+        for (const asker of [visitor, shopperA, shopperB]) {
+          if (name === 'profiles') continue;
+          // Denied by a missing grant (an error), or by a missing policy (no row is found).
+          const rows = await database.as(asker, `delete from public.${name} returning 1`).catch(() => []);
+          expect(rows, name).toEqual([]);
+          expect(await sqlState(database.as(asker, `insert into public.${name} default values`)), name).not.toBe(
+            'none',
+          );
+        }
+      }
+      const paid = await database.as(shopperA, `update public.orders set status = 'X' returning 1`).catch(() => []);
+      expect(paid).toEqual([]);
+    });
+  });
+});
+
+// Last: the block above has granted whole tables.
+test('whole tables granted, a visitor still sees no orders, profiles or money', async () => {
+  for (const { name } of tables.filter(({ name }) => name !== 'products' && name !== 'catalogue_version')) {
+    expect(await database.as(visitor, `select 1 from public.${name}`), name).toEqual([]);
+  }
+  for (const { name } of tables.filter((table) => !(table.name in allowed))) {
+    expect(await database.as(shopperA, `select 1 from public.${name}`), name).toEqual([]);
+  }
+});

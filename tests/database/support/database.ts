@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** A connection of the database's owner, past every policy. */
+export interface Database {
+  query: <Row = Record<string, unknown>>(sql: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  /** Runs several statements without values. */
+  run: (sql: string) => Promise<unknown>;
+}
+
+const migrations = new URL('../../../supabase/migrations/', import.meta.url);
+
+/** The shop's migrations in order: file name and SQL. */
+export async function readMigrations(): Promise<{ name: string; sql: string }[]> {
+  const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, migrations), 'utf8') })));
+}
+
+/** What a new database is given: Supabase's own roles and schemas, then every migration. */
+export async function readSteps(): Promise<string[]> {
+  const supabase = await readFile(new URL('supabase.sql', import.meta.url), 'utf8');
+  return [supabase, ...(await readMigrations()).map(({ sql }) => sql)];
+}
+
+export async function migrate(database: Pick<Database, 'run'>): Promise<void> {
+  for (const step of await readSteps()) await database.run(step);
+}
+
+/** The first row of a query. Throws when there is none. */
+export async function one<Row = Record<string, unknown>>(
+  database: Database,
+  sql: string,
+  ...values: readonly unknown[]
+): Promise<Row> {
+  const [row] = await database.query<Row>(sql, ...values);
+  if (!row) throw new Error(`No row: ${sql}`);
+  return row;
+}
+
+/** The SQLSTATE that a statement fails with, or 'none'. */
+export async function sqlState(statement: Promise<unknown>): Promise<string> {
+  try {
+    await statement;
+    return 'none';
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}

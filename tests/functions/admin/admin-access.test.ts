@@ -1,0 +1,179 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Config } from '@netlify/functions';
+import loginEndpoint from '../../../netlify/functions/admin-login.ts';
+import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
+import { logIn, ownerPassword, setOwnerPassword, type AskOptions, type Owner } from './admin-owner.ts';
+import { picture } from './hostile-pictures.ts';
+import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
+
+/*
+ * Every endpoint of the owner × every way not to be the owner at the shop's own page. The endpoints are read from the
+ * folder of functions, so that a new one is under these rules from its first day.
+ */
+const folder = new URL('../../../netlify/functions/', import.meta.url);
+const isMethod = (name: string): boolean => ['GET', 'POST', 'PUT', 'DELETE'].includes(name);
+
+interface Attempt {
+  /** Method and path as the platform knows it, e.g. 'PUT /api/admin/products/:id'. */
+  name: string;
+  endpoint: Endpoint;
+  method: string;
+  /** With real ids in it. */
+  path: string;
+}
+
+let stack: Stack;
+let owner: Owner;
+let productId: string;
+const attempts: Attempt[] = [];
+
+/** What there is to ask of one function: each of its paths with each method that its answer to PATCH names. */
+async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): Promise<Attempt[]> {
+  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as { default: Endpoint; config: Config };
+  const found: Attempt[] = [];
+  for (const pattern of [config.path ?? []].flat()) {
+    const path = pattern.replace(/:\w+/u, () => ids[pattern.split('/')[3] ?? ''] ?? 'no id for this path');
+    const refused = await owner.ask(endpoint, 'PATCH', path, {}, { cookie: null });
+    if (refused.status !== 405) throw new Error(`${file} looks at a request before its method`);
+    const methods = (refused.headers.get('allow') ?? '').split(', ');
+    if (!methods.every(isMethod)) throw new Error(`${file} allows ${methods.join(', ')}`);
+    found.push(...methods.map((method) => ({ name: `${method} ${pattern}`, endpoint, method, path })));
+  }
+  if (found.length === 0) throw new Error(`${file} has no path`);
+  return found;
+}
+
+beforeAll(async () => {
+  stack = await startStack();
+  await setOwnerPassword();
+  owner = await logIn(stack);
+  productId = await stack.addProduct({ name: 'Temple ring' });
+  const placed = await stack.createOrder(await stack.signUp(), [{ product_id: await stack.addProduct(), quantity: 1 }]);
+  const order = String((placed.json['order'] as { number: unknown }).number);
+  const ids = { products: productId, orders: order, payments: 'pay_00000000000000', inbox: '1' };
+  const files = (await readdir(folder)).filter((name) => name.startsWith('admin-') && name !== 'admin-login.ts').sort();
+  for (const file of files) attempts.push(...(await attemptsOf(file, ids)));
+});
+beforeEach(() => stack.database.sql('delete from public.rate_limits'));
+afterAll(() => {
+  stack.close();
+});
+
+test('the endpoints are found, and each has real ids in its path', () => {
+  expect(attempts.length).toBeGreaterThan(20);
+  expect(attempts.filter(({ path }) => path.includes('no id'))).toEqual([]);
+  expect(attempts.map(({ name }) => name)).toEqual(expect.arrayContaining(['PUT /api/admin/products/:id', 'GET /api/admin/today']));
+});
+
+const ask = ({ endpoint, method, path }: Attempt, options: AskOptions): Promise<Answer> => owner.ask(endpoint, method, path, {}, options);
+
+async function everything(): Promise<unknown> {
+  const rows = async (sql: string): Promise<unknown> => stack.database.sql(sql);
+  return [
+    await rows('select * from public.products order by id'),
+    await rows('select * from public.pictures'),
+    await rows('select id, revoked_at from public.admin_sessions order by id'),
+    await rows('select * from public.builds'),
+    await rows('select * from public.orders order by id'),
+    await rows('select * from public.refunds order by id'),
+    await readdir(stack.database.pictures, { recursive: true }).catch(() => []),
+  ];
+}
+
+const strangers: Record<string, () => Promise<AskOptions>> = {
+  'without a cookie': () => Promise.resolve({ cookie: null }),
+  'with an empty cookie': () => Promise.resolve({ cookie: '__Host-kasavu-admin=' }),
+  'with a made-up cookie': () => Promise.resolve({ cookie: `__Host-kasavu-admin=${'A'.repeat(43)}` }),
+  'with the token under another name': () => Promise.resolve({ cookie: owner.cookie.replace('__Host-', '') }),
+  'with an expired session': async () => {
+    const other = await logIn(stack);
+    await stack.database.sql(`update public.admin_sessions set expires_at = now() - interval '1 second' where id = (select max(id) from public.admin_sessions)`);
+    return { cookie: other.cookie };
+  },
+  'with a session that was ended': async () => {
+    const other = await logIn(stack);
+    await other.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
+    return { cookie: other.cookie };
+  },
+};
+
+describe.each(Object.entries(strangers))('%s', (_name, stranger) => {
+  test('everything is refused alike, and nothing is written', async () => {
+    const options = await stranger();
+    const before = await everything();
+    const answers: Record<string, unknown> = {};
+    for (const one of attempts) {
+      const { status, headers, json } = await ask(one, options);
+      const { request_id: id, ...body } = json;
+      answers[one.name] = { status, body, id: typeof id, cache: headers.get('cache-control') };
+    }
+    // The same for every path and id: it tells nobody what there is.
+    const refusal = { status: 401, body: { message: 'Please log in.', error: 'unauthorised' }, id: 'string', cache: 'no-store' };
+    expect(answers).toEqual(Object.fromEntries(attempts.map(({ name }) => [name, refusal])));
+    expect(await everything()).toEqual(before);
+  });
+});
+
+const foreign: [string, AskOptions, number][] = [
+  ['no Origin', { origin: null }, 403],
+  ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+  ['the Origin null', { origin: 'null' }, 403],
+  ['its own host by another scheme', { origin: 'http://kasavu.example' }, 403],
+  ['its own host on another port', { origin: 'https://kasavu.example:8443' }, 403],
+  ['a host that begins like its own', { origin: 'https://kasavu.example.evil.example' }, 403],
+  ['a form type', { type: 'application/x-www-form-urlencoded' }, 415],
+  ['a multipart type', { type: 'multipart/form-data; boundary=x' }, 415],
+  ['plain text', { type: 'text/plain' }, 415],
+  ['a type that only contains the right one', { type: 'text/plain; application/json; image/jpeg' }, 415],
+];
+
+describe.each(foreign)('from the owner’s own browser with %s', (_name, options, status) => {
+  test('everything that changes something is refused, and nothing is written', async () => {
+    const before = await everything();
+    const changing = attempts.filter(({ method }) => method !== 'GET');
+    const statuses: Record<string, number> = {};
+    for (const one of changing) statuses[one.name] = (await ask(one, options)).status;
+    expect(statuses).toEqual(Object.fromEntries(changing.map(({ name }) => [name, status])));
+    expect(await everything()).toEqual(before);
+  });
+
+  test('so is a login, however right the password', async () => {
+    const answer = await owner.ask(loginEndpoint, 'POST', '/api/admin/login', { password: ownerPassword }, { cookie: null, ...options });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+// Last: what was refused above works for the owner.
+describe('the owner', () => {
+  const find = (name: string): Attempt => {
+    const found = attempts.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no ${name}`);
+    return found;
+  };
+  const product = {
+    ...{ name: 'Changed', description: '', category: 'rings', price: 5_000, offerPrice: null, stock: 1 },
+    ...{ images: [], imageAlts: [], attributes: {} },
+  };
+
+  test('reads everything', async () => {
+    const statuses: Record<string, number> = {};
+    // No bill and no slip without a payment; a file is asked for by its month.
+    for (const one of attempts.filter(({ method, name }) => method === 'GET' && !/invoice|packing-slip|csv/u.test(name))) {
+      statuses[one.name] = (await ask(one, {})).status;
+    }
+    expect(Object.entries(statuses).filter(([, status]) => status !== 200)).toEqual([]);
+  });
+
+  test('adds, removes, uploads and publishes', async () => {
+    const send = ({ endpoint, method, path }: Attempt, body?: unknown, options?: AskOptions): Promise<Answer> =>
+      owner.ask(endpoint, method, path, body, options);
+    const added = await send(find('POST /api/admin/products'), { id: crypto.randomUUID(), product });
+    const deleted = await send(find('DELETE /api/admin/products/:id'));
+    const uploaded = await send(find('POST /api/admin/images'), undefined, { body: await picture('jpeg'), type: 'image/jpeg' });
+    const published = await send(find('POST /api/admin/publish'));
+    expect([added, deleted, uploaded].map(({ status }) => status)).toEqual([201, 200, 201]);
+    expect([200, 202]).toContain(published.status);
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import inboxEndpoint from '../../../netlify/functions/admin-inbox.ts';
+import markEndpoint from '../../../netlify/functions/admin-inbox-mark.ts';
+import paymentRefundEndpoint from '../../../netlify/functions/admin-payments-refund.ts';
+import subscribersEndpoint from '../../../netlify/functions/admin-subscribers-csv.ts';
+import todayEndpoint from '../../../netlify/functions/admin-today.ts';
+import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
+import { formPageSchema, messagePageSchema, subscriberPageSchema } from '../../../src/domain/admin/inbox.ts';
+import { todaySchema, type Today } from '../../../src/domain/admin/today.ts';
+import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
+import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { sendEvent } from '../payments/webhook-events.ts';
+
+let stack: Stack;
+let owner: Owner;
+beforeAll(async () => {
+  stack = await startStack();
+  await setOwnerPassword();
+  owner = await logIn(stack);
+});
+afterAll(() => stack.close());
+
+const inbox = (query: string): Promise<Answer> => owner.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);
+const mark = (path: string, body: unknown): Promise<Answer> => owner.ask(markEndpoint, 'POST', `/api/admin/inbox/${path}`, body);
+const today = async (): Promise<Today> => todaySchema.parse((await owner.ask(todayEndpoint, 'GET', '/api/admin/today')).json);
+
+describe('the inbox', () => {
+  beforeEach(async () => {
+    await stack.database.sql('truncate public.contact_messages, public.form_entries, public.subscribers restart identity');
+    await stack.database.sql(`insert into public.contact_messages (name, email, subject, message)
+      select 'Visitor ' || n, 'v' || n || '@example.com', 'Subject', 'Words' from generate_series(1, 5) n`);
+    await stack.database.sql(`insert into public.form_entries (form, fields) values ('checkout', '{"name": "Anjali", "total": 12}'), ('checkout', '{}')`);
+    await stack.database.sql(`insert into public.subscribers (email, consent_text, unsubscribed_at) values ('a@example.com', '=Yes', null), ('b@example.com', 'Yes', now())`);
+  });
+
+  test('is read page by page, newest first', async () => {
+    const first = messagePageSchema.parse((await inbox('kind=messages&limit=2')).json);
+    expect(first.items.map(({ id }) => id)).toEqual([5, 4]);
+    expect(first).toMatchObject({ unread: { messages: 5, forms: 2 }, subscribers: 1 });
+    const second = messagePageSchema.parse((await inbox(`kind=messages&limit=3&cursor=${String(first.next)}`)).json);
+    expect(second).toMatchObject({ items: [{ id: 3 }, { id: 2 }, { id: 1, name: 'Visitor 1', email: 'v1@example.com' }], next: null });
+    expect(formPageSchema.parse((await inbox('kind=forms')).json).items).toMatchObject([{ id: 2, fields: {} }, { id: 1, form: 'checkout', fields: { total: 12 } }]);
+    expect(subscriberPageSchema.parse((await inbox('kind=subscribers')).json).items).toMatchObject([{ email: 'b@example.com' }, { unsubscribedAt: null }]);
+  });
+
+  test('keeps the owner’s marks, and what is answered has been read', async () => {
+    expect(await mark('messages/2', { answered: true })).toMatchObject({ status: 200, json: { ok: true } });
+    const [, , , two] = messagePageSchema.parse((await inbox('kind=messages')).json).items;
+    expect(two?.id).toBe(2);
+    expect([two?.readAt, two?.answeredAt]).not.toContain(null);
+    await mark('messages/2', { answered: false });
+    await mark('messages/3', { read: true });
+    await mark('messages/3', { read: false });
+    await mark('forms/1', { read: true });
+    const page = messagePageSchema.parse((await inbox('kind=messages')).json);
+    expect(page.items.filter(({ answeredAt }) => answeredAt !== null)).toEqual([]);
+    expect(page.unread).toEqual({ messages: 4, forms: 1 });
+  });
+
+  test.each([
+    ['messages/99', 404],
+    ['forms/0', 404],
+    ['messages/abc', 404],
+    ['subscribers/1', 404],
+  ])('has no %s to mark', async (path, status) => {
+    expect(await mark(path, { read: true })).toMatchObject({ status });
+  });
+
+  test('refuses a kind or a mark that is none', async () => {
+    expect((await inbox('kind=secrets')).status).toBe(400);
+    expect((await mark('messages/1', { read: 'yes' })).status).toBe(400);
+  });
+
+  test('gives the subscribers as a spreadsheet that runs no formula', async () => {
+    const answer = await owner.ask(subscribersEndpoint, 'GET', '/api/admin/subscribers.csv');
+    const [head, first = '', second = ''] = answer.text.split('\r\n');
+    expect(head).toBe('E-mail,Wants the newsletter,Consent given at,Consent,Left at');
+    expect(first).toMatch(/^a@example\.com,Yes,\d{4}-\d\d-\d\dT[^,]+,"'=Yes",$/u);
+    expect(second).toMatch(/^b@example\.com,No,/u);
+  });
+
+  test('shows in Today what waits for an answer, the oldest first', async () => {
+    await mark('messages/1', { answered: true });
+    expect((await today()).toAnswer).toMatchObject({ count: 4, messages: [{ id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }] });
+  });
+});
+
+describe('today', () => {
+  test('counts what to pack, what is low or sold out, and what was sold in India’s day and month', async () => {
+    await stack.addProduct({ name: 'Few', stock: 4 });
+    await stack.addProduct({ name: 'None', stock: 0 });
+    await stack.addProduct({ name: 'Enough', stock: 5 });
+    const before = await today();
+    expect(before.low.products).toMatchObject([{ name: 'Few', stock: 4 }]);
+    expect(before.soldOut).toMatchObject({ count: 1, products: [{ name: 'None' }] });
+    await stack.database.sql(`
+      insert into public.orders (merchant_transaction_id, customer_name, items, total_paise, status, payment_status, paid_at, hold_state, fulfilment)
+      select 'T-' || n, 'Buyer ' || n, '[{"name": "Ring", "quantity": 2}]', 10000, 'COMPLETED', 'COMPLETED', at, 'taken', fulfilment
+      from (values
+        (1, now(), 'new'),
+        (2, date_trunc('day', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata', 'packed'),
+        (3, date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' - interval '1 second', 'delivered'),
+        (4, now(), 'cancelled')) t (n, at, fulfilment)`);
+    const after = await today();
+    expect(after.toPack).toMatchObject({ count: 1, orders: [{ customerName: 'Buyer 1', pieces: 2 }] });
+    expect(after.sales).toEqual({ todayOrders: 2, todayPaise: 20_000, monthOrders: 2, monthPaise: 20_000 });
+  });
+
+  test('shows a payment that matches no order, which one press sends back, once', async () => {
+    const shopper = await stack.signUp();
+    const ring = await stack.addProduct({});
+    const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    const orderId = String(answer.json['order_id']);
+    const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
+    await stack.database.sql('update public.orders set razorpay_order_id = null where razorpay_order_id = $1', orderId);
+    await sendEvent(stack, 'payment.captured', paymentId);
+    expect((await today()).money).toMatchObject({ count: 1, items: [{ kind: 'unmatched', paymentId, orderId: null, amountPaise: 102_360, refundable: true }] });
+    const press = (key = crypto.randomUUID()): Promise<Answer> =>
+      owner.ask(paymentRefundEndpoint, 'POST', `/api/admin/payments/${paymentId}/refund`, { key });
+    const key = crypto.randomUUID();
+    stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
+    expect(await press(key)).toMatchObject({ status: 200, json: { ok: true } });
+    expect((await today()).money.items).toMatchObject([{ kind: 'refund_waiting', paymentId, refundable: false }]);
+    expect(await press(key)).toMatchObject({ status: 200 });
+    expect(await press()).toMatchObject({ status: 409, json: { error: 'not_possible' } });
+    await stack.database.sql(`update public.refunds set next_attempt_at = now() - interval '1 second'`);
+    await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+    expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === paymentId)).toMatchObject([{ amount: 102_360 }]);
+    expect((await today()).money.count).toBe(0);
+    // The order turns up after all: its money is gone, so the same news makes no paid order.
+    await stack.database.sql('update public.orders set razorpay_order_id = $1 where user_id = $2', orderId, shopper.id);
+    await sendEvent(stack, 'payment.captured', paymentId);
+    expect(await stack.database.sql(`select status from public.orders where user_id = $1`, shopper.id)).toEqual([{ status: 'PENDING' }]);
+  });
+
+  test('a refund that failed is shown until it is tried again with success', async () => {
+    const shopper = await stack.signUp();
+    const ring = await stack.addProduct({});
+    const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    const first = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;
+    await sendEvent(stack, 'payment.captured', first);
+    const second = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;
+    await sendEvent(stack, 'payment.captured', second);
+    await stack.database.sql(`update public.refunds set state = 'failed', attempts = 10, last_error = 'unreachable none' where payment_id = $1`, second);
+    expect((await today()).money.items).toMatchObject([{ kind: 'refund_failed', paymentId: second, refundable: true }]);
+    const path = `/api/admin/payments/${second}/refund`;
+    expect(await owner.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 200 });
+    expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === second)).toMatchObject([{ key: `refund_${second}` }]);
+    expect((await today()).money.count).toBe(0);
+  });
+
+  test.each(['pay_short', '..%2Forders', 'pay_00000000000000'])('there is no payment %s to send back', async (id) => {
+    const path = `/api/admin/payments/${id}/refund`;
+    expect(await owner.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
+  });
+});

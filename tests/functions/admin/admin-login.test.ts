@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import loginEndpoint from '../../../netlify/functions/admin-login.ts';
+import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
+import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
+import { askAs, logIn, ownerPassword, setOwnerPassword } from './admin-owner.ts';
+import { times } from '../../soak.ts';
+import { startStack, type Answer, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+beforeEach(async () => {
+  await setOwnerPassword();
+  await stack.database.sql('delete from public.rate_limits');
+});
+afterAll(() => stack.close());
+
+const tryPassword = (password: unknown, ip = '203.0.113.7', cookie: string | null = null): Promise<Answer> =>
+  askAs(stack, cookie)(loginEndpoint, 'POST', '/api/admin/login', { password }, { context: { ip } });
+const askSession = (cookie: string | null): Promise<Answer> => askAs(stack, cookie)(sessionEndpoint, 'GET', '/api/admin/session');
+const sessionCookie = (answer: Answer): string =>
+  answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin=')) ?? '';
+
+test('the right password opens a session for seven days, in a cookie that no script and no other site reaches', async () => {
+  const answer = await tryPassword(ownerPassword);
+  expect(answer.status).toBe(200);
+  expect(sessionCookie(answer)).toMatch(
+    /^__Host-kasavu-admin=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=604800$/u,
+  );
+  const days = (Date.parse(String(answer.json['expiresAt'])) - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(7, 2);
+  const session = await askSession(sessionCookie(answer).split(';')[0] ?? '');
+  expect(session).toMatchObject({ status: 200, json: { expiresAt: answer.json['expiresAt'] } });
+  expect(session.headers.get('cache-control')).toBe('no-store');
+});
+
+test('the database keeps nothing that would open a session', async () => {
+  const { cookie } = await logIn(stack);
+  const token = cookie.split('=')[1] ?? '';
+  const rows = await stack.database.sql('select * from public.admin_sessions');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(token);
+  const [{ token_hash: hash } = {}] = rows;
+  expect((await askSession(`__Host-kasavu-admin=${String(hash).slice(0, 43)}`)).status).toBe(401);
+});
+
+test.each(['wrong', `${ownerPassword} `, ownerPassword.toUpperCase(), ' '])('%j is a wrong password', async (password) => {
+  const answer = await tryPassword(password);
+  expect(answer).toMatchObject({ status: 401, json: { error: 'wrong_password', message: 'Wrong password' } });
+  expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test.each([undefined, '', 5, null, 'x'.repeat(201)])('a password of %j is refused without a look', async (password) => {
+  expect((await tryPassword(password)).status).toBe(400);
+});
+
+test('without a password in the environment nobody gets in, and the owner is told what to set', async () => {
+  const { cookie } = await logIn(stack);
+  vi.stubEnv('ADMIN_PASSWORD_HASH', '');
+  expect(await tryPassword(ownerPassword)).toMatchObject({ status: 503, json: { error: 'not_configured' } });
+  expect((await askSession(cookie)).status).toBe(401);
+});
+
+test('a new password ends every session of the old one', async () => {
+  const { cookie } = await logIn(stack);
+  await setOwnerPassword('canary-another-password');
+  expect((await askSession(cookie)).status).toBe(401);
+});
+
+describe('leaving', () => {
+  test('ends the session on the server, not only in this browser', async () => {
+    const owner = await logIn(stack);
+    const answer = await owner.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
+    expect(answer).toMatchObject({ status: 200, json: { loggedOut: true } });
+    expect(sessionCookie(answer)).toContain('Max-Age=0');
+    expect((await askSession(owner.cookie)).status).toBe(401);
+  });
+
+  test('leaves other browsers logged in, unless asked to leave everywhere', async () => {
+    const [first, second, third] = [await logIn(stack), await logIn(stack), await logIn(stack)];
+    await first.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
+    expect((await askSession(second.cookie)).status).toBe(200);
+    await second.ask(logoutEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
+    expect((await askSession(third.cookie)).status).toBe(401);
+  });
+});
+
+describe('guessing', () => {
+  const right = async (): Promise<number> => (await tryPassword(ownerPassword)).status;
+  const nextWindow = (): Promise<unknown> =>
+    stack.database.sql(`update public.rate_limits set window_start = window_start - interval '15 minutes'`);
+
+  test('of many guesses from 50 addresses at most 10 are looked at, and the right one works in the next window', async () => {
+    const statuses = new Map<number, number>();
+    const window = (): number => Math.floor(Date.now() / 900_000);
+    const first = window();
+    const rounds = times(15, 100);
+    const guess = async (index: number): Promise<void> => {
+      const { status, json } = await tryPassword(`guess-${String(index)}`, `198.51.100.${String(index % 50)}`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 429) {
+        expect(json).toMatchObject({ error: 'too_many_attempts' });
+        expect(json['retry_after']).toBeGreaterThan(0);
+        expect(json['retry_after']).toBeLessThanOrEqual(900);
+      }
+    };
+    for (let round = 0; round < rounds; round += 1)
+      await Promise.all(Array.from({ length: 10 }, (_, index) => guess(round * 10 + index)));
+    // The clock may have turned to a new quarter of an hour in between.
+    expect(statuses.get(401) ?? 0).toBeLessThanOrEqual(10 * (1 + window() - first));
+    expect(statuses.get(401)).toBeGreaterThan(0);
+    expect((statuses.get(401) ?? 0) + (statuses.get(429) ?? 0)).toBe(rounds * 10);
+    if (window() === first) expect(await right()).toBe(429);
+    await nextWindow();
+    expect(await right()).toBe(200);
+  });
+
+  test('one address that guesses for ever does not keep the owner out', async () => {
+    for (let index = 0; index < 60; index += 1) await tryPassword('guess', '198.51.100.1');
+    expect(await right()).toBe(200);
+  });
+
+  test('the addresses of one IPv6 network are one address', async () => {
+    for (let index = 0; index < 60; index += 1) await tryPassword('guess', `2001:db8:1:2::${index.toString(16)}`);
+    expect((await tryPassword(ownerPassword, '2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).status).toBe(429);
+    expect((await tryPassword(ownerPassword, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('a browser that has logged in before gets in while all others are held back', async () => {
+    const before = await tryPassword(ownerPassword);
+    const device = before.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-device='))?.split(';')[0] ?? '';
+    for (let index = 0; index < 60; index += 1) await tryPassword('guess', `198.51.100.${String(index)}`);
+    expect(await right()).toBe(429);
+    expect((await tryPassword(ownerPassword, '203.0.113.7', device)).status).toBe(200);
+    expect((await tryPassword(ownerPassword, '203.0.113.7', `${device.slice(0, -2)}AA`)).status).toBe(429);
+    // Taken from the browser it opens nothing: five wrong guesses end it for this window.
+    expect((await askSession(device)).status).toBe(401);
+    const guesses: number[] = [];
+    for (let index = 0; index < 8; index += 1) guesses.push((await tryPassword('guess', '203.0.113.7', device)).status);
+    expect(guesses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+
+  test('logging in again and again is no guessing', async () => {
+    for (let index = 0; index < 25; index += 1) expect(await right()).toBe(200);
+  });
+});
+
+test('sessions that ended a month ago are cleared away', async () => {
+  const { cookie } = await logIn(stack);
+  await stack.database.sql(`insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
+    select repeat(n::text, 64), repeat('a', 64), now() - interval '31 days' from generate_series(1, 3) n`);
+  await logIn(stack);
+  expect(await stack.database.sql(`select 1 from public.admin_sessions where expires_at < now() - interval '30 days'`)).toEqual([]);
+  expect((await askSession(cookie)).status).toBe(200);
+});

@@ -1,0 +1,62 @@
+import { vi } from 'vitest';
+import loginEndpoint from '../../../netlify/functions/admin-login.ts';
+import { hashPassword } from '../../../netlify/server/auth/password.ts';
+import type { Answer, Endpoint, Stack } from '../support/stack.ts';
+
+export const ownerPassword = 'canary-owner-password-1';
+const origin = 'https://kasavu.example';
+
+/** What an owner's request may say differently: null leaves a header out. */
+export interface AskOptions {
+  origin?: string | null;
+  type?: string | null;
+  cookie?: string | null;
+  body?: BodyInit | null;
+  context?: object;
+}
+
+/** The owner at their browser: sends requests as the page does. */
+export interface Owner {
+  /** `name=value`, as the browser sends it back. */
+  cookie: string;
+  ask: (endpoint: Endpoint, method: string, path: string, body?: unknown, options?: AskOptions) => Promise<Answer>;
+}
+
+let hashed: Promise<string> | undefined;
+
+/** Sets the owner's password for the functions. Needed once a file, after `startStack`. */
+export async function setOwnerPassword(password = ownerPassword): Promise<void> {
+  const line = password === ownerPassword ? (hashed ??= hashPassword(password)) : hashPassword(password);
+  vi.stubEnv('ADMIN_PASSWORD_HASH', await line);
+}
+
+/** A request of the owner's page; changing ones with the page's own origin and JSON unless `options` say otherwise. */
+export function askAs(stack: Stack, cookie: string | null): Owner['ask'] {
+  return (endpoint, method, path, body, options = {}) => {
+    const headers = new Headers();
+    const reads = method === 'GET' || method === 'HEAD';
+    const set = (name: string, value: string | null | undefined): void => {
+      if (value !== null && value !== undefined) headers.set(name, value);
+    };
+    set('cookie', options.cookie === undefined ? cookie : options.cookie);
+    if (!reads) {
+      set('origin', options.origin === undefined ? origin : options.origin);
+      set('content-type', options.type === undefined ? 'application/json' : options.type);
+    }
+    const content = options.body ?? JSON.stringify(body ?? {});
+    return stack.call(endpoint, path, {
+      method,
+      headers,
+      ...(reads ? {} : { body: content }),
+      ...(options.context ? { context: options.context } : {}),
+    });
+  };
+}
+
+/** Logs the owner in with the right password. */
+export async function logIn(stack: Stack, context?: object): Promise<Owner> {
+  const answer = await askAs(stack, null)(loginEndpoint, 'POST', '/api/admin/login', { password: ownerPassword }, context ? { context } : {});
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin='))?.split(';')[0];
+  if (cookie === undefined) throw new Error(`Could not log in: ${answer.text}`);
+  return { cookie, ask: askAs(stack, cookie) };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import productEndpoint from '../../../netlify/functions/product.ts';
+import { serveFetch, type Served } from '../support/serve-fetch.ts';
+import { startStack, type Answer, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let site: Served;
+let isBuilt = true;
+
+const template = `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="script-src 'sha256-abc'">
+<title>__PRODUCT_NAME__</title><link rel="canonical" href="__PRODUCT_URL__"></head><body>
+<fresh-piece data-product="__PRODUCT_JSON__" data-level="__PRODUCT_STOCK_LEVEL__"><h1>__PRODUCT_NAME__</h1>
+<a href="/shop?category=__PRODUCT_CATEGORY__">__PRODUCT_CATEGORY_LABEL__</a><p>__PRODUCT_DESCRIPTION__</p>
+<img src="__PRODUCT_IMAGE_LARGE__" alt="__PRODUCT_IMAGE_ALT__"><a href="__PRODUCT_IMAGE__"></a>
+<b>__PRODUCT_PRICE__</b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u></fresh-piece>
+<script>hashed()</script></body></html>`;
+
+beforeAll(async () => {
+  stack = await startStack();
+  site = await serveFetch((request) => {
+    const { pathname } = new URL(request.url);
+    if (isBuilt && pathname === '/product/template') return new Response(template);
+    if (isBuilt && pathname === '/product/not-found') return new Response('<h1>Product not found</h1> built');
+    return new Response('', { status: 404 });
+  });
+  vi.stubEnv('URL', site.url);
+});
+afterAll(async () => {
+  await site.close();
+  stack.close();
+});
+
+const open = (id: string): Promise<Answer> => stack.call(productEndpoint, `/product/${id}`);
+
+async function addPiece(fields: { name?: string; description?: string; images?: string[] }): Promise<string> {
+  const id = await stack.addProduct({
+    price: 123_456.5,
+    offerPrice: 99_000,
+    stock: 3,
+    name: fields.name ?? 'Lotus ring',
+  });
+  await stack.database.sql(
+    'update public.products set description = $2, images = $3 where id = $1',
+    id,
+    fields.description ?? 'Gold',
+    fields.images ?? [],
+  );
+  return id;
+}
+
+test('a piece newer than the build is a whole page at its own address', async () => {
+  const id = await addPiece({ images: ['https://pictures.example/a.webp?x=1&y=2'] });
+  const answer = await open(id);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.text).toContain('<title>Lotus ring</title>');
+  expect(answer.text).toContain(`<link rel="canonical" href="${site.url}/product/${id}">`);
+  expect(answer.text).toContain('<a href="/shop?category=rings">Rings</a>');
+  expect(answer.text).toContain('<b>₹99,000.00</b><s>₹1,23,456.50</s><i>3</i>');
+  expect(answer.text).toContain('data-level="low"');
+  expect(answer.text).toContain('<a href="https://pictures.example/a.webp?x=1&amp;y=2">');
+  expect(answer.text).toContain('alt="Lotus ring"');
+  const json = /data-product="([^"]*)"/u
+    .exec(answer.text)?.[1]
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+  expect(JSON.parse(json ?? '')).toMatchObject({ id, price: 12_345_650, offerPrice: 9_900_000, stock: 3 });
+});
+
+test('the answer carries the security headers that static pages get from the platform', async () => {
+  const { headers } = await open(await addPiece({}));
+  const names = [
+    'content-security-policy',
+    'x-frame-options',
+    'x-content-type-options',
+    'referrer-policy',
+    'strict-transport-security',
+  ];
+  expect(names.map((name) => headers.get(name))).not.toContain(null);
+  expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=60');
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onfocus='alert(1)",
+  '&lt;b&gt;',
+  '</title><script>',
+  '__PRODUCT_JSON__ __PRODUCT_ID__',
+  "$& $1 $` $'",
+])('a name and description of %j stay text', async (text) => {
+  const answer = await open(await addPiece({ name: text, description: text }));
+  expect(answer.status).toBe(200);
+  expect(answer.text.match(/<script/gu)).toHaveLength(1);
+  expect(answer.text.match(/<img/gu)).toHaveLength(1);
+  const shown = /<h1>(.*)<\/h1>/u.exec(answer.text)?.[1] ?? '';
+  const decoded = shown
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+  expect(decoded).toBe(text);
+  expect(shown).not.toMatch(/[<>"']/u);
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,<script>', '//evil.example/a.png'])(
+  'a picture of %j is never an address that runs',
+  async (entry) => {
+    const answer = await open(await addPiece({ images: [entry] }));
+    expect(answer.text).toMatch(
+      /<a href="(?:\/placeholder\.svg|http:\/\/127\.0\.0\.1:\d+\/storage\/[^"]*)">/u,
+    );
+  },
+);
+
+test.each([
+  crypto.randomUUID(),
+  'ring',
+  '1',
+  '%3Cscript%3E',
+  '..%2f..%2fetc',
+  'template',
+  "'; drop table products",
+])('the id %j is not found, with status 404 and the built page', async (id) => {
+  expect(await open(id)).toMatchObject({ status: 404, text: '<h1>Product not found</h1> built' });
+});
+
+test('without the built pages an unknown id still says so, without asking itself for ever', async () => {
+  isBuilt = false;
+  const answers = [await open(crypto.randomUUID()), await open('not-found'), await open('template')];
+  const known = await open(await addPiece({}));
+  isBuilt = true;
+  for (const answer of answers) {
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain('<h1 style="font-weight:normal">Product not found</h1>');
+    expect(answer.text).toContain('href="/shop">Back to Shop</a>');
+  }
+  expect(known.status).toBe(503);
+});
+
+test('with the database down the page says so politely, to be asked again', async () => {
+  const id = await addPiece({});
+  stack.database.setDown(true);
+  const answer = await open(id);
+  stack.database.setDown(false);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('30');
+  expect(answer.text).toContain('This page cannot be shown right now.');
+});

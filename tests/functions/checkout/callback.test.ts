@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
+import { signPayment } from '../support/razorpay-server.ts';
+import { startStack, type Answer, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+async function paidOrder(
+  change = {},
+): Promise<{ number: unknown; claim: ReturnType<Stack['razorpay']['pay']> }> {
+  const ring = await stack.addProduct();
+  const answer = await stack.createOrder(await stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+  const { number } = answer.json['order'] as { number: unknown };
+  return { number, claim: stack.razorpay.pay(String(answer.json['order_id']), change) };
+}
+
+const postForm = (fields: Record<string, string>): Promise<Answer> =>
+  stack.call(callbackEndpoint, '/api/payment/callback', {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+const postJson = (body: unknown): Promise<Answer> =>
+  stack.call(callbackEndpoint, '/api/payment/callback', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const goesTo = ({ status, headers }: Answer): [number, string | null] => [status, headers.get('location')];
+
+test("the page's JSON settles the order by its signature", async () => {
+  const { number, claim } = await paidOrder();
+  expect(await postJson({ ...claim, status: 'success', timestamp: '2026-11-20T10:00:00Z' })).toMatchObject({
+    status: 200,
+    json: { received: true },
+  });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('"status: success" without a true signature settles nothing', async () => {
+  const { number, claim } = await paidOrder();
+  const forged = { ...claim, status: 'success', razorpay_signature: 'f'.repeat(64) };
+  expect(await postJson(forged)).toMatchObject({ status: 400 });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+});
+
+test('an order that is not there is refused like a wrong signature', async () => {
+  const { claim } = await paidOrder();
+  const orderId = 'order_00000000000000';
+  const signature = signPayment(orderId, claim.razorpay_payment_id);
+  const answer = await postJson({ ...claim, razorpay_order_id: orderId, razorpay_signature: signature });
+  expect(answer).toMatchObject({ status: 400, json: { error: 'not_verified' } });
+});
+
+test("the provider's form post settles the order and leads to the confirmation", async () => {
+  const { number, claim } = await paidOrder();
+  const answer = await postForm(claim);
+  const query = `payment_id=${claim.razorpay_payment_id}&order_id=${claim.razorpay_order_id}`;
+  expect(goesTo(answer)).toEqual([303, `/order-success?${query}`]);
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a payment that is not captured yet, or a provider that does not answer, leads to the pending confirmation', async () => {
+  const authorised = await paidOrder({ status: 'authorized' });
+  expect(goesTo(await postForm(authorised.claim))[1]).toMatch(/^\/order-success\?.*&status=pending$/u);
+  const { number, claim } = await paidOrder();
+  stack.razorpay.faults.push({ call: 'GET /v1/payments', fault: 'drop' });
+  expect(goesTo(await postForm(claim))[1]).toMatch(/^\/order-success\?.*&status=pending$/u);
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+});
+
+test('with the database down the form post is pending, never a failure page', async () => {
+  const { claim } = await paidOrder();
+  stack.database.setDown(true);
+  const answer = await postForm(claim);
+  stack.database.setDown(false);
+  expect(goesTo(answer)[1]).toMatch(/^\/order-success\?.*&status=pending$/u);
+});
+
+test.each([
+  ['a failed payment', { 'error[code]': 'BAD_REQUEST_ERROR', 'error[description]': 'Declined' }],
+  [
+    'a forged signature',
+    {
+      razorpay_order_id: 'order_00000000000000',
+      razorpay_payment_id: 'pay_00000000000000',
+      razorpay_signature: 'f',
+    },
+  ],
+  [
+    'an id that tries to lead elsewhere',
+    { razorpay_order_id: '//evil.example', razorpay_payment_id: 'pay_1', razorpay_signature: 'f' },
+  ],
+  ['nothing', {}],
+])('%s leads back to the cart', async (_, fields) => {
+  expect(goesTo(await postForm(fields))).toEqual([303, '/cart?payment=failed']);
+});

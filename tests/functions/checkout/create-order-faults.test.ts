@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { keyId } from '../support/razorpay-server.ts';
+import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let shopper: Shopper;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  shopper = await stack.signUp();
+  stack.razorpay.calls.length = 0;
+  stack.razorpay.faults.length = 0;
+});
+
+const ordersOf = (id: string): Promise<Record<string, unknown>[]> =>
+  stack.database.sql('select * from public.orders where user_id = $1 order by id', id);
+
+test.each(['drop', 'error', 'html', 'garbage'] as const)(
+  'when the provider keeps failing with "%s" the hold is given back',
+  async (fault) => {
+    const ring = await stack.addProduct({ stock: 4 });
+    stack.razorpay.faults.push({ call: 'POST /v1/orders', fault }, { call: 'POST /v1/orders', fault });
+    const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    expect(answer.status).toBe(502);
+    expect(answer.json).toMatchObject({
+      error: 'payment_provider',
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(await stack.stockOf(ring)).toBe(4);
+    expect(await ordersOf(shopper.id)).toMatchObject([{ status: 'FAILED', hold_state: 'released' }]);
+  },
+);
+
+test('when only the answer of the creation is lost there is one order on both sides', async () => {
+  const ring = await stack.addProduct({ stock: 4 });
+  const before = stack.razorpay.orders.length;
+  stack.razorpay.faults.push({ call: 'POST /v1/orders', fault: 'lose' });
+  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  expect(answer.status).toBe(200);
+  expect(stack.razorpay.orders.slice(before).map(({ id }) => id)).toEqual([answer.json['order_id']]);
+  expect(await ordersOf(shopper.id)).toHaveLength(1);
+});
+
+test('a try that died before storing the order of the provider is picked up by the next one', async () => {
+  const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
+  const first = await stack.createOrder(shopper, lines);
+  await stack.database.sql(
+    'update public.orders set razorpay_order_id = null where user_id = $1',
+    shopper.id,
+  );
+  const orders = stack.razorpay.orders.length;
+  const second = await stack.createOrder(shopper, lines);
+  expect(second.json['order_id']).toBe(first.json['order_id']);
+  expect(stack.razorpay.orders).toHaveLength(orders);
+});
+
+test('without keys, and with the sandbox in production, payments are not configured', async () => {
+  const ring = await stack.addProduct();
+  const lines = [{ product_id: ring, quantity: 1 }];
+  const refused = { status: 503, json: { message: 'Payments are not configured' } };
+  vi.stubEnv('CONTEXT', 'production');
+  expect(await stack.createOrder(shopper, lines)).toMatchObject(refused);
+  vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_live_0123456789');
+  expect(await stack.createOrder(shopper, lines)).toMatchObject(refused);
+  vi.stubEnv('CONTEXT', 'dev');
+  vi.stubEnv('RAZORPAY_KEY_ID', '');
+  expect(await stack.createOrder(shopper, lines)).toMatchObject(refused);
+  vi.stubEnv('RAZORPAY_KEY_ID', keyId);
+  expect(await ordersOf(shopper.id)).toEqual([]);
+});
+
+test('with the database down the answer says so and can be tried again', async () => {
+  const ring = await stack.addProduct();
+  stack.database.setDown(true);
+  const total_amount = 1_023.6;
+  const answer = await stack
+    .createOrder(shopper, [{ product_id: ring, quantity: 1 }], { body: { total_amount } })
+    .finally(() => {
+      stack.database.setDown(false);
+    });
+  expect(answer.status).toBe(503);
+  expect(answer.json).toMatchObject({ error: 'unavailable' });
+  expect(answer.headers.get('retry-after')).toBe('10');
+});
+
+test('a failure is one line of JSON in the log, with the request id and without words of the shopper', async () => {
+  const ring = await stack.addProduct();
+  stack.logs.length = 0;
+  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 99 }]);
+  expect(stack.logs).toHaveLength(1);
+  expect(JSON.parse(stack.logs[0] ?? '')).toMatchObject({
+    id: answer.headers.get('x-request-id'),
+    route: 'payment/create-order',
+    status: 409,
+    error: 'out_of_stock',
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
+import { keyId } from '../support/razorpay-server.ts';
+import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { sendEvent } from '../payments/webhook-events.ts';
+
+let stack: Stack;
+let shopper: Shopper;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  shopper = await stack.signUp();
+  stack.razorpay.calls.length = 0;
+  stack.razorpay.faults.length = 0;
+});
+
+const ordersOf = (id: string): Promise<Record<string, unknown>[]> =>
+  stack.database.sql('select * from public.orders where user_id = $1 order by id', id);
+
+test('an order is priced and held by the database and opened at the provider', async () => {
+  const ring = await stack.addProduct({ price: 1_200, offerPrice: 1_000, stock: 3 });
+  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 2 }]);
+  expect(answer.status).toBe(200);
+  const [row] = await ordersOf(shopper.id);
+  expect(row).toMatchObject({
+    total_paise: 204_720,
+    status: 'PENDING',
+    payment_status: 'PENDING',
+    hold_state: 'held',
+  });
+  expect(row).toMatchObject({
+    customer_email: customer.customer_email,
+    customer_city: 'Kochi',
+    notes: customer.notes,
+  });
+  expect(answer.json).toMatchObject({
+    order: { id: row?.['merchant_transaction_id'], number: row?.['id'] },
+    order_id: row?.['razorpay_order_id'],
+    payment: { orderId: row?.['razorpay_order_id'], key: keyId, currency: 'INR', amount: 204_720 },
+  });
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/u);
+  const { razorpay } = stack;
+  expect(razorpay.orders.at(-1)).toMatchObject({
+    amount: 204_720,
+    receipt: row?.['merchant_transaction_id'],
+    notes: { order_id: String(row?.['id']) },
+  });
+  expect(await stack.stockOf(ring)).toBe(1);
+});
+
+test.each([-0.01, 0.01, -1_000, 1_000_000])(
+  'a total that is off by %d rupees is answered with the prices and nothing is written',
+  async (off) => {
+    const ring = await stack.addProduct({ price: 1_500, stock: 3 });
+    const lines = [{ product_id: ring, quantity: 1 }];
+    const answer = await stack.createOrder(shopper, lines, { body: { total_amount: 1_535.4 + off } });
+    expect(answer.status).toBe(409);
+    expect(answer.json).toMatchObject({
+      error: 'price_changed',
+      total_amount: 1_535.4,
+      subtotal: 1_500,
+      fee: 35.4,
+      items: [{ product_id: ring, quantity: 1, price: 1_500 }],
+    });
+    expect(stack.razorpay.calls).toEqual([]);
+    expect(await ordersOf(shopper.id)).toEqual([]);
+    expect(await stack.stockOf(ring)).toBe(3);
+  },
+);
+
+test('the same idempotency key, three times at once, gives one order, one hold and one answer', async () => {
+  const ring = await stack.addProduct({ stock: 5 });
+  const key = crypto.randomUUID();
+  const lines = [{ product_id: ring, quantity: 2 }];
+  const answers = await Promise.all([1, 2, 3].map(() => stack.createOrder(shopper, lines, { key })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ json }) => json['order_id'])).size).toBe(1);
+  expect(await ordersOf(shopper.id)).toHaveLength(1);
+  expect(await stack.stockOf(ring)).toBe(3);
+});
+
+test('a second try of the same cart, with a new key, reuses the open order without asking the provider', async () => {
+  const ring = await stack.addProduct({ stock: 5 });
+  const lines = [{ product_id: ring, quantity: 1 }];
+  const first = await stack.createOrder(shopper, lines);
+  stack.razorpay.calls.length = 0;
+  const second = await stack.createOrder(shopper, lines);
+  expect(second.json['order_id']).toBe(first.json['order_id']);
+  expect(stack.razorpay.calls).toEqual([]);
+  expect(await stack.stockOf(ring)).toBe(4);
+});
+
+test('more than the stock is refused with what is there, and nothing is held', async () => {
+  const ring = await stack.addProduct({ name: 'Jasmine ring', stock: 2 });
+  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 3 }]);
+  expect(answer.status).toBe(409);
+  expect(answer.json).toMatchObject({
+    error: 'out_of_stock',
+    message: 'Not enough in stock: Jasmine ring.',
+    items: [{ product_id: ring, name: 'Jasmine ring', requested: 3, available: 2 }],
+  });
+  expect(await stack.stockOf(ring)).toBe(2);
+  expect(stack.razorpay.calls).toEqual([]);
+});
+
+test('a piece that is gone is named', async () => {
+  const gone = crypto.randomUUID();
+  const answer = await stack.createOrder(shopper, [{ product_id: gone, quantity: 1 }], {
+    body: { total_amount: 10 },
+  });
+  expect(answer.status).toBe(409);
+  expect(answer.json).toMatchObject({ error: 'unknown_product', product_ids: [gone] });
+});
+
+test('an amount above the limit is refused with the words of the spec', async () => {
+  const crown = await stack.addProduct({ price: 1_000_000, stock: 3 });
+  const answer = await stack.createOrder(shopper, [{ product_id: crown, quantity: 1 }]);
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({
+    error: 'invalid_request',
+    message: 'Amount exceeds maximum limit of ₹10,00,000',
+  });
+});
+
+test.each([
+  ['no token', {}],
+  ['a token of nobody', { authorization: 'Bearer aaa.bbb.ccc' }],
+  ['the publishable key as token', { authorization: 'Bearer sb_publishable_test_0123456789' }],
+])('%s is answered with 401 and the words for signing in', async (_, headers) => {
+  const answer = await stack.call(createOrderEndpoint, '/api/payment/create-order', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{}',
+  });
+  expect(answer.status).toBe(401);
+  expect(answer.json).toMatchObject({
+    error: 'unauthorized',
+    message: 'Please sign in to continue to payment.',
+  });
+});
+
+test('more than 30 orders a minute from one shopper are held back, others are not', async () => {
+  const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
+  // This minute and the next are full, so that the test may run across the turn of a minute.
+  await stack.database.sql(
+    `insert into public.rate_limits (bucket, window_start, hits)
+     select $1, date_trunc('minute', now()) + minutes, 30 from unnest(array['0 min', '1 min']::interval[]) minutes`,
+    `create-order:${shopper.id}`,
+  );
+  expect(await stack.createOrder(shopper, lines)).toMatchObject({
+    status: 429,
+    json: { error: 'too_many_requests' },
+  });
+  expect(await stack.createOrder(await stack.signUp(), lines)).toMatchObject({ status: 200 });
+});
+
+test('an order that is paid is not opened again with its key', async () => {
+  const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
+  const key = crypto.randomUUID();
+  const first = await stack.createOrder(shopper, lines, { key });
+  const orderId = String(first.json['order_id']);
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
+  await sendEvent(stack, 'payment.captured', paymentId);
+  expect(await stack.createOrder(shopper, lines, { key })).toMatchObject({
+    status: 409,
+    json: { error: 'already_paid', payment: { orderId }, payment_id: paymentId },
+  });
+});
+
+test('a key whose order has ended asks for a new one', async () => {
+  const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
+  const key = crypto.randomUUID();
+  await stack.createOrder(shopper, lines, { key });
+  await stack.database.sql(
+    `update public.orders set hold_expires_at = now() - interval '1 second' where user_id = $1`,
+    shopper.id,
+  );
+  expect(await stack.createOrder(shopper, lines, { key })).toMatchObject({
+    status: 409,
+    json: { error: 'expired_key' },
+  });
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import statusEndpoint from '../../../netlify/functions/payment-status.ts';
+import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
+import { signPayment } from '../support/razorpay-server.ts';
+import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let shopper: Shopper;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  shopper = await stack.signUp();
+  stack.mail.mails.length = 0;
+  stack.razorpay.faults.length = 0;
+});
+
+const verify = (who: Shopper, body: unknown): Promise<Answer> =>
+  stack.call(verifyEndpoint, '/api/payment/verify', {
+    method: 'POST',
+    token: who.token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function openOrder(
+  who = shopper,
+  price = 1_000,
+): Promise<{ razorpayOrderId: string; number: unknown; ring: string }> {
+  const ring = await stack.addProduct({ price, stock: 5 });
+  const answer = await stack.createOrder(who, [{ product_id: ring, quantity: 1 }]);
+  const { number } = answer.json['order'] as { number: unknown };
+  return { razorpayOrderId: String(answer.json['order_id']), number, ring };
+}
+
+const notVerified = {
+  status: 400,
+  json: { success: false, verified: false, message: 'Payment verification failed' },
+};
+const notFound = { status: 404, json: { message: 'Order not found' } };
+
+test('a paid order is verified, completed, and both sides get one e-mail', async () => {
+  const { razorpayOrderId, number, ring } = await openOrder();
+  const answer = await verify(shopper, stack.razorpay.pay(razorpayOrderId));
+  expect(answer).toMatchObject({ status: 200, json: { success: true, verified: true, order: { number } } });
+  expect(await stack.orderRow(number)).toMatchObject({
+    status: 'COMPLETED',
+    payment_status: 'COMPLETED',
+    hold_state: 'taken',
+  });
+  expect(await stack.stockOf(ring)).toBe(4);
+  expect(stack.mail.mails.map(({ to }) => to[0]).sort()).toEqual([
+    'anjali@example.com',
+    'owner@kasavu.example',
+  ]);
+});
+
+test('verifying twice answers the same and sends nothing more', async () => {
+  const { razorpayOrderId } = await openOrder();
+  const claim = stack.razorpay.pay(razorpayOrderId);
+  const answers = await Promise.all([verify(shopper, claim), verify(shopper, claim), verify(shopper, claim)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(stack.mail.mails).toHaveLength(2);
+});
+
+test('changed signatures are refused by the endpoint and leave the order as it was', async () => {
+  const { razorpayOrderId, number } = await openOrder();
+  const claim = stack.razorpay.pay(razorpayOrderId);
+  const changed = Array.from({ length: 32 }, (_, at) => {
+    const signature = Array.from(claim.razorpay_signature);
+    signature[at * 2] = signature[at * 2] === '0' ? '1' : '0';
+    return signature.join('');
+  });
+  const signatures = [
+    ...changed,
+    '',
+    claim.razorpay_signature.toUpperCase(),
+    signPayment(razorpayOrderId, claim.razorpay_payment_id, 'x'),
+  ];
+  for (const razorpay_signature of signatures) {
+    expect(await verify(shopper, { ...claim, razorpay_signature })).toMatchObject(notVerified);
+  }
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', payment_id: null });
+});
+
+test("another shopper's order and an order of nobody are the same 404, for verify and status", async () => {
+  const { razorpayOrderId, number } = await openOrder();
+  const claim = stack.razorpay.pay(razorpayOrderId);
+  const stranger = await stack.signUp();
+  const nobodys = 'order_00000000000000';
+  const invented = {
+    ...claim,
+    razorpay_order_id: nobodys,
+    razorpay_signature: signPayment(nobodys, claim.razorpay_payment_id),
+  };
+  const status = (id: string): Promise<Answer> =>
+    stack.call(statusEndpoint, `/api/payment/status?order_id=${id}`, { token: stranger.token });
+  const answers = [
+    await verify(stranger, claim),
+    await verify(stranger, invented),
+    await status(razorpayOrderId),
+    await status(nobodys),
+  ];
+  for (const answer of answers) {
+    expect(answer).toMatchObject(notFound);
+    expect(Object.keys(answer.json).sort()).toEqual(['error', 'message', 'request_id']);
+  }
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+});
+
+test("a cheap order's payment and signature do not pay for a dear one", async () => {
+  const cheap = await openOrder(shopper, 100);
+  const claim = stack.razorpay.pay(cheap.razorpayOrderId);
+  const dear = await openOrder(shopper, 90_000);
+  expect(await verify(shopper, { ...claim, razorpay_order_id: dear.razorpayOrderId })).toMatchObject(
+    notVerified,
+  );
+  // Even with a true signature over the dear order: the fetched payment says which order it paid.
+  const forged = signPayment(dear.razorpayOrderId, claim.razorpay_payment_id);
+  const answer = await verify(shopper, {
+    ...claim,
+    razorpay_order_id: dear.razorpayOrderId,
+    razorpay_signature: forged,
+  });
+  expect(answer).toMatchObject(notVerified);
+  expect(await stack.orderRow(dear.number)).toMatchObject({ status: 'PENDING', payment_id: null });
+});
+
+test.each([{ amount: 100 }, { currency: 'USD' }, { status: 'failed' }, { status: 'refunded' }])(
+  'a payment that the provider shows as %j does not complete the order',
+  async (change) => {
+    const { razorpayOrderId, number } = await openOrder();
+    expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, change))).toMatchObject(notVerified);
+    expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+  },
+);
+
+test('an authorised payment is pending until it is captured', async () => {
+  const { razorpayOrderId, number } = await openOrder();
+  const claim = stack.razorpay.pay(razorpayOrderId, { status: 'authorized' });
+  expect(await verify(shopper, claim)).toMatchObject({
+    status: 202,
+    json: { success: false, pending: true },
+  });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+  Object.assign(stack.razorpay.payments.at(-1) ?? {}, { status: 'captured' });
+  expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
+});
+
+test.each(['drop', 'error', 'html', 'garbage'] as const)(
+  'a provider that answers verify with "%s" is a 502 and loses nothing',
+  async (fault) => {
+    const { razorpayOrderId } = await openOrder();
+    const claim = stack.razorpay.pay(razorpayOrderId);
+    stack.razorpay.faults.push({ call: 'GET /v1/payments', fault });
+    expect(await verify(shopper, claim)).toMatchObject({ status: 502, json: { error: 'payment_provider' } });
+    expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
+  },
+);
+
+test('the status of an own order follows its payment', async () => {
+  const { razorpayOrderId, number } = await openOrder();
+  const status = (): Promise<Answer> =>
+    stack.call(statusEndpoint, `/api/payment/status?order_id=${razorpayOrderId}`, { token: shopper.token });
+  expect(await status()).toMatchObject({ status: 200, json: { status: 'PENDING', number } });
+  await verify(shopper, stack.razorpay.pay(razorpayOrderId));
+  expect(await status()).toMatchObject({ status: 200, json: { status: 'COMPLETED', number } });
+});
+
+test('mail waits for its server: the answer is the same, the letters go out later, once', async () => {
+  const { razorpayOrderId } = await openOrder();
+  stack.mail.setRefusing(true);
+  const answer = await verify(shopper, stack.razorpay.pay(razorpayOrderId));
+  stack.mail.setRefusing(false);
+  expect(answer.status).toBe(200);
+  expect(stack.mail.mails).toEqual([]);
+  const waiting = await stack.database.sql(
+    'select attempts, last_error from public.outbox where sent_at is null',
+  );
+  expect(waiting).toHaveLength(2);
+  expect(JSON.stringify(waiting)).not.toContain('@');
+});
+
+test('the answer does not wait for the mail where the platform can work after it', async () => {
+  const { razorpayOrderId } = await openOrder();
+  const claim = stack.razorpay.pay(razorpayOrderId);
+  const after: Promise<unknown>[] = [];
+  const answer = await stack.call(verifyEndpoint, '/api/payment/verify', {
+    method: 'POST',
+    token: shopper.token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(claim),
+    context: { waitUntil: (work: Promise<unknown>) => after.push(work) },
+  });
+  expect(answer.status).toBe(200);
+  expect(after).toHaveLength(1);
+  await Promise.all(after);
+  expect(stack.mail.mails).not.toEqual([]);
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import contactEndpoint from '../../../netlify/functions/contact.ts';
+import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
+
+let stack: Stack;
+const message = {
+  name: 'Devika Pillai',
+  email: 'devika@example.org',
+  subject: 'Ring size',
+  message: 'Which size fits 52 mm?\nThank you <3',
+};
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  stack.database.setDown(false);
+  stack.mail.setRefusing(false);
+  stack.mail.mails.length = 0;
+  await stack.database.sql('truncate public.contact_messages, public.outbox, public.rate_limits restart identity');
+});
+
+const stored = (): Promise<Record<string, unknown>[]> =>
+  stack.database.sql('select name, email, subject, message from public.contact_messages order by id');
+
+test('a message is stored, and mailed to the owner so that an answer goes to the visitor', async () => {
+  const answer = await sendForm(stack, contactEndpoint, { ...message, name: '  Devika Pillai ' });
+  expect(answer).toMatchObject({ status: 200, json: { received: true } });
+  expect(await stored()).toEqual([message]);
+  expect(stack.mail.mails).toHaveLength(1);
+  expect(stack.mail.mails[0]).toMatchObject({
+    to: ['owner@kasavu.example'],
+    headers: { 'reply-to': 'devika@example.org', subject: 'Message from Devika Pillai: Ring size' },
+  });
+  expect(stack.mail.mails[0]?.raw).toContain('Which size fits 52 mm?');
+});
+
+test('a message waits in the outbox while the mail server refuses, and goes out once', async () => {
+  stack.mail.setRefusing(true);
+  expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
+  stack.mail.setRefusing(false);
+  await stack.database.sql('update public.outbox set next_attempt_at = now()');
+  expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
+  expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
+  expect(stack.mail.mails).toHaveLength(1);
+});
+
+test.each(['name', 'email', 'message'])('a blank %s is refused with the words of the form', async (field) => {
+  const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: ' \n ' });
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({
+    error: 'invalid_request',
+    fields: { [field]: 'Please fill in all required fields' },
+  });
+  expect(await stored()).toEqual([]);
+});
+
+test.each([
+  ['email', 'devika'],
+  ['email', `${'d'.repeat(250)}@example.org`],
+  ['name', 'd'.repeat(101)],
+  ['subject', 'd'.repeat(201)],
+  ['message', 'd'.repeat(5_001)],
+  ['message', ['a list']],
+])('the field %s is refused when its content does not fit', async (field, value) => {
+  const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: value });
+  expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+  expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
+  expect(await stored()).toEqual([]);
+});
+
+test('a line break in name or subject makes no header of its own', async () => {
+  await sendForm(stack, contactEndpoint, { ...message, name: 'A\r\nBcc: thief@example.net', subject: 'B\nX-Evil: 1' });
+  const { to, headers } = stack.mail.mails[0] ?? {};
+  expect(to).toEqual(['owner@kasavu.example']);
+  expect(Object.keys(headers ?? {})).not.toEqual(expect.arrayContaining(['bcc']));
+  expect(headers?.['x-evil']).toBeUndefined();
+});
+
+test('robots are refused, and told so: the hidden field filled, or sent within two seconds', async () => {
+  const trapped = await sendForm(stack, contactEndpoint, { ...message, website: 'https://spam.example' });
+  expect(trapped).toMatchObject({ status: 400, json: { error: 'refused' } });
+  for (const elapsed_ms of [0, 1_999, undefined]) {
+    const hasty = await sendForm(stack, contactEndpoint, { ...message, elapsed_ms });
+    expect(hasty).toMatchObject({ status: 400, json: { error: 'too_fast' } });
+  }
+  expect(await stored()).toEqual([]);
+});
+
+test('of 30 messages of one caller five are taken; another caller is not held back', async () => {
+  const robot = nextCaller();
+  const statuses: number[] = [];
+  for (let count = 0; count < 30; count += 1) {
+    statuses.push((await sendForm(stack, contactEndpoint, message, robot)).status);
+  }
+  // Limits count in fixed windows: a run across the edge of one may take five more.
+  expect([5, 10]).toContain(statuses.filter((status) => status === 200).length);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
+});
+
+test('a form posted without JavaScript is stored and answered with the page that says so', async () => {
+  const answer = await postForm(stack, contactEndpoint, { ...message, website: '' });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe('/contact/sent');
+  expect(await stored()).toMatchObject([{ name: message.name, email: message.email }]);
+});
+
+test('a posted form that is refused comes back with everything typed, harmless', async () => {
+  const typed = { name: 'Devika', email: 'not an address', subject: '"><script>alert(1)</script>', message: '\n</textarea>Hi' };
+  const answer = await postForm(stack, contactEndpoint, typed);
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get('content-type')).toContain('text/html');
+  expect(answer.text).toContain('Invalid email');
+  expect(answer.text).toContain('value="Devika"');
+  expect(answer.text).toContain('value="not an address"');
+  expect(answer.text).toContain('&lt;/textarea&gt;Hi');
+  expect(answer.text).not.toContain('<script');
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('while the database is down the visitor is told and a posted form keeps what was typed', async () => {
+  stack.database.setDown(true);
+  expect(await sendForm(stack, contactEndpoint, message)).toMatchObject({ status: 503, json: { error: 'unavailable' } });
+  const posted = await postForm(stack, contactEndpoint, message);
+  expect(posted.status).toBe(503);
+  expect(posted.text).toContain('Which size fits 52 mm?');
+});
+
+test('a post from another site, of another type, or of another method is refused', async () => {
+  const foreign = await postForm(stack, contactEndpoint, message, { 'sec-fetch-site': 'cross-site' });
+  expect(foreign).toMatchObject({ status: 403, json: { error: 'foreign_origin' } });
+  const plain = await stack.call(contactEndpoint, '/api/contact', { method: 'POST', body: 'hello' });
+  expect(plain.status).toBe(415);
+  for (const body of ['{', '[]', 'null', '"text"']) {
+    const headers = { 'content-type': 'application/json' };
+    expect((await stack.call(contactEndpoint, '/api/contact', { method: 'POST', headers, body })).status).toBe(400);
+  }
+  expect((await stack.call(contactEndpoint, '/api/contact')).status).toBe(405);
+  expect(await stored()).toEqual([]);
+});
+
+test('messages leave after 24 months, with their copy in the outbox', async () => {
+  await sendForm(stack, contactEndpoint, message);
+  await stack.database.sql(`update public.contact_messages set created_at = now() - interval '25 months'`);
+  await stack.database.sql(`update public.outbox set created_at = now() - interval '25 months'`);
+  await sendForm(stack, contactEndpoint, { ...message, name: 'Someone new' });
+  expect(await stored()).toMatchObject([{ name: 'Someone new' }]);
+  expect(await stack.database.sql('select 1 from public.outbox')).toHaveLength(1);
+});
+
+test('what a visitor writes does not reach the log', async () => {
+  stack.logs.length = 0;
+  await sendForm(stack, contactEndpoint, message);
+  expect(stack.logs.length).toBeGreaterThan(0);
+  for (const words of ['Devika', 'devika', 'Ring size', '52 mm']) expect(stack.logs.join('\n')).not.toContain(words);
+});

@@ -1,0 +1,39 @@
+import type { Answer, Endpoint, Stack } from '../support/stack.ts';
+
+let caller = 0;
+
+/** A caller's address that no other test uses. */
+export function nextCaller(): { ip: string } {
+  caller += 1;
+  return { ip: `198.51.${String(Math.floor(caller / 250))}.${String((caller % 250) + 1)}` };
+}
+
+/** Sends a form as the page's script does, after ten seconds of typing unless told. */
+export function sendForm(
+  stack: Stack,
+  endpoint: Endpoint,
+  values: Readonly<Record<string, unknown>>,
+  context: { ip: string } = nextCaller(),
+): Promise<Answer> {
+  return stack.call(endpoint, '/api/form', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ website: '', elapsed_ms: 10_000, ...values }),
+    context,
+  });
+}
+
+/** Posts a form as a browser without JavaScript does. */
+export function postForm(
+  stack: Stack,
+  endpoint: Endpoint,
+  values: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return stack.call(endpoint, '/api/form', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(values).toString(),
+    context: nextCaller(),
+  });
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
+import { openRazorpay } from '../../../netlify/server/payments/razorpay.ts';
+import { keyId, keySecret, startRazorpay, type Fault, type RazorpayServer } from '../support/razorpay-server.ts';
+
+let server: RazorpayServer;
+const order = { receipt: 'KSV-1001-abc123', amount: 102_360, currency: 'INR', notes: { order_id: '1001' } };
+
+beforeAll(async () => {
+  server = await startRazorpay();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  vi.stubEnv('RAZORPAY_KEY_ID', keyId);
+  vi.stubEnv('RAZORPAY_KEY_SECRET', keySecret);
+  vi.stubEnv('RAZORPAY_API_URL', server.url);
+  for (const list of [server.orders, server.payments, server.refunds, server.calls, server.faults])
+    list.length = 0;
+});
+
+const open = (): ReturnType<typeof openRazorpay> => openRazorpay(undefined, 300);
+
+test('an order is made with its receipt, amount and notes', async () => {
+  const made = await open().createOrder(order);
+  expect(server.orders).toEqual([{ ...order, id: made.id, status: 'created' }]);
+});
+
+test.each<[Fault, string[]]>([
+  ['lose', ['POST /v1/orders', 'GET /v1/orders']],
+  ['drop', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
+  ['error', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
+  ['html', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
+  ['slow', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
+  ['garbage', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
+])('one order exists after a creation that answered with "%s"', async (fault, calls) => {
+  server.faults.push({ call: 'POST /v1/orders', fault });
+  const made = await open().createOrder(order);
+  expect(server.orders.map(({ id }) => id)).toEqual([made.id]);
+  expect(server.calls).toEqual(calls);
+});
+
+test('an order refused by the provider is not tried again', async () => {
+  await expect(open().createOrder({ ...order, amount: 99 })).rejects.toMatchObject({
+    kind: 'refused',
+    status: 400,
+  });
+  expect(server.calls).toEqual(['POST /v1/orders']);
+});
+
+const calls: [string, string, () => Promise<unknown>][] = [
+  ['fetchPayment', 'GET /v1/payments', () => open().fetchPayment('pay_00000000000001')],
+  ['fetchOrderPayments', 'GET /v1/orders', () => open().fetchOrderPayments('order_00000000000001')],
+  [
+    'refund',
+    'POST /v1/payments',
+    () =>
+      open().refund({ paymentId: 'pay_00000000000001', amount: 100, idempotencyKey: 'refund-0000000001' }),
+  ],
+];
+const faults: [Fault, Partial<PaymentProviderError>][] = [
+  ['drop', { kind: 'unreachable', mayHaveHappened: true }],
+  ['lose', { kind: 'unreachable', mayHaveHappened: true }],
+  ['slow', { kind: 'unreachable', mayHaveHappened: true }],
+  ['error', { kind: 'failed', status: 500, code: 'SERVER_ERROR' }],
+  ['html', { kind: 'failed', status: 502 }],
+  ['garbage', { kind: 'failed' }],
+  ['conflict', { kind: 'refused', status: 409, mayHaveHappened: false }],
+];
+const everyFault = calls.flatMap(([name, path, call]) =>
+  faults.map(([fault, wanted]) => ({ name, path, call, fault, wanted })),
+);
+
+test.each(everyFault)(
+  '$name under "$fault" fails with a typed error',
+  async ({ path, call, fault, wanted }) => {
+    server.faults.push({ call: path, fault });
+    const error = await call().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(PaymentProviderError);
+    expect(error).toMatchObject(wanted);
+  },
+);
+
+test('a refused connection is a typed error', async () => {
+  vi.stubEnv('RAZORPAY_API_URL', 'http://127.0.0.1:9');
+  await expect(open().fetchPayment('pay_00000000000001')).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+test.each(['../payments/pay_1', 'pay_1', 'order_00000000000001/../../x', '', 'pay_0000000000000%2F'])(
+  'an id like %j never becomes a path',
+  async (id) => {
+    await expect(open().fetchPayment(id)).rejects.toMatchObject({ kind: 'refused', code: 'BAD_ID' });
+    await expect(open().fetchOrderPayments(id)).rejects.toMatchObject({ code: 'BAD_ID' });
+    await expect(open().refund({ paymentId: id, amount: 1, idempotencyKey: 'k' })).rejects.toMatchObject({
+      code: 'BAD_ID',
+    });
+    expect(server.calls).toEqual([]);
+  },
+);
+
+test('a refund asked for twice with one key is made once', async () => {
+  const { id } = await open().createOrder(order);
+  const { razorpay_payment_id: paymentId } = server.pay(id);
+  const ask = { paymentId, amount: order.amount, idempotencyKey: 'refund-pay-000001' };
+  server.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
+  await expect(open().refund(ask)).rejects.toMatchObject({ kind: 'unreachable' });
+  const made = await open().refund(ask);
+  expect(server.refunds).toEqual([
+    {
+      id: made.id,
+      payment_id: paymentId,
+      amount: order.amount,
+      status: 'processed',
+      key: 'refund-pay-000001',
+    },
+  ]);
+});

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
+import { webhookSecret } from '../support/razorpay-server.ts';
+import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { sendEvent, sendRaw } from './webhook-events.ts';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+beforeEach(() => {
+  stack.mail.mails.length = 0;
+});
+
+interface Open {
+  shopper: Shopper;
+  number: unknown;
+  razorpayOrderId: string;
+  ring: string;
+}
+
+async function openOrder(): Promise<Open> {
+  const shopper = await stack.signUp();
+  const ring = await stack.addProduct({ stock: 5 });
+  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const { number } = answer.json['order'] as { number: unknown };
+  return { shopper, number, razorpayOrderId: String(answer.json['order_id']), ring };
+}
+
+test('a closed browser: the webhook alone completes the order and sends both e-mails', async () => {
+  const { number, razorpayOrderId } = await openOrder();
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
+  expect(await sendEvent(stack, 'payment.captured', paymentId)).toMatchObject({
+    status: 200,
+    json: { received: true },
+  });
+  expect(await stack.orderRow(number)).toMatchObject({
+    status: 'COMPLETED',
+    payment_id: paymentId,
+    payment_method: 'upi',
+  });
+  expect(stack.mail.mails).toHaveLength(2);
+});
+
+test('one event sent 20 times at once is one transition and one pair of e-mails', async () => {
+  const { number, razorpayOrderId, ring } = await openOrder();
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
+  const id = crypto.randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => sendEvent(stack, 'order.paid', paymentId, { id })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+  expect(await stack.stockOf(ring)).toBe(4);
+  expect(stack.mail.mails).toHaveLength(2);
+});
+
+const steps = ['payment.authorized', 'payment.failed', 'payment.captured', 'order.paid', 'verify'] as const;
+const orders = fc.shuffledSubarray([...steps, ...steps], { minLength: 10 });
+
+async function take(
+  step: (typeof steps)[number],
+  { shopper }: Open,
+  claim: ReturnType<Stack['razorpay']['pay']>,
+): Promise<number> {
+  const status =
+    step === 'payment.authorized' ? 'authorized' : step === 'payment.failed' ? 'failed' : 'captured';
+  if (step !== 'verify')
+    return (await sendEvent(stack, step, claim.razorpay_payment_id, { payment: { status } })).status;
+  const body = JSON.stringify(claim);
+  const headers = { 'content-type': 'application/json' };
+  return (
+    await stack.call(verifyEndpoint, '/api/payment/verify', {
+      method: 'POST',
+      token: shopper.token,
+      headers,
+      body,
+    })
+  ).status;
+}
+
+test('events in any order, each twice, end in the same state with one pair of e-mails', async () => {
+  await fc.assert(
+    fc.asyncProperty(orders, async (order) => {
+      stack.mail.mails.length = 0;
+      const open = await openOrder();
+      const claim = stack.razorpay.pay(open.razorpayOrderId);
+      for (const step of order) expect(await take(step, open, claim)).toBe(200);
+      expect(await stack.orderRow(open.number)).toMatchObject({
+        status: 'COMPLETED',
+        payment_status: 'COMPLETED',
+        hold_state: 'taken',
+      });
+      expect(await stack.stockOf(open.ring)).toBe(4);
+      expect(stack.mail.mails).toHaveLength(2);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('a failed payment changes no order and is recorded once', async () => {
+  const { number, razorpayOrderId } = await openOrder();
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId, { status: 'failed' });
+  const id = crypto.randomUUID();
+  await sendEvent(stack, 'payment.failed', paymentId, { id });
+  await sendEvent(stack, 'payment.failed', paymentId, { id });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', hold_state: 'held' });
+  expect(
+    await stack.database.sql('select event, payment_id from public.webhook_events where event_id = $1', id),
+  ).toEqual([{ event: 'payment.failed', payment_id: paymentId }]);
+});
+
+test.each([
+  { status: 'authorized' },
+  { status: 'failed' },
+  { status: 'captured', order_id: null },
+  { amount: 'all' },
+])('payment.captured with a payment that says %j pays nothing', async (payment) => {
+  const { number, razorpayOrderId } = await openOrder();
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
+  expect(await sendEvent(stack, 'payment.captured', paymentId, { payment })).toMatchObject({ status: 200 });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', payment_id: null });
+});
+
+test.each([{ amount: 100 }, { currency: 'USD' }])(
+  'a signed payment of %j is a mismatch: the order stays open, the owner is told',
+  async (payment) => {
+    const { number, razorpayOrderId } = await openOrder();
+    const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId, payment);
+    await sendEvent(stack, 'payment.captured', paymentId);
+    expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', payment_id: null });
+    expect(stack.mail.mails.map(({ to }) => to)).toEqual([['owner@kasavu.example']]);
+  },
+);
+
+test('changed signatures and changed bodies are refused and write nothing', async () => {
+  const { number, razorpayOrderId } = await openOrder();
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
+  const attempts = [
+    { signature: '' },
+    { signature: 'f'.repeat(64) },
+    { secret: 'another' },
+    { signature: 'undefined' },
+  ];
+  for (const attempt of attempts) {
+    expect(await sendEvent(stack, 'payment.captured', paymentId, attempt)).toMatchObject({
+      status: 400,
+      json: { error: 'bad_signature' },
+    });
+  }
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+  expect(await stack.database.sql('select 1 from public.payments where payment_id = $1', paymentId)).toEqual(
+    [],
+  );
+});
+
+test('while secrets rotate the old one is accepted, afterwards it is refused', async () => {
+  const { razorpayOrderId } = await openOrder();
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
+  vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', 'canary-new-webhook-secret');
+  vi.stubEnv('RAZORPAY_WEBHOOK_SECRET_PREVIOUS', webhookSecret);
+  expect((await sendEvent(stack, 'payment.captured', paymentId)).status).toBe(200);
+  expect(
+    (await sendEvent(stack, 'payment.captured', paymentId, { secret: 'canary-new-webhook-secret' })).status,
+  ).toBe(200);
+  vi.stubEnv('RAZORPAY_WEBHOOK_SECRET_PREVIOUS', '');
+  expect((await sendEvent(stack, 'payment.captured', paymentId)).status).toBe(400);
+  vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', '');
+  expect(await sendEvent(stack, 'payment.captured', paymentId, { secret: '' })).toMatchObject({
+    status: 503,
+  });
+  vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', webhookSecret);
+});
+
+test.each(['{"event":"subscription.charged","payload":{}}', '{"event":"x"}', 'null', 'not json', '[]'])(
+  'a signed event that is not of ours is taken without a word: %s',
+  async (body) => {
+    expect(await sendRaw(stack, body)).toMatchObject({ status: 200, json: { received: true } });
+  },
+);
+
+test('with the database down the provider is told to come again', async () => {
+  const { number, razorpayOrderId } = await openOrder();
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
+  stack.database.setDown(true);
+  const answer = await sendEvent(stack, 'payment.captured', paymentId);
+  stack.database.setDown(false);
+  expect(answer.status).toBe(503);
+  await sendEvent(stack, 'payment.captured', paymentId);
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+});

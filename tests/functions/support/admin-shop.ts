@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '@netlify/functions';
+import { vi } from 'vitest';
+import { isDropped } from '../../../local/http/handler.ts';
+import { openSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
+import cancelEndpoint from '../../../netlify/functions/admin-order-cancel.ts';
+import fulfilmentEndpoint from '../../../netlify/functions/admin-order-fulfilment.ts';
+import orderEndpoint from '../../../netlify/functions/admin-order.ts';
+import refundEndpoint from '../../../netlify/functions/admin-order-refund.ts';
+import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
+import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
+import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
+import { adminOrderSchema, type AdminOrder } from '../../../src/domain/admin/orders.ts';
+import { logIn, setOwnerPassword, type Owner } from '../admin/admin-owner.ts';
+import { keyId, keySecret, webhookSecret } from './razorpay-server.ts';
+import { serveFetch } from './serve-fetch.ts';
+import { startStack, type Answer, type Line, type Shopper, type Stack } from './stack.ts';
+
+interface SandboxRefund {
+  payment_id: string;
+  amount: number;
+  status: string;
+}
+
+export interface OpenOrder {
+  id: number;
+  razorpayOrderId: string;
+  /** Paise. */
+  total: number;
+}
+
+/** The functions over the sandbox that `npm start` runs, with its webhooks, and the owner logged in. */
+export interface OwnerShop {
+  stack: Stack;
+  owner: Owner;
+  /** Places an order of these lines, unpaid. */
+  place: (shopper: Shopper, lines: Line[], body?: Record<string, unknown>) => Promise<OpenOrder>;
+  /** Pays an order in the sandbox's checkout; says nothing of it to the shop but by webhook. Returns what Checkout hands out. */
+  pay: (order: OpenOrder) => Promise<{ razorpay_payment_id: string }>;
+  /** An order that is placed, paid and verified. */
+  buy: (shopper: Shopper, lines: Line[], body?: Record<string, unknown>) => Promise<OpenOrder & { paymentId: string }>;
+  /** Sets the sandbox's faults; none without. */
+  setFaults: (faults?: unknown) => Promise<void>;
+  /** What the sandbox has sent back of a payment, in paise. */
+  sentBack: (paymentId: string) => Promise<number[]>;
+  read: (id: number) => Promise<AdminOrder>;
+  step: (id: number, body: unknown) => Promise<Answer>;
+  refund: (id: number, body: Record<string, unknown>) => Promise<Answer>;
+  cancel: (id: number, body?: Record<string, unknown>) => Promise<Answer>;
+  /** Waits until nothing is left to send: a webhook that came meanwhile may be the one that sends an owner's mail. */
+  mailsSent: () => Promise<void>;
+  /** Runs the sweep with everything that is due. */
+  sweep: () => Promise<Answer>;
+  close: () => Promise<void>;
+}
+
+export async function startOwnerShop(): Promise<OwnerShop> {
+  const stack = await startStack();
+  const folder = await mkdtemp(join(tmpdir(), 'kasavu-owner-'));
+  // The sandbox needs to know its address, which is known only when its server runs.
+  const opened: { sandbox?: Sandbox } = {};
+  const origin = await serveFetch(async (request) => {
+    if (new URL(request.url).pathname === '/api/payment/webhook') return webhookEndpoint(request, {} as Context);
+    const answer = (await opened.sandbox?.handle(request)) ?? new Response('', { status: 404 });
+    return isDropped(answer) ? null : answer;
+  });
+  const sandbox = await openSandbox({ file: join(folder, 'razorpay.json'), origin: origin.url, keyId, keySecret, webhookSecret });
+  opened.sandbox = sandbox;
+  vi.stubEnv('RAZORPAY_API_URL', `${origin.url}/local/razorpay`);
+  await setOwnerPassword();
+  const owner = await logIn(stack);
+  const at = (path: string, body: unknown): Promise<Response> =>
+    fetch(`${origin.url}/local/razorpay/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const post = (endpoint: Parameters<Owner['ask']>[0], id: number, what: string, body: unknown): Promise<Answer> =>
+    owner.ask(endpoint, 'POST', `/api/admin/orders/${String(id)}/${what}`, body);
+
+  const place: OwnerShop['place'] = async (shopper, lines, body = {}) => {
+    const answer = await stack.createOrder(shopper, lines, { body });
+    if (answer.status !== 200) throw new Error(`Not placed: ${answer.text}`);
+    const id = Number((answer.json['order'] as { number: unknown }).number);
+    const row = await stack.orderRow(id);
+    return { id, razorpayOrderId: String(answer.json['order_id']), total: Number(row['total_paise']) };
+  };
+  const pay: OwnerShop['pay'] = async ({ razorpayOrderId }) =>
+    (await (await at('checkout/pay', { key: keyId, order_id: razorpayOrderId })).json()) as { razorpay_payment_id: string };
+
+  const mailsSent: OwnerShop['mailsSent'] = async () => {
+    await vi.waitFor(async () => {
+      const waiting = await stack.database.sql('select id from public.outbox where sent_at is null');
+      if (waiting.length > 0) throw new Error('Mails are on their way');
+    }, 15_000);
+  };
+
+  return {
+    ...{ stack, owner, place, pay, mailsSent },
+    async buy(shopper, lines, body) {
+      const order = await place(shopper, lines, body);
+      const claim = await pay(order);
+      const verified = await stack.call(verifyEndpoint, '/api/payment/verify', {
+        method: 'POST',
+        token: shopper.token,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(claim),
+      });
+      if (verified.status !== 200) throw new Error(`Not verified: ${verified.text}`);
+      await mailsSent();
+      return { ...order, paymentId: claim.razorpay_payment_id };
+    },
+    async setFaults(faults = {}) {
+      await at('faults', faults);
+    },
+    async sentBack(paymentId) {
+      const state = (await (await fetch(`${origin.url}/local/razorpay/state.json`)).json()) as { refunds: SandboxRefund[] };
+      return state.refunds.filter((refund) => refund.payment_id === paymentId).map(({ amount }) => amount).reverse();
+    },
+    async read(id) {
+      const answer = await owner.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}`);
+      if (answer.status !== 200) throw new Error(answer.text);
+      return adminOrderSchema.parse(answer.json['order']);
+    },
+    step: (id, body) => post(fulfilmentEndpoint, id, 'fulfilment', body),
+    refund: (id, body) => post(refundEndpoint, id, 'refund', { key: crypto.randomUUID(), reason: 'A scratch', restock: [], ...body }),
+    cancel: (id, body = {}) => post(cancelEndpoint, id, 'cancel', { key: crypto.randomUUID(), reason: 'Sold in the shop', restock: true, ...body }),
+    async sweep() {
+      await stack.database.sql(`update public.refunds set next_attempt_at = now() - interval '1 second' where state = 'due'`);
+      return stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+    },
+    async close() {
+      await sandbox.close();
+      await origin.close();
+      await rm(folder, { recursive: true });
+      stack.close();
+    },
+  };
+}
+
+/** What every step of shipping brings. */
+export const parcel = { state: 'shipped', carrier: 'India Post', trackingNumber: 'EM123456789IN', trackingUrl: 'https://www.indiapost.gov.in/' };

@@ -1,0 +1,108 @@
+import '../../../local/database/enable-storage.ts';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { App, ConsoleEmailDriver } from '@supabase/lite';
+import { applyPendingMigrations } from '@supabase/lite/cli';
+import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
+import { storeObjectsIn } from '../../../local/database/object-files.ts';
+import { keepRows } from './kept-rows.ts';
+import { serveFetch, type Served } from './serve-fetch.ts';
+
+export const publishableKey = 'sb_publishable_test_0123456789';
+/** A canary: it must never be seen in an answer or a log line. */
+export const secretKey = 'sb_secret_canary_database_0123456789';
+
+/** A canary: what tokens are signed with. */
+export const jwtSecret = 'canary-jwt-secret-0123456789-0123456789';
+
+export interface DatabaseServer extends Served {
+  /** Runs SQL as the database's owner, past every policy. */
+  sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  /** The folder that holds the files of the bucket `product-images`. */
+  pictures: string;
+  /** While true every request is refused as if nothing listened. */
+  setDown: (down: boolean) => void;
+  /** Everything as it was after the start. */
+  reset: () => Promise<void>;
+}
+
+function openApp(connection: PgliteConnection, objects: string): App {
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: jwtSecret,
+      publishable_key: publishableKey,
+      secret_key: secretKey,
+      site_url: 'http://localhost',
+    },
+    storage: { enabled: true },
+    options: { drivers: { email: new ConsoleEmailDriver({ silent: true }) } },
+  });
+  // Set before the schema is made: without it there are no tables of storage.
+  app._storageAdapter = storeObjectsIn(objects);
+  return app;
+}
+
+/** The bucket, unless the migration has made it. */
+async function createBucket(url: string): Promise<void> {
+  const client = createClient(url, secretKey, { auth: { persistSession: false } });
+  const { error } = await client.storage.createBucket('product-images', { public: true, fileSizeLimit: 8 * 1024 * 1024 });
+  if (error && !/already exists/iu.test(error.message)) throw error;
+}
+
+/** A migrated, empty database as a file image. Making one takes seconds, loading one a moment. */
+export async function makeImage(): Promise<Blob> {
+  const connection = await createPgliteConnection({});
+  const app = openApp(connection, tmpdir());
+  await app.ensureSystemSchema();
+  await applyPendingMigrations(app);
+  const image = await connection.driver.dumpDataDir('none');
+  await connection.close();
+  return image;
+}
+
+/**
+ * Supabase's API over a new in-memory PostgreSQL (PGlite) with every migration applied, on a free port. `folder` holds
+ * the image of the database (`makeImage`) as `database.tar`, and will hold its objects.
+ */
+export async function startDatabase(folder: string): Promise<DatabaseServer> {
+  const connection = await createPgliteConnection({
+    pgliteOptions: { loadDataDir: new Blob([await readFile(join(folder, 'database.tar'))]) },
+  });
+  const objects = await mkdtemp(join(folder, 'objects-'));
+  const app = openApp(connection, objects);
+  await app.init();
+  // The first request reads the whole schema; on a busy machine that outlasts the patience of a function.
+  const headers = { apikey: secretKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ p_bucket: 'warm-up', p_limit: 1, p_window_seconds: 60 });
+  const warm = await app.fetch(
+    new Request('http://localhost/rest/v1/rpc/hit_rate_limit', { method: 'POST', headers, body }),
+  );
+  if (!warm.ok) throw new Error(`The database does not answer: ${await warm.text()}`);
+  let isDown = false;
+  const served = await serveFetch((request) => (isDown ? null : app.fetch(request)));
+  await createBucket(served.url);
+  const restoreRows = await keepRows(connection.driver);
+  return {
+    ...served,
+    async sql<Row>(query: string, ...values: readonly unknown[]) {
+      return (await connection.driver.query<Row>(query, [...values])).rows;
+    },
+    async reset() {
+      isDown = false;
+      await restoreRows();
+      for (const name of await readdir(objects)) await rm(join(objects, name), { recursive: true });
+    },
+    pictures: join(objects, 'product-images'),
+    setDown(down) {
+      isDown = down;
+    },
+    async close() {
+      await served.close();
+      await connection.close();
+    },
+  };
+}

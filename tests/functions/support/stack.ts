@@ -1,0 +1,190 @@
+import type { Context } from '@netlify/functions';
+import { inject, vi } from 'vitest';
+import { platformFee } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
+import { openAccounts, type Shopper } from './accounts.ts';
+import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { keyId, keySecret, startRazorpay, webhookSecret, type RazorpayServer } from './razorpay-server.ts';
+
+export type Endpoint = (request: Request, context: Context) => Promise<Response>;
+
+export type { Shopper } from './accounts.ts';
+
+/** An answer with its body read; `json` is an empty object when the body is none. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: Readonly<Record<string, unknown>>;
+}
+
+export interface Line {
+  product_id: string;
+  quantity: number;
+}
+
+export interface Stack {
+  database: DatabaseServer;
+  razorpay: RazorpayServer;
+  mail: MailServer;
+  /** Lines that the functions logged. */
+  logs: string[];
+  signUp: () => Promise<Shopper>;
+  /** A product in the catalogue; prices in rupees. Returns its id. */
+  addProduct: (product?: {
+    price?: number;
+    offerPrice?: number | null;
+    stock?: number;
+    name?: string;
+  }) => Promise<string>;
+  call: (
+    endpoint: Endpoint,
+    path: string,
+    init?: RequestInit & { token?: string; context?: object },
+  ) => Promise<Answer>;
+  /** POST create-order as the shop's page does it; `body` overwrites single fields. */
+  createOrder: (
+    shopper: Shopper,
+    lines: Line[],
+    options?: { key?: string; body?: Record<string, unknown> },
+  ) => Promise<Answer>;
+  /** What the cart shows as total for these lines, in rupees. */
+  totalOf: (lines: Line[]) => Promise<number>;
+  stockOf: (productId: string) => Promise<number>;
+  /** The one row of `orders` with this number. */
+  orderRow: (number: unknown) => Promise<Record<string, unknown>>;
+  /** Ends one file's use of the stack. Throws when a secret or a buyer's words were seen in an answer or a log line. */
+  close: () => void;
+}
+
+export const customer = {
+  customer_name: 'Anjali Menon',
+  customer_email: 'anjali@example.com',
+  customer_phone: '+91 98470 12345',
+  customer_address: 'House 12, Canal Road, Fort Kochi',
+  customer_city: 'Kochi',
+  customer_postal_code: '682001',
+  notes: 'Please ring twice',
+};
+
+/** What nobody may see: secrets in answers or logs, and the buyer's words in logs. */
+const canaries = ['canary', secretKey, keySecret, webhookSecret];
+const personal = [
+  customer.customer_name,
+  'anjali@example',
+  '98470',
+  'Canal Road',
+  customer.notes,
+  'Bearer ',
+  'eyJ',
+];
+
+type Servers = Pick<Stack, 'database' | 'razorpay' | 'mail'>;
+
+let servers: Promise<Servers> | undefined;
+
+/** One set of servers for all test files of a worker: starting them takes seconds, and they end with the worker. */
+async function startServers(): Promise<Servers> {
+  const [database, razorpay, mail] = await Promise.all([
+    startDatabase(inject('stackFolder')),
+    startRazorpay(),
+    startMailServer(),
+  ]);
+  return { database, razorpay, mail };
+}
+
+/** Everything that the functions speak to, really running and empty, with the environment set for it. */
+export async function startStack(): Promise<Stack> {
+  const { database, razorpay, mail } = await (servers ??= startServers());
+  await database.reset();
+  razorpay.reset();
+  mail.reset();
+  const settings = {
+    SUPABASE_URL: database.url,
+    SUPABASE_SECRET_KEY: secretKey,
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    RAZORPAY_API_URL: razorpay.url,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Kasavu <orders@kasavu.example>',
+    OWNER_EMAIL: 'owner@kasavu.example',
+    URL: 'https://kasavu.example',
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const logs: string[] = [];
+  const bodies: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: unknown) => logs.push(String(line)));
+
+  const call: Stack['call'] = async (endpoint, path, { token, context, ...init } = {}) => {
+    const headers = new Headers(init.headers);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    const request = new Request(new URL(path, 'https://kasavu.example'), { ...init, headers });
+    // The platform's Context has much that no function reads; what they read is here.
+    const response = await endpoint(request, { ip: '203.0.113.7', ...context } as unknown as Context);
+    const text = await response.text();
+    bodies.push(text, JSON.stringify([...response.headers]));
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
+    return { status: response.status, headers: response.headers, text, json };
+  };
+
+  const totalOf: Stack['totalOf'] = async (lines) => {
+    const rows = await database.sql<{ id: string; paise: number }>(
+      'select id, (coalesce("offerPrice", price) * 100)::int as paise from public.products',
+    );
+    const prices = new Map(rows.map(({ id, paise }) => [id, paise]));
+    const subtotal = lines.reduce((sum, line) => sum + (prices.get(line.product_id) ?? 0) * line.quantity, 0);
+    return (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100;
+  };
+
+  return {
+    database,
+    razorpay,
+    mail,
+    logs,
+    call,
+    totalOf,
+    signUp: openAccounts(database),
+    async addProduct({ price = 1_000, offerPrice = null, stock = 10, name = 'Temple ring' } = {}) {
+      const [row] = await database.sql<{ id: string }>(
+        `insert into public.products (name, category, price, "offerPrice", stock) values ($1, 'rings', $2, $3, $4) returning id`,
+        name,
+        price,
+        offerPrice,
+        stock,
+      );
+      if (!row) throw new Error('No product was made');
+      return row.id;
+    },
+    async createOrder(shopper, lines, { key = crypto.randomUUID(), body = {} } = {}) {
+      return call(createOrderEndpoint, '/api/payment/create-order', {
+        method: 'POST',
+        token: shopper.token,
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ ...customer, products: lines, total_amount: await totalOf(lines), ...body }),
+      });
+    },
+    async stockOf(productId) {
+      const [row] = await database.sql<{ stock: number }>(
+        'select stock from public.products where id = $1',
+        productId,
+      );
+      return row?.stock ?? Number.NaN;
+    },
+    async orderRow(number) {
+      const [row] = await database.sql('select * from public.orders where id = $1', number);
+      if (!row) throw new Error(`No order ${String(number)}`);
+      return row;
+    },
+    close() {
+      const leaks = [
+        ...[...logs, ...bodies].filter((text) => canaries.some((canary) => text.includes(canary))),
+        ...logs.filter((text) => personal.some((words) => text.includes(words))),
+      ];
+      if (leaks.length > 0) throw new Error(`Secrets or personal data got out:\n${leaks.join('\n')}`);
+    },
+  };
+}

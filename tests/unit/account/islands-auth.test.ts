@@ -1,0 +1,107 @@
+import { describe, expect, test, vi } from 'vitest';
+import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
+import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
+import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
+import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
+import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
+
+const origin = 'https://shop.example';
+
+describe('where a login leads', () => {
+  test('a path of this site is followed, with its query', () => {
+    expect(readNext('/cart?checkout=1')).toBe('/cart?checkout=1');
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])(
+    'a foreign address (%s) leads home',
+    (next) => {
+      expect(readNext(next)).toBe('/');
+    },
+  );
+
+  test.each(['/auth', '/auth?next=/auth', '/auth/'])('the login itself (%s) leads home, not in a circle', (next) => {
+    expect(readNext(next)).toBe('/');
+  });
+
+  test('a page whose name begins like the login is followed', () => {
+    expect(readNext('/authors')).toBe('/authors');
+  });
+
+  test('the way on is remembered for an hour, once', () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    vi.useFakeTimers();
+    rememberNext('/cart?checkout=1');
+    expect(takeNext()).toBe('/cart?checkout=1');
+    expect(takeNext()).toBeNull();
+    rememberNext('/profile');
+    vi.advanceTimersByTime(3_600_001);
+    expect(takeNext()).toBeNull();
+    rememberNext('/profile');
+    rememberNext('/');
+    expect(takeNext()).toBeNull();
+    vi.useRealTimers();
+  });
+
+  test('an unknown mode is the login', () => {
+    expect(readMode('?mode=signup')).toBe('signup');
+    expect(readMode('?mode=admin')).toBe('login');
+    expect(readMode('')).toBe('login');
+  });
+});
+
+describe('mailed links', () => {
+  test('a session comes from the fragment', () => {
+    const link = readMailedLink(new URL(`${origin}/auth#access_token=a&refresh_token=r&type=signup`));
+    expect(link).toEqual({ kind: 'session', type: 'signup', accessToken: 'a', refreshToken: 'r' });
+  });
+
+  test('a session in the query is not taken: it would stand in logs', () => {
+    expect(readMailedLink(new URL(`${origin}/auth?access_token=a&refresh_token=r`))).toBeNull();
+  });
+
+  test('an expired link is told by its code, from query or fragment', () => {
+    const refused = { kind: 'refused', code: 'otp_expired', description: 'Email link is invalid' };
+    const words = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid';
+    expect(readMailedLink(new URL(`${origin}/auth#${words}`))).toEqual(refused);
+    expect(readMailedLink(new URL(`${origin}/auth?${words}`))).toEqual(refused);
+    expect(explainLink('otp_expired')).toContain('expired');
+  });
+
+  test('a code and a token hash are known; an ordinary address is no link', () => {
+    expect(readMailedLink(new URL(`${origin}/auth?code=c1`))).toEqual({ kind: 'code', code: 'c1' });
+    expect(readMailedLink(new URL(`${origin}/auth?token_hash=h&type=recovery`))).toEqual({
+      kind: 'token-hash',
+      type: 'recovery',
+      tokenHash: 'h',
+    });
+    expect(readMailedLink(new URL(`${origin}/auth?next=/cart#top`))).toBeNull();
+  });
+
+  test('the cleaned address keeps what is ours', () => {
+    const address = new URL(`${origin}/auth?mode=reset&next=%2Fcart&code=c1#access_token=a`);
+    expect(withoutMailedLink(address)).toBe('/auth?mode=reset&next=%2Fcart');
+  });
+});
+
+describe('what a mode asks for', () => {
+  const values = { email: ' a@b.example ', password: 'secret1' };
+
+  test('login and sign-up ask for both, trimmed', () => {
+    expect(checkCredentials('login', values).credentials).toEqual({ email: 'a@b.example', password: 'secret1' });
+    expect(checkCredentials('signup', { email: '', password: 'short' })).toEqual({
+      credentials: null,
+      errors: { email: 'Email is required', password: 'Password must be at least 6 characters' },
+    });
+  });
+
+  test('a forgotten password asks for the e-mail alone, a new one for the password alone', () => {
+    expect(checkCredentials('forgot', { ...values, password: '' }).credentials?.email).toBe('a@b.example');
+    expect(checkCredentials('reset', { email: '', password: 'secret1' }).credentials?.password).toBe('secret1');
+    expect(checkCredentials('reset', { email: 'a@b.example', password: '' }).credentials).toBeNull();
+  });
+});

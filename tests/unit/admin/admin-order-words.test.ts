@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { orderTimeline } from '../../../src/domain/admin/order-timeline.ts';
+import { fulfilmentBadge, isPaid, orderActions, paymentBadge } from '../../../src/domain/admin/order-labels.ts';
+import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders-address.ts';
+import { addressBlock, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/contact-links.ts';
+import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
+import { adminOrder } from './admin-order.ts';
+
+describe('an order of the owner', () => {
+  test.each<[string, string, number, string]>([
+    ['COMPLETED', 'COMPLETED', 0, 'Paid'],
+    ['COMPLETED', 'PARTIALLY_REFUNDED', 10_000, 'Partly refunded'],
+    ['COMPLETED', 'COMPLETED', 10_000, 'Partly refunded'],
+    ['COMPLETED', 'COMPLETED', 204_720, 'Refunded'],
+    ['FAILED', 'REFUND_DUE', 0, 'Refund due'],
+    ['PENDING', 'PENDING', 0, 'Not paid'],
+    ['', 'captured', 0, 'Paid'],
+    ['on hold', '', 0, 'on hold'],
+  ])('with status %j, payment %j and %i refunded is %j', (status, paymentStatus, refundedPaise, label) => {
+    expect(paymentBadge(adminOrder({ status, paymentStatus, refundedPaise })).label).toBe(label);
+  });
+
+  test('is on its way only when it is paid', () => {
+    expect(fulfilmentBadge(adminOrder())?.label).toBe('To pack');
+    expect(fulfilmentBadge(adminOrder({ status: 'PENDING', paymentStatus: 'PENDING' }))).toBeNull();
+    expect(isPaid(adminOrder({ paymentStatus: 'REFUNDED' }))).toBe(false);
+  });
+
+  test('goes forward and back one step, and is cancelled only before it ships', () => {
+    expect(orderActions(adminOrder())).toEqual({ forward: ['packed', 'shipped'], back: null, refund: true, cancel: true });
+    expect(orderActions(adminOrder({ fulfilment: 'shipped', refundablePaise: 0 }))).toEqual({
+      ...{ forward: ['delivered'], back: 'packed', refund: false, cancel: false },
+    });
+    expect(orderActions(adminOrder({ paymentStatus: 'FAILED', refundablePaise: 0 }))).toEqual({
+      ...{ forward: [], back: null, refund: false, cancel: false },
+    });
+  });
+
+  test('tells its history oldest first, and what wants a look', () => {
+    const entries = orderTimeline(
+      adminOrder({
+        packedAt: '2026-11-21T04:00:00Z',
+        refunds: [
+          {
+            ...{ id: 1, paymentId: 'pay_1', amountPaise: 51_180, state: 'failed', reason: 'Bent clasp' },
+            ...{ lastError: 'unavailable', razorpayRefundId: null, at: '2026-11-22T04:00:00Z' },
+          },
+        ],
+        mails: [
+          {
+            ...{ kind: 'order_confirmation', recipient: 'anjali@kasavu.example', at: '2026-11-20T18:01:00Z' },
+            ...{ sentAt: '2026-11-20T18:01:05Z', attempts: 1, lastError: null },
+          },
+        ],
+      }),
+    );
+    expect(entries.map(({ title, trouble }) => [title, trouble])).toEqual([
+      ['Ordered', false],
+      ['₹2,047.20 paid', false],
+      ['Confirmation to anjali@kasavu.example', false],
+      ['Packed', false],
+      ['₹511.80 could not be sent back', true],
+    ]);
+    expect(entries.at(-1)?.detail).toBe('Bent clasp · unavailable');
+  });
+});
+
+describe('reaching the buyer', () => {
+  test('the address is one block, without empty lines', () => {
+    expect(addressBlock(adminOrder())).toBe(
+      'Anjali Menon\n14 Temple Road, West\nThrissur 680001\nKerala\nPhone +91 98470 12345',
+    );
+    expect(addressBlock(adminOrder({ state: null, customerPhone: '', postalCode: '' }))).toBe(
+      'Anjali Menon\n14 Temple Road, West\nThrissur',
+    );
+  });
+
+  test.each([
+    ['+91 98470 12345', 'tel:+919847012345', '919847012345'],
+    ['098470-12345', 'tel:09847012345', '919847012345'],
+    ['9847012345', 'tel:9847012345', '919847012345'],
+  ])('%j can be called and written to', (phone, tel, number) => {
+    expect(telLink(phone)).toBe(tel);
+    expect(whatsappLink(phone, 'Hi & hello')).toBe(`https://wa.me/${number}?text=Hi%20%26%20hello`);
+  });
+
+  test('what is no number or no address gets no link', () => {
+    expect(telLink('call me')).toBeNull();
+    expect(whatsappLink('12345', '')).toBeNull();
+    expect(mailLink('anjali@kasavu.example?bcc=all@kasavu.example', 'Hello')).toBeNull();
+    expect(mailLink('no address', 'Hello')).toBeNull();
+    expect(mailLink('o’neil+shop@kasavu.example', 'A & B')).toBe(
+      'mailto:o%E2%80%99neil%2Bshop@kasavu.example?subject=A%20%26%20B',
+    );
+  });
+
+  test('an answer says Re: once', () => {
+    expect(replySubject('Ring size', 'x')).toBe('Re: Ring size');
+    expect(replySubject('RE: Ring size', 'x')).toBe('RE: Ring size');
+    expect(replySubject(' ', 'Your message')).toBe('Re: Your message');
+  });
+});
+
+test('the address of a list of orders comes back as it went', () => {
+  for (const query of [
+    { filter: 'all', q: '' },
+    { filter: 'to_pack', q: '' },
+    { filter: 'refunds', q: 'anjali & co #1' },
+  ] as const) {
+    expect(readOrdersHash(ordersHash(query))).toEqual(query);
+  }
+  expect(readOrdersHash('#orders?filter=nonsense')).toEqual({ filter: 'all', q: '' });
+  expect(readOrdersHash('#inbox')).toEqual({ filter: 'all', q: '' });
+});
+
+test('months are those of India, the present one first', () => {
+  expect(recentMonths(new Date('2026-12-31T20:00:00Z'), 3)).toEqual([
+    { value: '2027-01', label: 'January 2027' },
+    { value: '2026-12', label: 'December 2026' },
+    { value: '2026-11', label: 'November 2026' },
+  ]);
+});
+
+test('times are those of India, with the year only when it is another', () => {
+  const now = new Date('2026-12-31T17:00:00Z');
+  expect(indiaDay('2026-11-20T20:00:00Z')).toBe('21 November 2026');
+  expect(indiaMoment('2026-11-20T20:00:00Z', now)).toBe('21 Nov, 1:30\u00A0am');
+  expect(indiaMoment('2025-11-20T20:00:00Z', now)).toBe('21 Nov 2025, 1:30\u00A0am');
+  expect(indiaMoment('2026-12-31T20:00:00Z', now)).toBe('1 Jan 2027, 1:30\u00A0am');
+  expect(indiaMoment('some day')).toBe('some day');
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { findConflicts, resolveConflicts, sameForm } from '../../../src/domain/admin/product-conflict.ts';
+import { emptyProductForm, type ProductForm } from '../../../src/domain/admin/product-form.ts';
+
+const base: ProductForm = { ...emptyProductForm, name: 'Mala', price: '499', category: 'necklaces', stock: '5', images: ['products/a.webp'], imageAlts: ['front'] };
+
+describe('a product that changed while it was edited', () => {
+  test('says how many were sold, and what the owner typed', () => {
+    const [conflict, ...others] = findConflicts(base, { ...base, stock: '5', price: '450' }, { ...base, stock: '3' });
+    expect(conflict?.words).toBe('2 sold while you were editing: stock is 3');
+    expect(others).toEqual([]);
+    const [typed] = findConflicts({ ...base, stock: '5' }, { ...base, stock: '6' }, { ...base, stock: '3' });
+    expect(typed).toMatchObject({ kind: 'both', words: '2 sold while you were editing: stock is 3, you typed 6' });
+  });
+
+  test('pieces that came back are not called sold', () => {
+    expect(findConflicts(base, { ...base, stock: '9' }, { ...base, stock: '6' })[0]?.words).toBe(
+      '1 came back while you were editing: stock is 6, you typed 9',
+    );
+  });
+
+  test('a field that only the owner changed, or both changed alike, is no conflict', () => {
+    expect(findConflicts(base, { ...base, name: 'Palakka Mala' }, base)).toEqual([]);
+    expect(findConflicts(base, { ...base, price: '450 ' }, { ...base, price: '450' })).toEqual([]);
+    expect(findConflicts({ ...base, stock: '' }, { ...base, stock: '0' }, { ...base, stock: '0' })).toEqual([]);
+  });
+
+  test('pictures are compared as a whole', () => {
+    const theirs = { ...base, images: ['products/b.webp', 'products/a.webp'], imageAlts: ['back', 'front'] };
+    expect(findConflicts(base, base, theirs).map(({ field, kind }) => [field, kind])).toEqual([
+      ['images', 'theirs'],
+      ['imageAlts', 'theirs'],
+    ]);
+  });
+
+  test('the choice decides each field for itself, and what nobody else touched stays as typed', () => {
+    const mine = { ...base, name: 'My Mala', price: '450', stock: '9', metal: 'Brass' };
+    const theirs = { ...base, name: 'Their Mala', price: '399', stock: '3' };
+    const settled = resolveConflicts(mine, theirs, findConflicts(base, mine, theirs), new Set(['price']));
+    expect(settled).toEqual({ ...mine, name: 'Their Mala', price: '450', stock: '3' });
+  });
+
+  test('surrounding spaces make no other form', () => {
+    expect(sameForm(base, { ...base, name: ' Mala ' })).toBe(true);
+    expect(sameForm(base, { ...base, imageAlts: ['back'] })).toBe(false);
+  });
+});

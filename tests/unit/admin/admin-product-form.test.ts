@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyProductForm, formOfProduct, paiseFromText, readProductForm, rupeeText, type ProductForm } from '../../../src/domain/admin/product-form.ts';
+
+const typed: ProductForm = { ...emptyProductForm, name: 'Palakka Mala', price: '3,499', category: 'necklaces' };
+
+function errorsOf(form: ProductForm) {
+  const reading = readProductForm(form);
+  return reading.ok ? {} : reading.errors;
+}
+
+describe('rupees as a person types them', () => {
+  test.each([
+    ['499', 49_900],
+    ['499.5', 49_950],
+    ['₹ 1,23,456.05', 12_345_605],
+    ['Rs. 499/-', 49_900],
+    ['.50', 50],
+    [' 0.29 ', 29],
+    ['1.1', 110],
+  ])('%s is %i paise', (text, paise) => {
+    expect(paiseFromText(text)).toBe(paise);
+  });
+
+  test.each(['', '1.999', '-5', '1e3', '0x10', '12 rupees', '1,', ',5', '1.2.3', '∞'])('%o is no amount', (text) => {
+    expect(paiseFromText(text)).toBeNull();
+  });
+
+  test('every amount is read back as it was shown, to the paisa', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), (paise) => {
+        expect(paiseFromText(rupeeText(paise))).toBe(paise);
+      }),
+    );
+  });
+});
+
+describe('the product form', () => {
+  test('takes name, price and category; stock is 0 and there is no offer when nothing is typed', () => {
+    expect(readProductForm(typed)).toEqual({
+      ok: true,
+      product: {
+        ...{ name: 'Palakka Mala', price: 349_900, category: 'necklaces', description: '' },
+        ...{ offerPrice: null, stock: 0, images: [], imageAlts: [], attributes: {} },
+      },
+    });
+  });
+
+  test('says of each required field that it is missing, and that this is why', () => {
+    const reading = readProductForm({ ...emptyProductForm, name: '  ' });
+    expect(reading).toMatchObject({
+      ok: false,
+      missing: true,
+      errors: { name: 'Name is required', price: 'Price is required', category: 'Category is required' },
+    });
+  });
+
+  test('tells a wrong field from a missing one', () => {
+    expect(readProductForm({ ...typed, stock: '1.5' })).toEqual({
+      ok: false,
+      missing: false,
+      errors: { stock: 'Stock must be a whole number' },
+    });
+  });
+
+  test.each([
+    [{ price: '12.345' }, 'price', 'Price must be in rupees, with two decimals at most'],
+    [{ price: '0' }, 'price', 'Price must be more than ₹0'],
+    [{ price: '10,00,001' }, 'price', 'Price must be at most ₹10,00,000'],
+    [{ offerPrice: 'half' }, 'offerPrice', 'Offer price must be in rupees, with two decimals at most'],
+    [{ offerPrice: '3499.00' }, 'offerPrice', 'The offer must be below the price'],
+    [{ stock: '-1' }, 'stock', 'Stock cannot be below 0'],
+    [{ stock: 'many' }, 'stock', 'Stock must be a whole number'],
+    [{ weight: 'light' }, 'weight', 'Weight must be a number of grams'],
+    [{ metal: 'x'.repeat(201) }, 'metal', 'This must be at most 200 characters'],
+    [{ images: ['ftp://a/b.png'] }, 'images', 'A picture is an upload or an address that begins with https://'],
+  ] as const)('with %o says at %s: %s', (change, field, message) => {
+    expect(errorsOf({ ...typed, ...change } as ProductForm)).toEqual({ [field]: message });
+  });
+
+  test('an offer above the price is told even when the name is still missing', () => {
+    expect(errorsOf({ ...typed, name: '', offerPrice: '4000' })).toMatchObject({ offerPrice: 'The offer must be below the price' });
+  });
+
+  test('drops empty pictures and keeps each description beside its own picture', () => {
+    const reading = readProductForm({
+      ...typed,
+      images: ['', 'products/a.webp', 'https://pictures.example/b.jpg'],
+      imageAlts: ['of nothing', 'front', 'back'],
+    });
+    expect(reading).toMatchObject({
+      product: { images: ['products/a.webp', 'https://pictures.example/b.jpg'], imageAlts: ['front', 'back'] },
+    });
+  });
+
+  test('a product that is opened and saved without a change is the same product', () => {
+    const reading = readProductForm({ ...typed, offerPrice: '2,999.50', stock: '1,200', weight: '12.5', metal: 'Brass', hsn: '7117' });
+    expect(reading.ok).toBe(true);
+    if (!reading.ok) return;
+    expect(readProductForm(formOfProduct(reading.product))).toEqual(reading);
+  });
+});

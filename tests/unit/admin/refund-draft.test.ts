@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readAmount, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../src/domain/admin/refund-draft.ts';
+import { platformFee } from '../../../src/domain/money.ts';
+import { adminOrder } from './admin-order.ts';
+
+const pieces = (...counts: readonly number[]): RefundLine[] => counts.map((count) => ({ pieces: count, restock: true }));
+
+describe('the amount that pieces come to', () => {
+  test('is their price and their share of the platform fee', () => {
+    expect(refundAmount(adminOrder(), pieces(1, 0))).toBe(51_180);
+    expect(refundAmount(adminOrder(), pieces(0, 1))).toBe(102_360);
+  });
+
+  test('is nothing for no pieces, and all that is left for all of them', () => {
+    expect(refundAmount(adminOrder(), pieces(0, 0))).toBe(0);
+    expect(refundAmount(adminOrder({ refundablePaise: 153_540 }), pieces(2, 1))).toBe(153_540);
+  });
+
+  test('is never more than is left, for any prices, pieces and earlier refunds', () => {
+    const item = fc.record({ pricePaise: fc.integer({ min: 1, max: 10_000_000 }), quantity: fc.integer({ min: 1, max: 9 }) });
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), fc.array(fc.nat(9)), fc.nat(100), (items, chosen, gone) => {
+        const subtotalPaise = items.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0);
+        const feePaise = platformFee(subtotalPaise, 236);
+        const totalPaise = subtotalPaise + feePaise;
+        const refundablePaise = totalPaise - Math.floor((totalPaise * gone) / 100);
+        const rest = { productId: null, name: 'Piece', image: null, restocked: 0 };
+        const order = adminOrder({
+          ...{ subtotalPaise, feePaise, totalPaise, refundablePaise },
+          items: items.map((known) => ({ ...rest, ...known })),
+        });
+        const lines = items.map(({ quantity }, index) => ({ pieces: Math.min(chosen[index] ?? 0, quantity), restock: false }));
+        const amount = refundAmount(order, lines);
+        expect(Number.isSafeInteger(amount)).toBe(true);
+        expect(amount).toBeGreaterThanOrEqual(0);
+        expect(amount).toBeLessThanOrEqual(refundablePaise);
+      }),
+    );
+  });
+
+  test('of an imported order without a subtotal is a price without a share', () => {
+    expect(refundAmount(adminOrder({ subtotalPaise: 0, feePaise: 0 }), pieces(1, 0))).toBe(50_000);
+  });
+});
+
+describe('an amount as it is typed', () => {
+  test.each([
+    ['349', 34_900],
+    ['349.5', 34_950],
+    [' ₹1,23,456.00 ', 12_345_600],
+    ['0', 0],
+  ])('%j is read', (text, paise) => {
+    expect(readAmount(text)).toBe(paise);
+  });
+
+  test.each(['', 'abc', '-5', '1.234', '1e3', '1.2.3', '٣'])('%j is none', (text) => {
+    expect(readAmount(text)).toBeNull();
+  });
+
+  test('is refused below a rupee and above what is left', () => {
+    expect(refundFault(null, 10_000, '₹100.00')).toMatch(/Write an amount/u);
+    expect(refundFault(99, 10_000, '₹100.00')).toBe('At least ₹1');
+    expect(refundFault(10_001, 10_000, '₹100.00')).toBe('At most ₹100.00 can still go back');
+    expect(refundFault(10_000, 10_000, '₹100.00')).toBeNull();
+  });
+});
+
+describe('pieces that come back into stock', () => {
+  test('are those that were ticked, and no more than have not come back yet', () => {
+    const order = adminOrder();
+    const [ring] = order.items;
+    if (!ring) throw new Error('The order has items');
+    const back = adminOrder({ items: [{ ...ring, restocked: 1 }, ...order.items.slice(1)] });
+    expect(restockOf(back, pieces(2, 0))).toEqual([{ productId: ring.productId, quantity: 1 }]);
+    expect(restockOf(back, [{ pieces: 2, restock: false }])).toEqual([]);
+    expect(restockable({ ...ring, restocked: 2 })).toBe(0);
+  });
+
+  test('are none of an item that names no product', () => {
+    const order = adminOrder({ items: adminOrder().items.map((item) => ({ ...item, productId: null })) });
+    expect(restockOf(order, pieces(2, 1))).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as rules from '../../../src/domain/cart/cart.ts';
+import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { anyPiece, anyQuantity } from '../support/arbitraries.ts';
+
+type Step =
+  | { kind: 'add'; piece: rules.CartProduct; quantity: number }
+  | { kind: 'set'; id: string; quantity: number }
+  | { kind: 'remove'; id: string }
+  | { kind: 'refresh'; catalogue: rules.CartProduct[] }
+  | { kind: 'reload' };
+
+const anyId = anyPiece.map((piece) => piece.id);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('add' as const), piece: anyPiece, quantity: anyQuantity }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('set' as const), id: anyId, quantity: anyQuantity }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), id: anyId }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('refresh' as const),
+      catalogue: fc.array(anyPiece, { maxLength: 6 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reload' as const) }) },
+);
+
+function take(cart: rules.Cart, step: Step): rules.Cart {
+  switch (step.kind) {
+    case 'add':
+      return rules.addToCart(cart, step.piece, step.quantity);
+    case 'set':
+      return rules.setQuantity(cart, step.id, step.quantity);
+    case 'remove':
+      return rules.removeFromCart(cart, step.id);
+    case 'refresh':
+      return refreshCart(cart, step.catalogue).cart;
+    case 'reload':
+      return rules.parseCart(JSON.stringify(cart.items));
+  }
+}
+
+function expectSound(cart: rules.Cart): void {
+  let total = 0;
+  let count = 0;
+  for (const item of cart.items) {
+    expect(Number.isInteger(item.quantity)).toBe(true);
+    expect(item.quantity).toBeGreaterThanOrEqual(0);
+    expect(item.quantity).toBeLessThanOrEqual(item.stock);
+    total += (item.offerPrice ?? item.price) * item.quantity;
+    count += item.quantity;
+  }
+  expect(cart.total).toBe(total);
+  expect(cart.itemCount).toBe(count);
+  expect(new Set(cart.items.map((item) => item.id)).size).toBe(cart.items.length);
+}
+
+test('after any sequence of actions every quantity is a whole number within stock and the figures add up', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
+      let cart = rules.emptyCart;
+      for (const step of steps) {
+        cart = take(cart, step);
+        expectSound(cart);
+      }
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test('what is saved is read back the same after any sequence of actions', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 20 }), (steps) => {
+      const cart = steps.reduce(take, rules.emptyCart);
+      expect(rules.parseCart(JSON.stringify(cart.items))).toEqual(cart);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test('refreshing twice from the same catalogue changes nothing the second time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyStep, { maxLength: 12 }),
+      fc.array(anyPiece, { maxLength: 6 }),
+      (steps, catalogue) => {
+        const once = refreshCart(steps.reduce(take, rules.emptyCart), catalogue).cart;
+        expect(refreshCart(once, catalogue)).toEqual({ cart: once, changes: [] });
+      },
+    ),
+    { numRuns: 1_500 },
+  );
+});
+
+test('the price shown is the price charged to the paisa, over 120,000 random carts', () => {
+  // A seeded generator in place of fast-check: a hundred thousand carts in a second; the seed names the failure.
+  const seed = 20_260_214;
+  let state = seed;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const wrong: unknown[] = [];
+  for (let run = 0; run < 120_000; run += 1) {
+    const lines = Array.from({ length: 1 + next(5) }, (_, index) => {
+      const price = 1 + next(10_000_000);
+      const offerPrice = next(3) === 0 ? 1 + next(price) : null;
+      const stock = 1 + next(9);
+      return { id: String(index), price, offerPrice, stock, quantity: 1 + next(stock) };
+    });
+    const items = lines.map((line) => ({ ...line, name: '', category: 'rings', images: [] }));
+    const shown = rules.summarizeCart(rules.cartOf(items));
+    // What `place_order` computes from its own prices, in integers.
+    const subtotal = lines.reduce(
+      (sum, line) => sum + BigInt(line.offerPrice ?? line.price) * BigInt(line.quantity),
+      0n,
+    );
+    const charged = Number(subtotal + (subtotal * BigInt(shop.platformFeeBps) + 5_000n) / 10_000n);
+    const read = Number(formatRupees(shown.total).replace(/[₹,.]/gu, ''));
+    const sent = paiseFromRupees(rupeesFromPaise(shown.total));
+    if (read !== charged || sent !== charged || shown.subtotal + shown.fee !== charged)
+      wrong.push({ run, lines });
+  }
+  expect(wrong, `seed ${String(seed)}`).toEqual([]);
+});

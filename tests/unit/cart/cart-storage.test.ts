@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cartOf, emptyCart, parseCart, type CartItem } from '../../../src/domain/cart/cart.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { anyItem, ring } from '../support/arbitraries.ts';
+
+const line = (changes: Partial<CartItem> = {}): CartItem => ({ ...ring(), quantity: 2, ...changes });
+const store = (...lines: unknown[]) => JSON.stringify(lines);
+
+describe('a cart from storage', () => {
+  test('what was saved comes back', () => {
+    expect(parseCart(store(line(), line({ id: 'b', offerPrice: 5_000 })))).toEqual(
+      cartOf([line(), line({ id: 'b', offerPrice: 5_000 })]),
+    );
+  });
+
+  test.each([
+    '',
+    ' ',
+    'null',
+    'true',
+    '42',
+    '"text"',
+    '{}',
+    '{"items":[]}',
+    '[',
+    '[object Object]',
+    'undefined',
+    '\u0000',
+    '[null,1,"x",[],{}]',
+    '['.repeat(20_000),
+    '{"length":1,"0":{}}',
+  ])('broken or foreign text %j gives an empty cart', (text) => {
+    expect(parseCart(text)).toEqual(emptyCart);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['an empty id', { id: '' }],
+    ['a numeric id', { id: 7 }],
+    ['no name', { name: undefined }],
+    ['a price as text', { price: '1000' }],
+    ['a negative price', { price: -1 }],
+    ['a price with a fraction of a paisa', { price: 10.5 }],
+    ['an offer below zero', { offerPrice: -1 }],
+    ['no offer column', { offerPrice: undefined }],
+    ['a quantity as text', { quantity: '2' }],
+    ['half a piece', { quantity: 0.5 }],
+    ['a negative quantity', { quantity: -2 }],
+    ['a quantity beyond counting', { quantity: 1e300 }],
+    ['no stock', { stock: null }],
+    ['pictures that are no list', { images: 'a.jpg' }],
+    ['pictures that are no text', { images: [1] }],
+  ])('a line with %s is left out, the others stay', (_what, change) => {
+    expect(parseCart(store({ ...line({ id: 'bad' }), ...change }, line()))).toEqual(cartOf([line()]));
+  });
+
+  test('a quantity above the saved stock is capped', () => {
+    expect(parseCart(store(line({ quantity: 99, stock: 5 }))).items).toEqual([line({ quantity: 5 })]);
+  });
+
+  test('a piece that appears twice is kept once, the first time', () => {
+    expect(parseCart(store(line({ quantity: 1 }), line({ quantity: 3 }))).items).toEqual([
+      line({ quantity: 1 }),
+    ]);
+  });
+
+  test('columns of another version are dropped', () => {
+    expect(parseCart(store({ ...line(), colour: 'gold', total: 1 })).items).toEqual([line()]);
+  });
+
+  test('no more lines than the cart may have', () => {
+    const many = Array.from({ length: 80 }, (_, n) => line({ id: String(n) }));
+    expect(parseCart(store(...many)).items).toHaveLength(shop.limits.cartLines);
+  });
+
+  test('any text gives a sound cart and never throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const cart = parseCart(text);
+        expect(cart).toEqual(cartOf(cart.items));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('any list of half-right lines gives quantities within stock, once a piece', () => {
+    const wild = fc.anything({ maxDepth: 1 });
+    const halfRight = fc
+      .tuple(
+        anyItem,
+        fc.dictionary(fc.constantFrom('id', 'price', 'stock', 'quantity', 'images'), wild, { maxKeys: 2 }),
+      )
+      .map(([item, changes]) => ({ ...item, quantity: item.quantity * 3, ...changes }));
+    fc.assert(
+      fc.property(fc.array(halfRight, { maxLength: 8 }), (lines) => {
+        let text: string;
+        try {
+          text = JSON.stringify(lines);
+        } catch {
+          return; // A value that JSON cannot hold cannot be in storage.
+        }
+        const { items } = parseCart(text);
+        expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+        for (const item of items) expect(item.quantity).toBeLessThanOrEqual(item.stock);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

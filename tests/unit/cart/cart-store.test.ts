@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
+import type { Product } from '../../../src/domain/catalogue/product.ts';
+import { ring } from '../support/arbitraries.ts';
+import { openBrowser, type FakeBrowser } from '../support/browser.ts';
+
+const fetchLiveProducts = vi.fn<(ids: readonly string[]) => Promise<Product[]>>();
+vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchLiveProducts }));
+
+const key = 'kasavu:cart';
+const live = (changes: Partial<Product> = {}): Product => ({
+  ...ring(),
+  ...{ category: 'rings', description: '', imageAlts: [], attributes: {}, createdAt: '', updatedAt: '' },
+  ...changes,
+});
+const line = (id: string, quantity: number) => ({ ...ring({ id }), quantity });
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+  fetchLiveProducts.mockReset();
+});
+
+/** The stores as a page that just opened has them, with a listener on the cart. */
+async function openPage() {
+  const cart = await import('../../../src/stores/cart.ts');
+  const { refreshCartFromCatalogue } = await import('../../../src/stores/cart-refresh.ts');
+  const { $toasts } = await import('../../../src/stores/toasts.ts');
+  const seen: number[] = [];
+  const close = cart.$itemCount.subscribe((count) => {
+    seen.push(count);
+  });
+  return { ...cart, refreshCartFromCatalogue, $toasts, seen, close };
+}
+
+describe('the cart store', () => {
+  test('starts empty and saves each change', async () => {
+    const page = await openPage();
+    expect(page.$cart.get()).toEqual(emptyCart);
+    expect(page.addPiece(ring(), 2)).toBe('added');
+    expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 2)]);
+    page.changeQuantity('ring-1', 4);
+    expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 4)]);
+    page.removePiece('ring-1');
+    expect(browser.stored(key)).toBe('[]');
+    page.addPiece(ring());
+    page.clearCart();
+    expect(browser.stored(key)).toBe('[]');
+    expect(page.seen).toEqual([0, 2, 4, 0, 1, 0]);
+  });
+
+  test('says when stock allows fewer than asked', async () => {
+    const page = await openPage();
+    expect(page.addPiece(ring({ stock: 2 }), 2)).toBe('added');
+    expect(page.addPiece(ring({ stock: 2 }))).toBe('limit');
+    expect(page.addPiece(ring({ id: 'gone', stock: 0 }))).toBe('limit');
+    expect(page.$itemCount.get()).toBe(2);
+  });
+
+  test('survives a reload', async () => {
+    const before = await openPage();
+    before.addPiece(ring(), 3);
+    vi.resetModules();
+    const after = await openPage();
+    expect(after.$cart).not.toBe(before.$cart);
+    expect(after.$cart.get()).toEqual(cartOf([line('ring-1', 3)]));
+  });
+
+  test.each(['', 'null', '{"broken', '[{"id":1}]', '"cart"'])(
+    'opens with %j in storage, and works on',
+    async (text) => {
+      browser.store(key, text);
+      const page = await openPage();
+      expect(page.$cart.get()).toEqual(emptyCart);
+      page.addPiece(ring());
+      expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 1)]);
+    },
+  );
+
+  test('follows another tab at once', async () => {
+    const page = await openPage();
+    browser.otherTab(key, JSON.stringify([line('a', 1), line('b', 2)]));
+    expect(page.$itemCount.get()).toBe(3);
+    browser.otherTab('another key', 'x');
+    expect(page.$itemCount.get()).toBe(3);
+    browser.otherTab(key, '{"broken');
+    expect(page.$cart.get()).toEqual(emptyCart);
+    browser.otherTab(key, JSON.stringify([line('a', 1)]));
+    browser.otherTab(key, null);
+    expect(page.$cart.get()).toEqual(emptyCart);
+    browser.otherTab(key, JSON.stringify([line('a', 1)]));
+    browser.otherTabClears();
+    expect(page.$cart.get()).toEqual(emptyCart);
+    expect(page.seen).toEqual([0, 3, 0, 1, 0, 1, 0]);
+  });
+});
+
+describe('refreshing the cart from the live catalogue', () => {
+  test('asks for the saved pieces and tells what changed in one toast', async () => {
+    browser.store(key, JSON.stringify([line('a', 4), line('b', 1), line('c', 2), line('d', 1)]));
+    fetchLiveProducts.mockResolvedValue([
+      live({ id: 'a', name: 'Palakka Ring', stock: 2 }),
+      live({ id: 'b', name: 'Kasavu Chain', offerPrice: 90_050 }),
+      live({ id: 'd', name: 'Temple Bangle', stock: 0 }),
+    ]);
+    const page = await openPage();
+    await page.refreshCartFromCatalogue();
+    expect(fetchLiveProducts).toHaveBeenCalledWith(['a', 'b', 'c', 'd']);
+    expect(page.$cart.get().items.map(({ id, quantity }) => [id, quantity])).toEqual([
+      ['a', 2],
+      ['b', 1],
+      ['d', 0],
+    ]);
+    expect(page.$toasts.get()).toMatchObject([
+      {
+        title: 'Your cart was updated',
+        description:
+          'Only 2 of Palakka Ring left. Kasavu Chain now costs ₹900.50 (was ₹1,000.00). ' +
+          'Palakka Ring is no longer available and was removed. Temple Bangle is out of stock.',
+      },
+    ]);
+  });
+
+  test('of an empty cart asks nobody', async () => {
+    const page = await openPage();
+    await page.refreshCartFromCatalogue();
+    expect(fetchLiveProducts).not.toHaveBeenCalled();
+  });
+
+  test('that finds nothing changed says nothing and writes nothing', async () => {
+    browser.store(key, JSON.stringify([line('ring-1', 2)]));
+    fetchLiveProducts.mockResolvedValue([live()]);
+    const page = await openPage();
+    await page.refreshCartFromCatalogue();
+    expect(page.$toasts.get()).toEqual([]);
+    expect(page.seen).toEqual([2]);
+  });
+
+  test('that cannot reach the database keeps the cart', async () => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    browser.store(key, JSON.stringify([line('ring-1', 2)]));
+    fetchLiveProducts.mockRejectedValue(new TypeError('fetch failed'));
+    const page = await openPage();
+    await page.refreshCartFromCatalogue();
+    expect(page.$itemCount.get()).toBe(2);
+    expect(page.$toasts.get()).toEqual([]);
+    expect(info).toHaveBeenCalledOnce();
+  });
+
+  test('keeps what was added, changed and removed while the answer was under way', async () => {
+    browser.store(key, JSON.stringify([line('a', 1), line('b', 1)]));
+    let answer: (products: Product[]) => void = () => undefined;
+    fetchLiveProducts.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const page = await openPage();
+    const refreshed = page.refreshCartFromCatalogue();
+    page.addPiece(ring({ id: 'new' }));
+    page.changeQuantity('a', 3);
+    page.removePiece('b');
+    answer([live({ id: 'a' }), live({ id: 'b' })]);
+    await refreshed;
+    expect(page.$cart.get()).toEqual(cartOf([line('a', 3), line('new', 1)]));
+    expect(page.$toasts.get()).toEqual([]);
+  });
+});

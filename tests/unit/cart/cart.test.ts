@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addToCart,
+  cartOf,
+  emptyCart,
+  removeFromCart,
+  setQuantity,
+  summarizeCart,
+} from '../../../src/domain/cart/cart.ts';
+import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { ring } from '../support/arbitraries.ts';
+
+const quantities = (cart: { items: readonly { quantity: number }[] }) =>
+  cart.items.map((item) => item.quantity);
+
+describe('adding', () => {
+  test('a new piece starts at quantity 1', () => {
+    const cart = addToCart(emptyCart, ring());
+    expect(cart.items).toEqual([{ ...ring(), quantity: 1 }]);
+    expect(cart.itemCount).toBe(1);
+    expect(cart.total).toBe(100_000);
+  });
+
+  test('a piece without stock is kept at quantity 0', () => {
+    const cart = addToCart(emptyCart, ring({ stock: 0 }));
+    expect(quantities(cart)).toEqual([0]);
+    expect(cart.total).toBe(0);
+    expect(cart.itemCount).toBe(0);
+  });
+
+  test('a piece already there rises by 1, never above stock', () => {
+    let cart = emptyCart;
+    for (let time = 0; time < 7; time += 1) cart = addToCart(cart, ring({ stock: 3 }));
+    expect(quantities(cart)).toEqual([3]);
+  });
+
+  test('several at once count from what is there, never above stock', () => {
+    const cart = addToCart(addToCart(emptyCart, ring(), 2), ring(), 2);
+    expect(quantities(cart)).toEqual([4]);
+    expect(quantities(addToCart(cart, ring(), 9))).toEqual([5]);
+  });
+
+  test.each([0, -1, -100, Number.NaN, 0.5, -Infinity])(
+    'adding %d pieces adds one, as the button says',
+    (quantity) => {
+      const cart = addToCart(emptyCart, ring(), quantity);
+      expect(quantities(cart)).toEqual([1]);
+      expect(quantities(addToCart(cart, ring(), quantity))).toEqual([2]);
+    },
+  );
+
+  test('a piece already there takes over the present name, price and stock', () => {
+    const now = ring({ name: 'Palakka Ring, small', price: 90_000, offerPrice: 80_000, stock: 1 });
+    const cart = addToCart(addToCart(emptyCart, ring(), 3), now);
+    expect(cart.items).toEqual([{ ...now, quantity: 1 }]);
+  });
+
+  test('the order of lines stays as they were added', () => {
+    let cart = addToCart(addToCart(emptyCart, ring({ id: 'a' })), ring({ id: 'b' }));
+    cart = addToCart(cart, ring({ id: 'a' }));
+    expect(cart.items.map((item) => item.id)).toEqual(['a', 'b']);
+  });
+
+  test('a full cart takes no further piece but more of those in it', () => {
+    let cart = emptyCart;
+    for (let n = 0; n < shop.limits.cartLines; n += 1)
+      cart = addToCart(cart, ring({ id: `ring-${String(n)}` }));
+    expect(addToCart(cart, ring({ id: 'one too many' }))).toEqual(cart);
+    expect(addToCart(cart, ring({ id: 'ring-7' })).itemCount).toBe(shop.limits.cartLines + 1);
+  });
+
+  test('the cart given in is not changed', () => {
+    const before = addToCart(emptyCart, ring());
+    const copy = structuredClone(before);
+    addToCart(before, ring());
+    setQuantity(before, 'ring-1', 3);
+    removeFromCart(before, 'ring-1');
+    expect(before).toEqual(copy);
+    expect(emptyCart).toEqual({ items: [], total: 0, itemCount: 0 });
+  });
+});
+
+describe('changing quantities', () => {
+  const two = addToCart(addToCart(emptyCart, ring({ id: 'a' }), 2), ring({ id: 'b' }), 2);
+
+  test.each([
+    [1, [1, 2]],
+    [5, [5, 2]],
+    [6, [5, 2]],
+    [Infinity, [5, 2]],
+    [2.9, [2, 2]],
+    [0, [2]],
+    [-1, [2]],
+    [-Infinity, [2]],
+    [0.5, [2]],
+  ])('a quantity of %d gives %j: capped at stock, dropped at 0 or less', (quantity, expected) => {
+    expect(quantities(setQuantity(two, 'a', quantity))).toEqual(expected);
+  });
+
+  test('something that is no number loses nothing', () => {
+    expect(setQuantity(two, 'a', Number.NaN)).toEqual(two);
+  });
+
+  test('an unknown id changes nothing', () => {
+    expect(setQuantity(two, 'x', 3)).toEqual(two);
+    expect(removeFromCart(two, 'x')).toEqual(two);
+  });
+
+  test('removing takes the whole line', () => {
+    expect(removeFromCart(two, 'a').items.map((item) => item.id)).toEqual(['b']);
+  });
+});
+
+describe('figures', () => {
+  test('the total counts the offer price where there is one, the item count all pieces', () => {
+    const cart = cartOf([
+      { ...ring({ id: 'a', price: 100_000, offerPrice: 75_050 }), quantity: 2 },
+      { ...ring({ id: 'b', price: 20_000 }), quantity: 3 },
+    ]);
+    expect(cart.total).toBe(2 * 75_050 + 3 * 20_000);
+    expect(cart.itemCount).toBe(5);
+  });
+
+  test('the summary is subtotal, 2.36 percent fee and their sum', () => {
+    const cart = addToCart(emptyCart, ring({ price: 12_345_600, stock: 1 }));
+    const summary = summarizeCart(cart);
+    expect(summary).toEqual({ subtotal: 12_345_600, fee: 291_356, total: 12_636_956 });
+    expect(formatRupees(summary.total)).toBe('₹1,26,369.56');
+  });
+
+  test('an empty cart costs nothing', () => {
+    expect(summarizeCart(emptyCart)).toEqual({ subtotal: 0, fee: 0, total: 0 });
+  });
+});
+
+describe('refreshing from the catalogue', () => {
+  const saved = addToCart(emptyCart, ring(), 4);
+
+  test('nothing changed: same cart, nothing to tell', () => {
+    expect(refreshCart(saved, [ring()])).toEqual({ cart: saved, changes: [] });
+  });
+
+  test('name, price, offer, pictures, category and stock become the present ones', () => {
+    const now = ring({
+      name: 'Palakka Ring II',
+      category: 'earrings',
+      images: ['products/new.jpg', 'products/side.jpg'],
+      price: 120_000,
+      offerPrice: 110_000,
+      stock: 9,
+    });
+    const { cart, changes } = refreshCart(saved, [now]);
+    expect(cart.items).toEqual([{ ...now, quantity: 4 }]);
+    expect(cart.total).toBe(440_000);
+    expect(changes).toEqual([{ kind: 'price', name: 'Palakka Ring II', from: 100_000, to: 110_000 }]);
+  });
+
+  test('a piece that is gone is removed and told by its saved name', () => {
+    const { cart, changes } = refreshCart(saved, []);
+    expect(cart.items).toEqual([]);
+    expect(changes).toEqual([{ kind: 'removed', name: 'Palakka Ring' }]);
+  });
+
+  test('a quantity above the present stock is capped and told', () => {
+    const { cart, changes } = refreshCart(saved, [ring({ stock: 2 })]);
+    expect(quantities(cart)).toEqual([2]);
+    expect(changes).toEqual([{ kind: 'stock', name: 'Palakka Ring', quantity: 2 }]);
+  });
+
+  test('a piece that sold out stays at quantity 0 and is told', () => {
+    const { cart, changes } = refreshCart(saved, [ring({ stock: 0 })]);
+    expect(quantities(cart)).toEqual([0]);
+    expect(changes).toEqual([{ kind: 'stock', name: 'Palakka Ring', quantity: 0 }]);
+  });
+
+  test('a sold-out line that is back in stock counts one piece again', () => {
+    const soldOut = addToCart(emptyCart, ring({ stock: 0 }));
+    expect(quantities(refreshCart(soldOut, [ring({ stock: 3 })]).cart)).toEqual([1]);
+  });
+
+  test('a list price that changes behind the same offer is no price change', () => {
+    const offered = addToCart(emptyCart, ring({ offerPrice: 90_000 }));
+    expect(refreshCart(offered, [ring({ offerPrice: 90_000, price: 130_000 })]).changes).toEqual([]);
+  });
+
+  test('an offer that ends and a smaller stock are both told', () => {
+    const offered = addToCart(emptyCart, ring({ offerPrice: 90_000 }), 3);
+    expect(refreshCart(offered, [ring({ stock: 1 })]).changes).toEqual([
+      { kind: 'price', name: 'Palakka Ring', from: 90_000, to: 100_000 },
+      { kind: 'stock', name: 'Palakka Ring', quantity: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { addToCart, cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
+import { describeProducts, orderFormFields, orderFormValues } from '../../../src/islands/checkout/order-form-fields.ts';
+import { readOrderQuery } from '../../../src/islands/confirmation/order-query.ts';
+import { describeNewTotal, describeShortage } from '../../../src/islands/checkout/refusal-text.ts';
+import { fillEmpty } from '../../../src/islands/checkout/use-customer-form.ts';
+import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout.ts';
+import { ring } from '../support/arbitraries.ts';
+
+const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '' };
+
+describe('the confirmation page reads its address', () => {
+  test('both spellings of the order id, the payment id and the status', () => {
+    expect(readOrderQuery('?payment_id=pay_1&order_id=order_1&status=pending')).toEqual({
+      orderId: 'order_1',
+      paymentId: 'pay_1',
+      pending: true,
+    });
+    expect(readOrderQuery('?orderId=KSV-1001-ab12cd').orderId).toBe('KSV-1001-ab12cd');
+    expect(readOrderQuery('')).toEqual({ orderId: null, paymentId: null, pending: false });
+  });
+
+  test.each(['<b>x</b>', 'Call +91 99999 to get a refund', 'x'.repeat(65), '%00'])(
+    'a text that is no id (%s) is not shown',
+    (text) => {
+      expect(readOrderQuery(`?order_id=${encodeURIComponent(text)}`).orderId).toBeNull();
+    },
+  );
+});
+
+describe('the form-collection fields', () => {
+  const cart = addToCart(
+    addToCart(emptyCart, ring({ id: 'a', name: 'Ring', price: 100_000, offerPrice: 90_000, stock: 5 }), 2),
+    ring({ id: 'b', name: 'Sold', stock: 0 }),
+  );
+
+  test('products are the charged pieces at offer prices, without sold-out ones', () => {
+    expect(describeProducts(cart)).toBe('Ring x 2 = ₹1,800.00');
+    expect(describeProducts(cartOf([]))).toBe('');
+  });
+
+  test('every field of the order is posted, the total with the fee in rupees', () => {
+    const values = orderFormValues({ ...blank, name: 'Asha', notes: 'Gift' }, cart);
+    expect(Object.keys(values)).toEqual([...orderFormFields]);
+    expect(values).toMatchObject({ name: 'Asha', notes: 'Gift', total: '1842.48' });
+  });
+});
+
+describe('refusals in words', () => {
+  test('a shortage names each piece and how many are left', () => {
+    const text = describeShortage([
+      { product_id: 'a', name: 'Ring', available: 2 },
+      { product_id: 'b', name: 'Chain', available: 0 },
+    ]);
+    expect(text).toContain('Only 2 of Ring left. Chain is out of stock.');
+  });
+
+  test('a changed price tells the new total', () => {
+    expect(describeNewTotal(12_345_600)).toContain('₹1,23,456.00');
+    expect(describeNewTotal(null)).not.toContain('₹');
+  });
+});
+
+describe('filling the form in', () => {
+  test('what was typed stays, what is empty is filled', () => {
+    const filled = fillEmpty({ ...blank, name: 'Typed' }, { name: 'Known', city: 'Kochi' });
+    expect(filled).toEqual({ ...blank, name: 'Typed', city: 'Kochi' });
+  });
+});
+
+test.each([
+  ['Mozilla/5.0 (iPhone) AppleWebKit Instagram 300.0', true],
+  ['Mozilla/5.0 [FBAN/FBIOS;FBAV/400.0]', true],
+  ['Mozilla/5.0 (Linux; Android 16) Chrome/150.0', false],
+])('in-app browsers are told by their name: %s', (userAgent, expected) => {
+  expect(isInAppBrowser(userAgent)).toBe(expected);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import {
+  categories,
+  categoryLabel,
+  chargedPrice,
+  productColumns,
+  productFromRow,
+  stockLevel,
+} from '../../../src/domain/catalogue/product.ts';
+
+const row = {
+  id: '5b0c7a52-3f0e-4a51-9c0e-6a2f0d3f7a11',
+  name: 'Palakka Ring',
+  description: 'Green stone',
+  category: 'rings',
+  price: 1234.5,
+  offerPrice: 999.99,
+  stock: 4,
+  images: ['products/a.jpg', 'https://cdn.example/b.jpg'],
+  image_alts: ['From the front', 'From the side'],
+  attributes: { metal: 'Silver', weight_g: 3.4 },
+  created_at: '2026-01-01T00:00:00+00:00',
+  updated_at: '2026-01-02T00:00:00+00:00',
+};
+
+describe('a row of products', () => {
+  test('becomes a product with prices in paise', () => {
+    expect(productFromRow(row)).toEqual({
+      id: row.id,
+      name: 'Palakka Ring',
+      description: 'Green stone',
+      category: 'rings',
+      price: 123_450,
+      offerPrice: 99_999,
+      stock: 4,
+      images: row.images,
+      imageAlts: row.image_alts,
+      attributes: { metal: 'Silver', weight_g: 3.4 },
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    });
+  });
+
+  test('may carry its numerics as text', () => {
+    const asText = productFromRow({ ...row, price: '1234.50', offerPrice: '999.99' });
+    expect(asText).toEqual(productFromRow(row));
+  });
+
+  test('may have nulls, or lack what is optional', () => {
+    const bare = { id: row.id, name: 'Ring', category: 'rings', price: '10', stock: 0 };
+    const expected = {
+      ...{
+        description: '',
+        price: 1_000,
+        offerPrice: null,
+        stock: 0,
+        images: [],
+        imageAlts: [],
+        attributes: {},
+      },
+    };
+    expect(productFromRow(bare)).toMatchObject(expected);
+    const nulls = { description: null, offerPrice: null, images: null, image_alts: null, attributes: null };
+    expect(productFromRow({ ...bare, ...nulls })).toMatchObject(expected);
+  });
+
+  test('keeps three pictures at most and drops empty entries', () => {
+    const { images } = productFromRow({ ...row, images: ['', 'a.jpg', '', 'b.jpg', 'c.jpg', 'd.jpg'] });
+    expect(images).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  });
+
+  test('keeps the other attributes when one is unknown to this version', () => {
+    const { attributes } = productFromRow({ ...row, attributes: { metal: 'Silver', colour: 'green' } });
+    expect(attributes).toEqual({ metal: 'Silver' });
+  });
+
+  test.each<[string, unknown]>([
+    ['id', 7],
+    ['name', ''],
+    ['name', null],
+    ['category', 'shoes'],
+    ['category', 'Rings'],
+    ['price', 'a lot'],
+    ['price', null],
+    ['price', true],
+    ['offerPrice', 'none'],
+    ['stock', '4'],
+    ['stock', 1.5],
+    ['stock', -1],
+    ['stock', null],
+    ['images', 'a.jpg'],
+    ['images', [1]],
+    ['image_alts', {}],
+    ['attributes', 'gold'],
+    ['created_at', 5],
+  ])('with %s = %j is refused by an error that names the column', (column, value) => {
+    expect(() => productFromRow({ ...row, [column]: value })).toThrow(
+      expect.objectContaining({
+        issues: [expect.objectContaining({ path: expect.arrayContaining([column]) as unknown })],
+      }),
+    );
+  });
+
+  test.each([null, undefined, 'row', 5, []])('%j is no row', (value) => {
+    expect(() => productFromRow(value)).toThrow();
+  });
+
+  test('the selected columns are those that are read', () => {
+    expect(productColumns.split(',').toSorted()).toEqual(Object.keys(row).toSorted());
+  });
+});
+
+describe('facts of a product', () => {
+  test('there are five categories, shown with a capital', () => {
+    expect(categories.map(categoryLabel)).toEqual(['Rings', 'Necklaces', 'Bracelets', 'Earrings', 'Watches']);
+  });
+
+  test('the offer is charged when there is one, even at zero', () => {
+    expect(chargedPrice({ price: 500, offerPrice: 300 })).toBe(300);
+    expect(chargedPrice({ price: 500, offerPrice: null })).toBe(500);
+    expect(chargedPrice({ price: 500, offerPrice: 0 })).toBe(0);
+  });
+
+  test.each([
+    [-1, 'out'],
+    [0, 'out'],
+    [1, 'low'],
+    [4, 'low'],
+    [5, 'in'],
+    [100, 'in'],
+  ])('a stock of %i is %s', (stock, level) => {
+    expect(stockLevel(stock)).toBe(level);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { questions } from '../../../src/components/contact/faq-questions.ts';
+import { productFromRow } from '../../../src/domain/catalogue/product.ts';
+import { breadcrumbs, faqPage, organization, productData } from '../../../src/domain/catalogue/structured-data.ts';
+
+const site = new URL('https://kasavu.example');
+const product = (changes: Record<string, unknown> = {}) =>
+  productFromRow({ id: 'p1', name: 'Palakka Ring', category: 'rings', price: 1000, stock: 2, ...changes });
+
+test('a piece is offered at the charged price, with two decimals, while it is in stock', () => {
+  expect(productData(product({ offerPrice: '899.5' }), ['https://cdn.example/a.jpg'], site)).toMatchObject({
+    name: 'Palakka Ring',
+    category: 'Rings',
+    image: ['https://cdn.example/a.jpg'],
+    offers: {
+      url: 'https://kasavu.example/product/p1',
+      price: '899.50',
+      priceCurrency: 'INR',
+      availability: 'https://schema.org/InStock',
+    },
+  });
+  expect(productData(product({ stock: 0 }), [], site)).toMatchObject({
+    offers: { price: '1000.00', availability: 'https://schema.org/OutOfStock' },
+  });
+});
+
+test('metal and weight are told when they are known, and no rating ever', () => {
+  const known = productData(product({ attributes: { metal: 'Silver', weight_g: 3.4 } }), [], site);
+  expect(known).toMatchObject({ material: 'Silver', weight: { value: 3.4, unitCode: 'GRM' } });
+  const unknown = productData(product(), [], site);
+  expect(Object.keys(unknown)).not.toContain('material');
+  expect(Object.keys(unknown)).not.toContain('weight');
+  expect(JSON.stringify(known)).not.toMatch(/rating|review/iu);
+});
+
+test('a trail starts at the home page and counts from one', () => {
+  expect(
+    breadcrumbs(
+      [
+        ['Shop', '/shop'],
+        ['Rings', '/shop/rings'],
+      ],
+      site,
+    )['itemListElement'],
+  ).toMatchObject([
+    { position: 1, name: 'Home', item: 'https://kasavu.example/' },
+    { position: 2, name: 'Shop', item: 'https://kasavu.example/shop' },
+    { position: 3, name: 'Rings', item: 'https://kasavu.example/shop/rings' },
+  ]);
+});
+
+test('without a configured site the addresses are those of a local build', () => {
+  expect(organization(undefined)).toMatchObject({ url: 'http://localhost:8888/' });
+  expect(productData(product(), [], undefined)).toMatchObject({
+    offers: { url: 'http://localhost:8888/product/p1' },
+  });
+  expect(breadcrumbs([], undefined)['itemListElement']).toMatchObject([{ item: 'http://localhost:8888/' }]);
+});
+
+test('questions are told with the answers of the page, each once', () => {
+  const data = faqPage(questions) as { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
+  expect(data.mainEntity.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(
+    questions.map(({ question, answer }) => [question, answer]),
+  );
+  expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length);
+  for (const fact of ['1-2 business days', '5-7 business days', '2-3 business days', '48 hours', '2.36%']) {
+    expect(JSON.stringify(data)).toContain(fact);
+  }
+});

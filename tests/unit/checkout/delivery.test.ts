@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addBusinessDays, businessDays, deliveryWindow, indiaDate } from '../../../src/domain/checkout/delivery.ts';
+import { seller } from '../../../src/shop.config.ts';
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
+const text = (date: number | undefined) => (date === undefined ? '' : new Date(date).toISOString().slice(0, 10));
+const anyMoment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+
+describe('the words of the shop', () => {
+  test.each([
+    ['5-7 business days', [5, 7]],
+    ['1–2 business days', [1, 2]],
+    ['2 business days', [2, 2]],
+    ['soon', null],
+    ['7-5 business days', null],
+  ])('%s are days: %j', (words, days) => {
+    expect(businessDays(words)).toEqual(days);
+  });
+
+  test('give days for packing, standard and express', () => {
+    const { processing, standard, express } = seller.shipping;
+    expect([processing, standard, express].map(businessDays)).toEqual([[1, 2], [5, 7], [2, 3]]);
+  });
+});
+
+describe('a day in India', () => {
+  test.each([
+    ['2026-11-20T18:29:59Z', '2026-11-20'],
+    ['2026-11-20T18:30:00Z', '2026-11-21'],
+    ['2026-12-31T20:00:00Z', '2027-01-01'],
+  ])('%s is %s', (moment, date) => {
+    expect(text(indiaDate(new Date(moment)))).toBe(date);
+  });
+
+  test('is what the calendar of Asia/Kolkata says', () => {
+    const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' });
+    fc.assert(
+      fc.property(anyMoment, (moment) => {
+        expect(text(indiaDate(moment))).toBe(kolkata.format(moment));
+      }),
+    );
+  });
+});
+
+describe('business days', () => {
+  test.each([
+    // 21 November 2026 is a Saturday.
+    ['2026-11-21', 0, '2026-11-21'],
+    ['2026-11-21', 1, '2026-11-23'],
+    ['2026-11-22', 0, '2026-11-23'],
+    ['2026-11-22', 1, '2026-11-24'],
+    ['2026-11-23', 5, '2026-11-28'],
+    ['2026-11-23', 6, '2026-11-30'],
+  ])('%s and %i more is %s', (from, count, to) => {
+    expect(text(addBusinessDays(day(from), count))).toBe(to);
+  });
+
+  test('never end on a Sunday, and skip exactly the Sundays between', () => {
+    fc.assert(
+      fc.property(anyMoment, fc.nat({ max: 40 }), (moment, count) => {
+        const from = indiaDate(moment);
+        const to = addBusinessDays(from, count);
+        expect(new Date(to).getUTCDay()).not.toBe(0);
+        const start = addBusinessDays(from, 0);
+        const passed = Array.from({ length: (to - start) / 86_400_000 }, (_, index) => start + (index + 1) * 86_400_000);
+        expect(passed.filter((date) => new Date(date).getUTCDay() !== 0)).toHaveLength(count);
+      }),
+    );
+  });
+});
+
+describe('a delivery', () => {
+  test('of an order paid on a Saturday night takes packing and carriage, Sundays left out', () => {
+    const window = deliveryWindow(new Date('2026-11-21T17:00:00Z'), '1-2 business days', '5-7 business days');
+    expect([text(window?.first), text(window?.last)]).toEqual(['2026-11-28', '2026-12-02']);
+  });
+
+  test('of an order paid after midnight in India counts from that day, a Sunday from the Monday', () => {
+    const window = deliveryWindow(new Date('2026-11-21T18:40:00Z'), '1-2 business days', '2-3 business days');
+    expect([text(window?.first), text(window?.last)]).toEqual(['2026-11-26', '2026-11-28']);
+  });
+
+  test('cannot be told from words without days', () => {
+    expect(deliveryWindow(new Date(), 'soon', '5-7 business days')).toBeNull();
+  });
+
+  test('never comes later when it is ordered earlier', () => {
+    fc.assert(
+      fc.property(anyMoment, anyMoment, (one, other) => {
+        const [early, late] = one < other ? [one, other] : [other, one];
+        const first = deliveryWindow(early, '1-2', '5-7');
+        const second = deliveryWindow(late, '1-2', '5-7');
+        expect(first?.first ?? 0).toBeLessThanOrEqual(second?.first ?? 0);
+        expect(first?.last ?? 0).toBeLessThanOrEqual(second?.last ?? 0);
+        expect(first?.first ?? 0).toBeLessThanOrEqual(first?.last ?? 0);
+      }),
+    );
+  });
+});

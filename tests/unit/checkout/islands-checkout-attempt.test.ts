@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  forgetAttempt,
+  heldPieces,
+  noteOrder,
+  noteReleased,
+  readAttempt,
+  renewAttempt,
+  startAttempt,
+} from '../../../src/services/checkout/checkout-attempt.ts';
+import { forgetDraft, readDraft, saveDraft } from '../../../src/services/storage/stored-details.ts';
+import { keepMessage, takeKeptMessages } from '../../../src/services/storage/stored-messages.ts';
+import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+
+describe('the try under way', () => {
+  test('the same cart and details keep their key, others get a new one', () => {
+    const first = startAttempt('cart-1');
+    expect(startAttempt('cart-1').key).toBe(first.key);
+    expect(startAttempt('cart-2').key).not.toBe(first.key);
+  });
+
+  test('a used-up key is renewed for the same try', () => {
+    const first = startAttempt('cart-1');
+    const renewed = renewAttempt(first);
+    expect(renewed.key).not.toBe(first.key);
+    expect(startAttempt('cart-1').key).toBe(renewed.key);
+  });
+
+  test('an order holds its pieces for its shopper until the hold ends', () => {
+    vi.useFakeTimers();
+    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
+    expect(readAttempt()?.orderId).toBe('order_1');
+    expect([...heldPieces()]).toEqual([['p1', 2]]);
+    vi.advanceTimersByTime(900_001);
+    expect([...heldPieces()]).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  test('a changed cart keeps the earlier hold until the server let it go', () => {
+    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
+    startAttempt('cart-2');
+    expect(heldPieces().get('p1')).toBe(2);
+    noteReleased();
+    expect(heldPieces().size).toBe(0);
+  });
+
+  test('a paid try is forgotten, and broken storage is no try', () => {
+    startAttempt('cart-1');
+    forgetAttempt();
+    expect(readAttempt()).toBeNull();
+    stored.set('kasavu:checkout', '{"key":1}');
+    expect(readAttempt()).toBeNull();
+    expect(heldPieces().size).toBe(0);
+  });
+});
+
+describe('messages on the way to the next page', () => {
+  test('are taken once, with their looks', () => {
+    keepMessage({ title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 });
+    expect(takeKeptMessages()).toEqual([
+      { title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 },
+    ]);
+    expect(takeKeptMessages()).toEqual([]);
+  });
+
+  test('are dropped when the page was not left in time, and when they are unreadable', () => {
+    vi.useFakeTimers();
+    keepMessage({ title: 'Old' });
+    vi.advanceTimersByTime(15_001);
+    expect(takeKeptMessages()).toEqual([]);
+    vi.useRealTimers();
+    stored.set('kasavu:toasts', '[{"title":5,"until":9e15},"x"]');
+    expect(takeKeptMessages()).toEqual([]);
+    stored.set('kasavu:toasts', 'broken');
+    expect(takeKeptMessages()).toEqual([]);
+  });
+});
+
+describe('the stored access token', () => {
+  const store = (text: string | null) => {
+    vi.stubGlobal('localStorage', { getItem: () => text });
+  };
+  const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+  test('is used while it is good for more than a minute', () => {
+    store(JSON.stringify({ access_token: 'token-1', expires_at: inSeconds(600) }));
+    expect(readStoredToken()).toBe('token-1');
+    store(JSON.stringify({ access_token: 'token-1', expires_at: inSeconds(30) }));
+    expect(readStoredToken()).toBeNull();
+  });
+
+  test.each([null, '', 'broken', 'null', '[]', '{"access_token":5,"expires_at":9e12}', '{"access_token":"t"}'])(
+    'is not found in %s',
+    (text) => {
+      store(text);
+      expect(readStoredToken()).toBeNull();
+    },
+  );
+});
+
+describe('what was typed at checkout', () => {
+  test('comes back to its own shopper alone, until it is forgotten', () => {
+    saveDraft('user-1', { city: 'Kochi', notes: '' });
+    expect(readDraft('user-1')).toEqual({ city: 'Kochi', notes: '' });
+    expect(readDraft('user-2')).toEqual({});
+    forgetDraft();
+    expect(readDraft('user-1')).toEqual({});
+  });
+
+  test.each(['broken', '[]', '{"userId":"user-1","values":{"city":5}}', '{"userId":"user-1"}'])(
+    'is nothing when the stored text is %s',
+    (text) => {
+      stored.set('kasavu:details', text);
+      expect(readDraft('user-1')).toEqual({});
+    },
+  );
+});

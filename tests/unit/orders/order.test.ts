@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeOrders, orderFromRow, orderStatus, type Order } from '../../../src/domain/orders/order.ts';
+import { row } from './order-row.ts';
+
+describe('a row of orders', () => {
+  test('becomes an order with amounts in paise', () => {
+    expect(orderFromRow(row())).toEqual({
+      id: '1001',
+      createdAt: '2026-02-01T10:00:00+00:00',
+      customerName: 'Asha Menon',
+      customerEmail: 'asha@example.com',
+      customerPhone: '9876543210',
+      items: [
+        {
+          productId: 'p1',
+          name: 'Palakka Ring',
+          quantity: 2,
+          price: 50_000,
+          lineTotal: 100_000,
+          estimated: false,
+        },
+      ],
+      amount: 102_360,
+      status: { label: 'COMPLETED', tone: 'green' },
+      razorpayOrderId: 'order_1',
+      paymentId: 'pay_1',
+      delivery: {
+        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, at: null },
+        ...{ invoiceNumber: null, refund: 'none' },
+      },
+    });
+  });
+
+  test('reads numbers that arrive as text', () => {
+    const order = orderFromRow(
+      row({ amount: '1023.60', items: [{ name: 'Ring', quantity: '2', price: '500.00' }] }),
+    );
+    expect(order.amount).toBe(102_360);
+    expect(order.items).toMatchObject([{ quantity: 2, price: 50_000, lineTotal: 100_000 }]);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a list in products', { items: undefined, products: row().items }],
+    ['an empty list in items', { items: [], products: row().items }],
+    ['JSON text in products', { items: null, products: JSON.stringify(row().items) }],
+    ['JSON text in items', { items: JSON.stringify(row().items) }],
+  ])('finds its items as %s', (_where, changes) => {
+    expect(orderFromRow(row(changes)).items).toMatchObject([
+      { name: 'Palakka Ring', quantity: 2, price: 50_000 },
+    ]);
+  });
+
+  test.each([[undefined], [null], [[]], ['[]'], ['not JSON'], ['{}'], [5], [{}]])(
+    'has no items when they are %j',
+    (items) => {
+      expect(orderFromRow(row({ items })).items).toEqual([]);
+    },
+  );
+});
+
+describe('the amount of an order', () => {
+  test.each<[Record<string, unknown>, number]>([
+    [{ amount: 10, total_amount: 20, payment_amount: 30 }, 1_000],
+    [{ amount: 0, total_amount: 20, payment_amount: 30 }, 2_000],
+    [{ amount: null, total_amount: '20.50', payment_amount: 30 }, 2_050],
+    [{ amount: -5, total_amount: 0, payment_amount: 30 }, 3_000],
+    [{ amount: 'n/a', total_amount: null, payment_amount: '30' }, 3_000],
+    [{ amount: null, total_amount: null, payment_amount: null }, 100_000],
+    [{ amount: undefined }, 100_000],
+    [{ amount: 0, total_amount: 0, payment_amount: 0, items: [] }, 0],
+  ])('with %j is %i paise: the first positive one, else the sum of the items', (amounts, paise) => {
+    expect(orderFromRow(row(amounts)).amount).toBe(paise);
+  });
+});
+
+describe('the status of an order', () => {
+  const green = { label: 'COMPLETED', tone: 'green' };
+  const yellow = { label: 'PENDING', tone: 'yellow' };
+  const red = { label: 'FAILED', tone: 'red' };
+
+  test.each([
+    ...['success', 'captured', 'completed', 'COMPLETED', 'Captured', ' success '].map(
+      (text) => [text, green] as const,
+    ),
+    ...['pending', 'created', 'PENDING', 'Created', '', '  '].map((text) => [text, yellow] as const),
+    ...['failed', 'failure', 'FAILED', 'Failure'].map((text) => [text, red] as const),
+    ['REFUNDED', { label: 'REFUNDED', tone: 'grey' }] as const,
+    ['On its way', { label: 'On its way', tone: 'grey' }] as const,
+    ['constructor', { label: 'constructor', tone: 'grey' }] as const,
+    [null, yellow] as const,
+    [undefined, yellow] as const,
+  ])('%j is shown as %j', (raw, status) => {
+    expect(orderStatus(raw)).toEqual(status);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ payment_status: 'captured', status: 'PENDING' }, 'COMPLETED'],
+    [{ payment_status: null, status: 'failure' }, 'FAILED'],
+    [{ payment_status: ' ', status: 'success' }, 'COMPLETED'],
+    [{ payment_status: undefined, status: undefined }, 'PENDING'],
+    [{ payment_status: 5, status: 'Packed' }, 'Packed'],
+  ])('of a row with %j is %s', (changes, label) => {
+    expect(orderFromRow(row(changes)).status.label).toBe(label);
+  });
+});
+
+describe('weird rows', () => {
+  test.each([null, undefined, 'order', 5, [], {}, { id: null }, { id: {} }, { created_at: '2026-01-01' }])(
+    '%j has no id and is refused',
+    (value) => {
+      expect(() => orderFromRow(value)).toThrow();
+    },
+  );
+
+  test('an id alone is enough', () => {
+    expect(orderFromRow({ id: 'a1' })).toEqual({
+      ...{
+        id: 'a1',
+        createdAt: '',
+        customerName: '',
+        customerEmail: '',
+        customerPhone: '',
+        items: [],
+        amount: 0,
+      },
+      ...{ status: { label: 'PENDING', tone: 'yellow' }, razorpayOrderId: null, paymentId: null },
+      delivery: {
+        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, at: null },
+        ...{ invoiceNumber: null, refund: 'none' },
+      },
+    });
+  });
+
+  test('with an id, anything in the other columns gives an order whose figures are finite', () => {
+    const columns = fc.constantFrom(
+      ...['created_at', 'customer_name', 'customer_email', 'customer_phone', 'items', 'products', 'amount'],
+      ...['total_amount', 'payment_amount', 'status', 'payment_status', 'razorpay_order_id', 'payment_id'],
+    );
+    const oddItem = fc.dictionary(
+      fc.constantFrom('name', 'quantity', 'price', 'product', 'product_id', 'raw'),
+      fc.anything({ maxDepth: 1 }),
+    );
+    const anyValue = fc.oneof(
+      fc.anything({ maxDepth: 1 }),
+      fc.array(oddItem, { maxLength: 4 }),
+      fc.json({ maxDepth: 2 }),
+      fc.double(),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(columns, anyValue), (values) => {
+        const order = orderFromRow({ ...values, id: 1 });
+        for (const figure of [
+          order.amount,
+          ...order.items.flatMap((item) => [item.quantity, item.price, item.lineTotal]),
+        ]) {
+          expect(Number.isFinite(figure)).toBe(true);
+        }
+        expect(order.items.every((item) => item.quantity >= 1 && item.name.trim() !== '')).toBe(true);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});
+
+describe('merging lists of orders', () => {
+  const order = (id: string, createdAt: string): Order => ({ ...orderFromRow({ id }), createdAt });
+
+  test('gives each order once, newest first', () => {
+    const a = order('a', '2026-01-01T00:00:00+00:00');
+    const b = order('b', '2026-01-03T00:00:00+05:30');
+    const c = order('c', '2026-01-02T20:00:00Z');
+    expect(mergeOrders([a, b], [b, c], []).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('puts orders without a readable date last and keeps the rest in order', () => {
+    const dated = [1, 2, 3, 4, 5].map((day) => order(String(day), `2026-01-0${String(day)}T00:00:00Z`));
+    const undated = [order('x', ''), order('y', 'yesterday')];
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...dated, ...undated], { minLength: 7 }), (mixed) => {
+        const ids = mergeOrders(mixed).map(({ id }) => id);
+        expect(ids.slice(0, 5)).toEqual(['5', '4', '3', '2', '1']);
+        expect(ids.slice(5).toSorted()).toEqual(['x', 'y']);
+      }),
+    );
+  });
+
+  test('of nothing is nothing', () => {
+    expect(mergeOrders()).toEqual([]);
+    expect(mergeOrders([], [])).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest';
+import { forgivingStorage } from '../../../src/services/storage/storage-with-fallback.ts';
+import { ring } from '../support/arbitraries.ts';
+import { openBrowser } from '../support/browser.ts';
+
+/** A storage that takes texts up to a number of characters, as a full one does. */
+function storageOf(capacity: number): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => {
+      if (text.length > capacity) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      kept.set(key, text);
+    },
+    removeItem: (key) => {
+      kept.delete(key);
+    },
+    clear: () => {
+      kept.clear();
+    },
+  };
+}
+
+test('what fits is stored, what does not is kept for as long as the page', () => {
+  const storage = storageOf(3);
+  const forgiving = forgivingStorage(storage);
+  forgiving['cart'] = 'abc';
+  expect(storage.getItem('cart')).toBe('abc');
+  forgiving['cart'] = 'abcd';
+  expect(forgiving['cart']).toBe('abcd');
+  expect(storage.getItem('cart')).toBe('abc');
+  forgiving['cart'] = 'xyz';
+  expect(storage.getItem('cart')).toBe('xyz');
+});
+
+test('a key is there when it is stored or kept, and gone when deleted', () => {
+  const forgiving = forgivingStorage(storageOf(3));
+  expect('cart' in forgiving).toBe(false);
+  forgiving['cart'] = 'too long';
+  expect('cart' in forgiving).toBe(true);
+  delete forgiving['cart'];
+  expect('cart' in forgiving).toBe(false);
+  expect(forgiving['cart']).toBeUndefined();
+});
+
+test('a piece can be added to the cart when storage is full', async () => {
+  openBrowser();
+  vi.stubGlobal('localStorage', storageOf(2));
+  const { $cart, addPiece } = await import('../../../src/stores/cart.ts');
+  const close = $cart.listen(() => undefined);
+  expect(addPiece(ring())).toBe('added');
+  expect($cart.get().itemCount).toBe(1);
+  expect(addPiece(ring())).toBe('added');
+  expect($cart.get().itemCount).toBe(2);
+  close();
+});

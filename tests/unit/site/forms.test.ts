@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.ts';
+import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
+import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
+
+describe('customer details', () => {
+  const details = {
+    name: 'Asha Menon',
+    email: 'asha@example.com',
+    phone: '9876543210',
+    address: '12 Temple Road',
+    city: 'Kochi',
+    postalCode: '682001',
+    notes: 'Ring twice',
+  };
+  const parse = (changes: Record<string, unknown> = {}) =>
+    parseForm(customerDetailsSchema, { ...details, ...changes });
+
+  test('that are complete are taken as they are', () => {
+    expect(parse()).toEqual({ ok: true, values: details });
+  });
+
+  test('are trimmed, every one', () => {
+    const spaced = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, ` \t${value}\n `]));
+    expect(parse(spaced)).toEqual({ ok: true, values: details });
+  });
+
+  const rules: [field: string, least: number, most: number, message: string, tooLong: string][] = [
+    ['name', 2, 100, 'Name must be at least 2 characters', 'Name must be at most 100 characters'],
+    [
+      'phone',
+      10,
+      20,
+      'Phone number must be at least 10 digits',
+      'Phone number must be at most 20 characters',
+    ],
+    ['address', 10, 500, 'Address must be at least 10 characters', 'Address must be at most 500 characters'],
+    ['city', 2, 100, 'City must be at least 2 characters', 'City must be at most 100 characters'],
+    [
+      'postalCode',
+      4,
+      10,
+      'Postal code must be at least 4 characters',
+      'Postal code must be at most 10 characters',
+    ],
+  ];
+
+  test.each(rules)('%s has %i to %i characters', (field, least, most, message, tooLong) => {
+    expect(parse({ [field]: '1'.repeat(least - 1) })).toEqual({ ok: false, errors: { [field]: message } });
+    expect(parse({ [field]: '1'.repeat(least) }).ok).toBe(true);
+    expect(parse({ [field]: '1'.repeat(most) }).ok).toBe(true);
+    expect(parse({ [field]: '1'.repeat(most + 1) })).toEqual({ ok: false, errors: { [field]: tooLong } });
+    expect(parse({ [field]: '' })).toEqual({ ok: false, errors: { [field]: message } });
+    expect(parse({ [field]: undefined })).toEqual({ ok: false, errors: { [field]: message } });
+  });
+
+  test.each(rules)('spaces around %s do not count', (field, least, most, message) => {
+    expect(parse({ [field]: `  ${'1'.repeat(least - 1)}  ` })).toEqual({
+      ok: false,
+      errors: { [field]: message },
+    });
+    expect(parse({ [field]: `  ${'1'.repeat(most)}  ` }).ok).toBe(true);
+  });
+
+  test.each([...invalidAddresses, undefined, addressOf(256)])('the e-mail %j is invalid', (email) => {
+    expect(parse({ email })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
+  });
+
+  test.each(['a@b.in', 'asha.menon+ring@mail.example.co.in', ' asha@example.com ', addressOf(255)])(
+    'the e-mail %j is valid',
+    (email) => {
+      expect(parse({ email })).toMatchObject({ ok: true, values: { email: email.trim() } });
+    },
+  );
+
+  test('notes may be missing or empty, up to 1000 characters', () => {
+    expect(parse({ notes: undefined })).toMatchObject({ ok: true, values: { notes: '' } });
+    expect(parse({ notes: '  ' })).toMatchObject({ ok: true, values: { notes: '' } });
+    expect(parse({ notes: 'n'.repeat(1000) }).ok).toBe(true);
+    expect(parse({ notes: 'n'.repeat(1001) })).toEqual({
+      ok: false,
+      errors: { notes: 'Notes must be at most 1000 characters' },
+    });
+  });
+
+  test('that are all wrong give one message a field', () => {
+    expect(parseForm(customerDetailsSchema, {})).toEqual({
+      ok: false,
+      errors: {
+        name: 'Name must be at least 2 characters',
+        email: 'Invalid email',
+        phone: 'Phone number must be at least 10 digits',
+        address: 'Address must be at least 10 characters',
+        city: 'City must be at least 2 characters',
+        postalCode: 'Postal code must be at least 4 characters',
+      },
+    });
+  });
+
+  test.each([null, undefined, 'x', 5, []])('%j is no form', (raw) => {
+    expect(parseForm(customerDetailsSchema, raw).ok).toBe(false);
+  });
+});
+
+test('a form waits a little longer than the server asks for, because timers may fire early, and no longer than that', () => {
+  for (const openMs of [0, 1_999, minFillMs]) expect(openMs + fillDelay(openMs)).toBeGreaterThan(minFillMs);
+  expect(fillDelay(60_000)).toBe(0);
+});

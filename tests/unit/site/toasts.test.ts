@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { $toasts, dismissToast, showToast } from '../../../src/stores/toasts.ts';
+
+const titles = () => $toasts.get().map((toast) => toast.title);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+test('a toast leaves after four seconds unless told otherwise', () => {
+  showToast('usual');
+  showToast('Added to cart!', { durationMs: 2_000, tone: 'success' });
+  expect($toasts.get()).toMatchObject([
+    { title: 'usual', tone: 'default', durationMs: 4_000 },
+    { title: 'Added to cart!', tone: 'success', durationMs: 2_000 },
+  ]);
+  vi.advanceTimersByTime(1_999);
+  expect(titles()).toEqual(['usual', 'Added to cart!']);
+  vi.advanceTimersByTime(1);
+  expect(titles()).toEqual(['usual']);
+  vi.advanceTimersByTime(2_000);
+  expect(titles()).toEqual([]);
+});
+
+test('three are shown at most, the oldest gives way', () => {
+  for (const title of ['one', 'two', 'three', 'four']) showToast(title);
+  expect(titles()).toEqual(['two', 'three', 'four']);
+});
+
+test('each has an id of its own, by which it is dismissed', () => {
+  const first = showToast('same');
+  const second = showToast('same', { description: 'again' });
+  expect(second).not.toBe(first);
+  dismissToast(first);
+  expect($toasts.get()).toMatchObject([{ id: second, description: 'again' }]);
+  dismissToast(12_345);
+  expect($toasts.get()).toHaveLength(1);
+});
+
+test('the timer of a dismissed toast takes no other with it', () => {
+  dismissToast(showToast('gone', { durationMs: 1_000 }));
+  showToast('here');
+  vi.advanceTimersByTime(1_000);
+  expect(titles()).toEqual(['here']);
+});
