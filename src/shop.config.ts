@@ -44,8 +44,10 @@ export const shop = {
     verifyTimeoutMs: 15_000,
     scriptWaitMs: 5_000,
     scriptPollMs: 100,
-    /** How long stock is kept for an unpaid order; Checkout's own `timeout` stays below it. */
+    /** How long stock is held for an unpaid order, counted from the last press on "Pay". */
     holdSeconds: 900,
+    /** The longest that one shopper holds stock without paying, counted from the first press. */
+    maxHoldSeconds: 2_700,
   },
   limits: {
     lowStockBelow: 5,
@@ -54,6 +56,8 @@ export const shop = {
     minAmountPaise: 100,
     maxAmountPaise: 100_000_000,
     cartLines: 50,
+    /** The most of one product that an order may hold. */
+    unitsPerOrder: 20,
   },
   toastMs: { added: 2_000, contact: 3_000, usual: 4_000 },
 } as const;

@@ -1,5 +1,5 @@
 import type { Handler } from '../http/handler.ts';
-import { captureByRequest, findPayment } from './payments.ts';
+import { captureByRequest, findPayment, listPayments } from './payments.ts';
 import { createOrder, findOrder, listOrders } from './orders.ts';
 import { ProviderError } from './provider-error.ts';
 import { readInput } from './read-input.ts';
@@ -46,6 +46,8 @@ async function answerCall(parts: SandboxParts, request: Request, [kind, id, part
       const order = findOrder(ledger, id ?? '');
       return list(ledger.records.payments.filter(({ order_id }) => order_id === order.id));
     }
+    case 'GET payments':
+      return list(listPayments(ledger, new URL(request.url).searchParams));
     case 'GET payments :id':
       return findPayment(ledger, id ?? '');
     case 'POST payments :id capture': {

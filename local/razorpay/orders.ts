@@ -58,7 +58,7 @@ export function findOrder(ledger: Ledger, id: string): SandboxOrder {
   return order;
 }
 
-const listSchema = z.object({
+export const listSchema = z.object({
   receipt: z.string().optional(),
   count: z.coerce.number().int().min(1).max(100).default(10),
   skip: z.coerce.number().int().min(0).default(0),

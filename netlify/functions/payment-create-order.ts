@@ -5,7 +5,7 @@ import { endpoint, json } from '../server/platform/http.ts';
 import { attachRazorpayOrder, releaseOrder } from '../server/checkout/orders.ts';
 import { toPaymentHttpError, getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { placeOrder, type PlacedOrder } from '../server/checkout/place-order.ts';
-import { limitRate } from '../server/platform/rate-limit.ts';
+import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
 import type { PaymentProvider } from '../server/payments/razorpay.ts';
 import { parseOrRefuse, readJson } from '../server/platform/request-body.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
@@ -21,7 +21,7 @@ async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): P
       notes: { order_id: String(order.id) },
       mayExist: order.reused,
     });
-    return await attachRazorpayOrder(order.id, id);
+    return await attachRazorpayOrder(order.id, id, provider.keyId);
   } catch (error) {
     await releaseOrder(order.id, 'payment_provider');
     throw toPaymentHttpError(error);
@@ -37,7 +37,9 @@ export default endpoint({
     const shopper = await requireShopper(request);
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
-    await limitRate(`create-order:${shopper.id}`, { hits: 30, seconds: 60 });
+    await limitRate(`create-order:${shopper.id}`, { hits: 6, seconds: 60 });
+    await limitRate(`create-order-hour:${shopper.id}`, { hits: 20, seconds: 3600 });
+    await limitRate(addressBucket('create-order', callerAddress(context)), { hits: 120, seconds: 600 });
     const order = await placeOrder(shopper.id, key, body);
     note({ order: order.id });
     const orderId = await providerOrderId(provider, order);
@@ -47,6 +49,7 @@ export default endpoint({
       order_id: orderId,
       payment: { orderId, key: provider.keyId, currency, amount },
       total_amount: rupeesFromPaise(amount),
+      hold_expires_at: order.hold_expires_at,
       message: 'Order created',
     });
   },

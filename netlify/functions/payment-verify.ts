@@ -1,59 +1,31 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/platform/background.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
-import { requireOwnOrder, type StoredOrder } from '../server/checkout/orders.ts';
-import { sendOutbox } from '../server/mail/outbox.ts';
-import { notVerified, checkoutResponseSchema, requireCheckoutSignature } from '../server/payments/checkout-response.ts';
-import { toPaymentHttpError, getPaymentProvider } from '../server/payments/payment-provider.ts';
-import { PaymentProviderError } from '../server/payments/payment-provider-error.ts';
+import { requireOwnOrder } from '../server/checkout/orders.ts';
+import { checkoutResponseSchema, notVerified } from '../server/payments/checkout-response.ts';
+import { confirmCheckout } from '../server/payments/confirm-checkout.ts';
 import { readJson } from '../server/platform/request-body.ts';
-import { confirmPayment, type PaymentOutcome } from '../server/payments/confirm-payment.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
-
-function answer(outcome: PaymentOutcome, order: StoredOrder): Response {
-  const { merchant_transaction_id: id, id: number } = order;
-  switch (outcome) {
-    case 'paid':
-    case 'already_paid':
-    case 'duplicate_event':
-      return json({ success: true, verified: true, order: { id, number } });
-    case 'pending':
-      return json({ success: false, verified: false, pending: true, order: { id, number } }, 202);
-    case 'refund_due':
-      throw new HttpError(
-        409,
-        'refund_due',
-        'Your payment could not be used for this order and is refunded in full.',
-        {
-          success: false,
-          verified: false,
-        },
-      );
-    default:
-      throw notVerified();
-  }
-}
 
 /** POST /api/payment/verify: the shopper's own order, the provider's signature, then the provider's own word. */
 export default endpoint({
   route: 'payment/verify',
   method: 'POST',
-  async handler({ request, context, note }) {
-    const provider = getPaymentProvider({ context });
-    const shopper = await requireShopper(request);
-    const claim = await readJson(request, checkoutResponseSchema);
-    const order = await requireOwnOrder(shopper.id, claim.razorpay_order_id);
-    note({ order: order.id });
-    requireCheckoutSignature(claim, order.razorpay_order_id, provider.keySecret);
-    try {
-      const outcome = await confirmPayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
-      note({ outcome });
-      await afterAnswer(context, 'outbox', () => sendOutbox());
-      return answer(outcome, order);
-    } catch (error) {
-      if (error instanceof PaymentProviderError && !error.mayHaveHappened) throw notVerified(error);
-      throw toPaymentHttpError(error);
+  async handler(call) {
+    const shopper = await requireShopper(call.request);
+    const response = await readJson(call.request, checkoutResponseSchema);
+    const stored = await requireOwnOrder(shopper.id, response.razorpay_order_id);
+    const { state, message } = await confirmCheckout(call, response, stored);
+    const order = { id: stored.merchant_transaction_id, number: stored.id };
+    switch (state) {
+      case 'paid':
+        return json({ success: true, verified: true, order });
+      case 'pending':
+        return json({ success: false, verified: false, pending: true, message, order }, 202);
+      case 'refunded':
+        throw new HttpError(409, 'refund_due', message, { success: false, verified: false, order });
+      default:
+        throw notVerified();
     }
   },
 });

@@ -4,7 +4,8 @@ import { ConfigurationError, webhookEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
-import { settleRefundEvent } from '../server/payments/refunds.ts';
+import { recordDispute, recordRefund } from '../server/payments/refunds.ts';
+import { configuredKeyId } from '../server/payments/payment-provider.ts';
 import { readBytes } from '../server/platform/request-body.ts';
 import { markPaid } from '../server/payments/confirm-payment.ts';
 import { isWebhookSignature } from '../server/payments/signature.ts';
@@ -37,11 +38,13 @@ export default endpoint({
     const event = readWebhookEvent(body);
     note({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
     if (event.kind === 'captured') {
-      note({ outcome: await markPaid(event.payment, { id, name: event.event }) });
+      note({ outcome: await markPaid(event.payment, configuredKeyId(context), { id, name: event.event }) });
       await afterAnswer(context, 'outbox', () => sendOutbox());
     }
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
-    if (event.kind === 'refund') await settleRefundEvent(event.refund);
+    if (event.kind === 'refund') note({ known: await recordRefund(event.refund) });
+    if (event.kind === 'dispute') note({ known: await recordDispute(event.dispute, event.event) });
+    if (event.kind === 'refund' || event.kind === 'dispute') await afterAnswer(context, 'outbox', () => sendOutbox());
     return json({ received: true });
   },
 });

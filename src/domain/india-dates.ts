@@ -6,6 +6,7 @@ const dayFormat = new Intl.DateTimeFormat(shop.locale, { timeZone, day: 'numeric
 const yearFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric' });
 const moment = { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const;
 const momentFormat = new Intl.DateTimeFormat(shop.locale, moment);
+const timeFormat = new Intl.DateTimeFormat(shop.locale, { timeZone, hour: 'numeric', minute: '2-digit', hour12: true });
 const yearMomentFormat = new Intl.DateTimeFormat(shop.locale, { ...moment, year: 'numeric' });
 const monthFormat = new Intl.DateTimeFormat(shop.locale, { timeZone: 'UTC', month: 'long', year: 'numeric' });
 const monthParts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
@@ -30,6 +31,12 @@ export function indiaMoment(text: string, now = new Date()): string {
   if (!date) return text;
   const format = yearFormat.format(date) === yearFormat.format(now) ? momentFormat : yearMomentFormat;
   return format.format(date).replace(/\s(?=[ap]m$)/u, '\u00A0');
+}
+
+/** '2026-11-20T20:00:00Z' → '1:30 am'. A text that is no date stays as it is. */
+export function indiaTime(text: string): string {
+  const date = readDate(text);
+  return date ? timeFormat.format(date).replace(/\s(?=[ap]m$)/u, '\u00A0') : text;
 }
 
 /** The last `count` months of India's calendar, the present one first: `{value: '2026-11', label: 'November 2026'}`. */

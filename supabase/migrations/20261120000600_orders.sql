@@ -63,12 +63,16 @@ create table public.orders (
   payment_method text,
   payment_reference text,
   razorpay_order_id text unique,
+  razorpay_key_id text check (char_length(razorpay_key_id) <= 60),
   payment_id text unique,
   paid_at timestamptz,
   hold_state text check (hold_state in ('held', 'taken', 'released')),
+  held_since timestamptz,
   hold_expires_at timestamptz,
+  released_at timestamptz,
   release_reason text,
   next_check_at timestamptz,
+  checks integer not null default 0,
   fulfilment text not null default 'new'
     check (fulfilment in ('new', 'packed', 'shipped', 'delivered', 'cancelled')),
   carrier text check (char_length(carrier) <= 80),
@@ -106,6 +110,9 @@ comment on column public.orders.merchant_transaction_id is 'The order number tha
 comment on column public.orders.items is
   'A copy of what was bought: [{product_id, name, quantity, price (rupees each), image}], in the order of the cart';
 comment on column public.orders.products is 'Items of imported orders, in whatever shape they came';
+comment on column public.orders.razorpay_key_id is 'The API key that made the order at Razorpay: a test key''s payment is no money';
+comment on column public.orders.held_since is 'When the shopper''s hold began: that of the order which this one replaced, if it held stock';
+comment on column public.orders.checks is 'How often in a row Razorpay was asked and gave no final word';
 comment on column public.orders.next_check_at is 'When the sweep next asks Razorpay whether this order is paid; null: not again';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';
 comment on column public.orders.restocked is 'Quantities returned to stock after payment: {product_id: quantity}';
@@ -113,7 +120,9 @@ comment on column public.orders.restocked is 'Quantities returned to stock after
 create index orders_user_created_idx on public.orders (user_id, created_at desc);
 create index orders_customer_email_idx on public.orders (lower(customer_email), created_at desc);
 create index orders_next_check_idx on public.orders (next_check_at) where next_check_at is not null;
+create index orders_held_idx on public.orders (held_since) where hold_state = 'held';
 create index orders_open_holds_idx on public.orders (user_id, cart_fingerprint) where hold_state = 'held';
+create index orders_released_idx on public.orders (user_id, released_at) where hold_state = 'released';
 
 create index orders_newest_idx on public.orders (created_at desc, id desc) include (search_text);
 create index orders_stage_idx on public.orders (stage, created_at desc, id desc);
@@ -122,6 +131,23 @@ create index orders_paid_at_idx on public.orders (paid_at) where paid_at is not 
 create trigger orders_touch_updated_at
 before update on public.orders
 for each row execute function private.touch_updated_at();
+
+create function private.note_release()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.released_at := clock_timestamp();
+  new.checks := 0;
+  return new;
+end;
+$$;
+
+create trigger orders_note_release
+before update on public.orders
+for each row when (old.hold_state = 'held' and new.hold_state = 'released')
+execute function private.note_release();
 
 alter table public.orders enable row level security;
 

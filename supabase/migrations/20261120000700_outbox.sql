@@ -21,8 +21,20 @@ create index outbox_order_id_idx on public.outbox (order_id);
 
 alter table public.outbox enable row level security;
 
+-- A mail to the admin about something that needs a person, once for each dedupe key. p_topic chooses the text.
+create function public.notify_admin(p_topic text, p_payload jsonb, p_dedupe_key text, p_order_id bigint default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  values ('admin_alert', null, p_order_id, coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic), p_dedupe_key)
+  on conflict (dedupe_key) do nothing;
+$$;
+
 -- Mails to send, leased to one caller: {id, kind, recipient, payload, dedupe_key, order}, order null when it has none.
--- A mail that failed twenty times is not claimed again; the admin's page counts it.
+-- A mail that was claimed twenty times is not claimed again; the admin's page counts it.
 create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -45,7 +57,9 @@ begin
     for update skip locked
   ), leased as (
     update public.outbox m
-    set locked_until = v_now + make_interval(secs => p_lease_seconds)
+    set locked_until = v_now + make_interval(secs => p_lease_seconds),
+        -- Counted here, so that a mail whose sender dies each time is not sent for ever.
+        attempts = attempts + 1
     from due
     where m.id = due.id
     returning m.*
@@ -76,13 +90,12 @@ declare
   v_sent_at timestamptz;
 begin
   update public.outbox
-  set attempts = attempts + 1,
-      locked_until = null,
+  set locked_until = null,
       sent_at = case when p_error is null then clock_timestamp() end,
       last_error = left(p_error, 500),
       next_attempt_at = case
         when p_error is null then next_attempt_at
-        else clock_timestamp() + private.backoff(attempts + 1)
+        else clock_timestamp() + private.backoff(attempts)
       end
   where id = p_id and sent_at is null;
   select sent_at into v_sent_at from public.outbox where id = p_id;

@@ -100,6 +100,7 @@ as $$
     'razorpay_order_id', p_order.razorpay_order_id,
     'payment_id', p_order.payment_id,
     'total_paise', p_order.total_paise,
-    'currency', p_order.currency
+    'currency', p_order.currency,
+    'hold_expires_at', p_order.hold_expires_at
   ));
 $$;

@@ -1,5 +1,54 @@
 -- Placing an order: prices are read, the fee is computed, the stock is held and the order is inserted in one transaction.
 
+-- Whether the hold of an order can go on: it has not expired, and enough of its longest time is left to pay in.
+create function private.is_renewable(p_order public.orders, p_now timestamptz, p_max_hold_seconds integer)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select p_order.status = 'PENDING' and p_order.hold_state = 'held' and p_order.hold_expires_at > p_now
+    and p_order.held_since + make_interval(secs => p_max_hold_seconds) > p_now + interval '5 minutes';
+$$;
+
+-- When a shopper may hold stock again, null when they may now. Three holds that lapsed within two hours are enough: each
+-- was nearly as long as a hold lasts and ended unpaid. Orders that replaced each other are one hold.
+create function private.hold_again_at(p_user_id uuid, p_now timestamptz, p_hold_seconds integer)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select case when count(*) >= 3 then min(released_at) + interval '2 hours' end
+  from (
+    select max(o.released_at) as released_at
+    from public.orders o
+    where o.user_id = p_user_id and o.hold_state = 'released' and o.payment_id is null
+      and o.released_at > p_now - interval '2 hours'
+      and not exists (
+        select 1 from public.orders paid
+        where paid.user_id = p_user_id and paid.held_since = o.held_since and paid.payment_id is not null
+      )
+    group by o.held_since
+    having max(o.released_at) - o.held_since >= make_interval(secs => p_hold_seconds * 2 / 3)
+    order by 1 desc
+    limit 3
+  ) lapsed;
+$$;
+
+-- The subtotal of a cart at the prices of this moment, in paise. Null when a product is not sold.
+create function private.cart_subtotal(p_ids uuid[], p_quantities integer[])
+returns bigint
+language sql
+stable
+set search_path = ''
+as $$
+  select case when count(p.id) = cardinality(p_ids)
+    then sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity) end
+  from unnest(p_ids, p_quantities) l (id, quantity)
+  left join public.products p on p.id = l.id;
+$$;
+
 -- Reuses an open order, with the latest details and key, and a hold that counts from now.
 create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb, p_hold_until timestamptz)
 returns jsonb
@@ -28,11 +77,14 @@ $$;
 
 -- Returns {outcome, …}:
 --   placed, reused, paid   with the order; paid: this key's order is paid already
---   expired                this key's order has ended or was for another cart: the client must take a new key
+--   expired                this key's order has ended, or was for another cart or price: the client must take a new key
+--   wait                   with until: the shopper let three holds lapse (hold_again_at)
+--   too_many_units         with items and the limit: more of one product than one order may hold
 --   unknown_product, out_of_stock, amount_out_of_range, price_changed
 --                          nothing is placed, but the shopper's other open orders are released all the same: this call
 --                          shows that they have another cart now
--- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged.
+-- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged. A hold
+-- counts p_hold_seconds from the last call, and at most p_max_hold_seconds from its first moment.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -40,7 +92,9 @@ create function public.place_order(
   p_customer jsonb,
   p_expected_total_paise bigint,
   p_fee_bps integer,
-  p_hold_seconds integer
+  p_hold_seconds integer,
+  p_max_hold_seconds integer default 2700,
+  p_max_units integer default 100000
 )
 returns jsonb
 language plpgsql
@@ -54,6 +108,8 @@ declare
   v_now timestamptz;
   v_hold_until timestamptz;
   v_order public.orders;
+  v_held_since timestamptz;
+  v_again_at timestamptz;
   v_superseded bigint[];
   v_unknown jsonb;
   v_short jsonb;
@@ -61,6 +117,7 @@ declare
   v_subtotal bigint;
   v_fee bigint;
   v_id bigint;
+  v_too_many jsonb;
 begin
   if p_user_id is null or p_idempotency_key is null then
     raise exception 'user and idempotency key are required' using errcode = '22023';
@@ -74,15 +131,16 @@ begin
   if p_hold_seconds is null or p_hold_seconds not between 1 and 86400 then
     raise exception 'hold_seconds must be 1 to 86400' using errcode = '22023';
   end if;
+  if p_max_hold_seconds is null or p_max_hold_seconds < p_hold_seconds or p_max_units is null or p_max_units < 1 then
+    raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
+  end if;
   perform private.check_customer(p_customer);
   select array_agg(l.product_id order by l.line_number), array_agg(l.quantity order by l.line_number)
   into v_ids, v_quantities
   from private.cart_lines(p_lines) l;
 
-  -- Identifies the cart: products, quantities and total, whatever the order of the lines.
-  select encode(sha256(convert_to(
-    string_agg(l.id || ':' || l.quantity, ',' order by l.id) || '=' || p_expected_total_paise, 'UTF8'
-  )), 'hex')
+  -- Identifies the cart: products and quantities, whatever the order of the lines.
+  select encode(sha256(convert_to(string_agg(l.id || ':' || l.quantity, ',' order by l.id), 'UTF8')), 'hex')
   into v_fingerprint
   from unnest(v_ids, v_quantities) l (id, quantity);
 
@@ -94,28 +152,43 @@ begin
   for update;
   -- Not now(): that is when the transaction began, which can be long before the locks were granted.
   v_now := clock_timestamp();
-  v_hold_until := v_now + make_interval(secs => p_hold_seconds);
+  v_subtotal := private.cart_subtotal(v_ids, v_quantities);
   if found then
-    if v_order.cart_fingerprint is distinct from v_fingerprint then
+    if v_order.cart_fingerprint is distinct from v_fingerprint or v_order.total_paise <> p_expected_total_paise then
       return jsonb_build_object('outcome', 'expired');
     elsif v_order.payment_id is not null then
       return private.order_result('paid', v_order);
-    elsif v_order.status = 'PENDING' and v_order.hold_state = 'held' and v_order.hold_expires_at > v_now then
-      return private.reuse_order(v_order.id, p_idempotency_key, p_customer, v_hold_until);
+    elsif private.is_renewable(v_order, v_now, p_max_hold_seconds)
+      and v_order.total_paise = v_subtotal + private.platform_fee(v_subtotal, p_fee_bps)
+    then
+      return private.reuse_order(
+        v_order.id, p_idempotency_key, p_customer,
+        least(v_now + make_interval(secs => p_hold_seconds), v_order.held_since + make_interval(secs => p_max_hold_seconds))
+      );
     end if;
     return jsonb_build_object('outcome', 'expired');
   end if;
 
   perform 1 from public.orders where user_id = p_user_id and hold_state = 'held' order by id for update;
   v_now := clock_timestamp();
-  v_hold_until := v_now + make_interval(secs => p_hold_seconds);
 
-  -- The shopper's other open orders are released: their stock is returned now, and the sweep asks at once whether they
-  -- were paid after all. An order of this same cart is kept, if its hold has not expired.
-  select min(o.id) filter (where o.cart_fingerprint = v_fingerprint and o.status = 'PENDING' and o.hold_expires_at > v_now)
-  into v_id
+  -- The shopper's other open orders are released: their stock is returned now. An order of this same cart is kept, if its
+  -- hold can go on and its price is still the product's.
+  select min(o.id) filter (
+      where o.cart_fingerprint = v_fingerprint
+        and o.total_paise = p_expected_total_paise
+        and o.total_paise = v_subtotal + private.platform_fee(v_subtotal, p_fee_bps)
+        and private.is_renewable(o, v_now, p_max_hold_seconds)
+    ),
+    -- What was held goes on counting, so that changing the cart does not begin a new time.
+    min(o.held_since) filter (where private.is_renewable(o, v_now, p_max_hold_seconds))
+  into v_id, v_held_since
   from public.orders o
   where o.user_id = p_user_id and o.hold_state = 'held';
+  v_held_since := coalesce(v_held_since, v_now);
+  v_hold_until := least(
+    v_now + make_interval(secs => p_hold_seconds), v_held_since + make_interval(secs => p_max_hold_seconds)
+  );
   select coalesce(array_agg(o.id), '{}') into v_superseded
   from public.orders o
   where o.user_id = p_user_id and o.hold_state = 'held' and o.id is distinct from v_id;
@@ -133,12 +206,18 @@ begin
 
   if cardinality(v_superseded) > 0 then
     perform private.return_stock(v_superseded);
+    -- The shopper may still be paying one of them in another tab.
     update public.orders
-    set hold_state = 'released', release_reason = 'superseded', next_check_at = v_now
+    set hold_state = 'released', release_reason = 'superseded', next_check_at = v_now + interval '15 minutes'
     where id = any (v_superseded);
   end if;
   if v_id is not null then
     return private.reuse_order(v_id, p_idempotency_key, p_customer, v_hold_until);
+  end if;
+
+  v_again_at := private.hold_again_at(p_user_id, v_now, p_hold_seconds);
+  if v_again_at > v_now then
+    return jsonb_build_object('outcome', 'wait', 'until', v_again_at);
   end if;
 
   select jsonb_agg(l.id order by l.line_number) into v_unknown
@@ -146,6 +225,15 @@ begin
   where not exists (select 1 from public.products p where p.id = l.id);
   if v_unknown is not null then
     return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_unknown);
+  end if;
+  select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'requested', l.quantity, 'available', p_max_units)
+    order by l.line_number)
+  into v_too_many
+  from unnest(v_ids, v_quantities) with ordinality l (id, quantity, line_number)
+  join public.products p on p.id = l.id
+  where l.quantity > p_max_units;
+  if v_too_many is not null then
+    return jsonb_build_object('outcome', 'too_many_units', 'items', v_too_many, 'limit', p_max_units);
   end if;
 
   select
@@ -179,13 +267,13 @@ begin
   insert into public.orders (
     id, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, customer_name, customer_email,
     customer_phone, customer_address, customer_city, customer_postal_code, notes, items, subtotal_paise, fee_paise,
-    total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
+    total_paise, fee_bps, hold_state, held_since, hold_expires_at, next_check_at
   )
   values (
     v_id, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key, v_fingerprint,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
     p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', v_items, v_subtotal, v_fee,
-    v_subtotal + v_fee, p_fee_bps, 'held', v_hold_until, v_hold_until
+    v_subtotal + v_fee, p_fee_bps, 'held', v_held_since, v_hold_until, v_hold_until
   )
   returning * into v_order;
   return private.order_result('placed', v_order);
@@ -194,7 +282,7 @@ $$;
 
 -- Stores the Razorpay order id of an order: {outcome, razorpay_order_id}. When two concurrent requests have each created
 -- one at Razorpay, the first one stored is kept and returned to both (outcome 'already'). Raises 22023 or P0002.
-create function public.attach_razorpay_order(p_order_id bigint, p_razorpay_order_id text)
+create function public.attach_razorpay_order(p_order_id bigint, p_razorpay_order_id text, p_key_id text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -213,7 +301,12 @@ begin
   if v_stored is not null then
     return jsonb_build_object('outcome', 'already', 'razorpay_order_id', v_stored);
   end if;
-  update public.orders set razorpay_order_id = p_razorpay_order_id where id = p_order_id;
+  update public.orders
+  set razorpay_order_id = p_razorpay_order_id,
+      razorpay_key_id = left(p_key_id, 60),
+      -- A hold that expired while Razorpay was slow may have ended the checks: from now on it can be paid.
+      next_check_at = coalesce(next_check_at, clock_timestamp() + interval '15 minutes')
+  where id = p_order_id;
   return jsonb_build_object('outcome', 'attached', 'razorpay_order_id', p_razorpay_order_id);
 end;
 $$;

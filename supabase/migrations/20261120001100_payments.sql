@@ -9,11 +9,16 @@ create table public.payments (
   currency text not null,
   state text not null check (state in ('accepted', 'refund_due', 'refunded', 'unmatched')),
   reason text,
+  dispute text check (char_length(dispute) <= 60),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create index payments_order_id_idx on public.payments (order_id);
+create index payments_dispute_idx on public.payments (updated_at) where dispute is not null;
+create index payments_created_at_idx on public.payments (created_at);
 create index payments_open_idx on public.payments (state) where state in ('unmatched', 'refund_due');
+
+comment on column public.payments.dispute is 'The last event about a dispute at Razorpay, e.g. ''created''; null: none';
 
 create trigger payments_touch_updated_at
 before update on public.payments
@@ -61,6 +66,31 @@ as $$
   select coalesce(p_reason in ('stock_gone', 'order_cancelled'), false);
 $$;
 
+-- 'live' or 'test': payments of a test key are no money. An order made before keys were recorded has none.
+create function private.key_mode(p_key_id text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when p_key_id like 'rzp_live_%' then 'live' else 'test' end;
+$$;
+
+-- Whether the same shopper has since paid for the same cart in another order. Orders are locked by id: this reads the
+-- other one without a lock, which is enough, because a paid order stays paid.
+create function private.was_bought_again(p_order public.orders)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select 1 from public.orders o
+    where o.user_id = p_order.user_id and o.id <> p_order.id and o.cart_fingerprint = p_order.cart_fingerprint
+      and o.status = 'COMPLETED' and o.paid_at > p_order.created_at and o.fulfilment <> 'cancelled'
+  );
+$$;
+
 -- Settles a captured payment. Idempotent and forward-only: any number of calls in any order end in one state. Returns
 -- {outcome}; raises 22023 for bad input.
 --   paid            the order is paid now; the confirmation mails are in the outbox
@@ -68,8 +98,11 @@ $$;
 --   refund_due      the payment is refunded: no stock is left ('stock_gone'), the order had been paid before
 --                   ('second_payment'), or it had been cancelled ('order_cancelled')
 --   mismatch        not the order's amount or currency: the payment is refunded, the order is unchanged
+--   duplicate_purchase  the order had ended, and the same shopper has paid for the same cart since: the payment is
+--                   recorded as 'unmatched' with its order, and the admin refunds it with one press
 --   unknown_order   no order of this shop; the payment is recorded as 'unmatched'
---   duplicate_event this event of this payment was handled before
+--   other_mode      a payment of a test key for an order of a live one, or the other way round; nothing is recorded
+--   duplicate_event this event of this payment was handled before, and the payment has its order
 create function public.mark_paid(
   p_razorpay_order_id text,
   p_payment_id text,
@@ -77,7 +110,8 @@ create function public.mark_paid(
   p_currency text,
   p_method text default null,
   p_event_id text default null,
-  p_event text default null
+  p_event text default null,
+  p_key_id text default null
 )
 returns jsonb
 language plpgsql
@@ -104,6 +138,9 @@ begin
     if not found and exists (
       select 1 from public.webhook_events e
       where e.event_id = p_event_id and e.payment_id = p_payment_id and e.event is not distinct from p_event
+    ) and not exists (
+      -- Sent again by hand, now that its order is known.
+      select 1 from public.payments p where p.payment_id = p_payment_id and p.state = 'unmatched'
     ) then
       return jsonb_build_object('outcome', 'duplicate_event');
     end if;
@@ -115,6 +152,11 @@ begin
       p_payment_id, null, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', 'unknown_order'
     );
     return jsonb_build_object('outcome', 'unknown_order');
+  end if;
+  if p_key_id is not null and v_order.razorpay_key_id is not null
+    and private.key_mode(p_key_id) <> private.key_mode(v_order.razorpay_key_id)
+  then
+    return jsonb_build_object('outcome', 'other_mode');
   end if;
 
   -- The order's lock also guards its payments, but not one that is still 'unmatched': the admin may be refunding it at
@@ -141,10 +183,26 @@ begin
     v_reason := 'stock_gone';
   elsif v_order.hold_state = 'held' then
     v_reason := null;
+  elsif private.was_bought_again(v_order) then
+    v_reason := 'duplicate_purchase';
   elsif not private.reserve_stock_again(v_order.items) then
     v_reason := 'stock_gone';
   end if;
 
+  if v_reason = 'duplicate_purchase' then
+    perform private.record_payment(
+      p_payment_id, v_order.id, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', v_reason
+    );
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'refund_alert', null, v_order.id,
+      jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'reason', v_reason),
+      'refund_alert:' || p_payment_id
+    )
+    on conflict (dedupe_key) do nothing;
+    update public.orders set next_check_at = null where id = v_order.id;
+    return jsonb_build_object('outcome', v_reason);
+  end if;
   if v_reason is not null then
     perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, v_reason);
     if private.is_unusable_payment(v_reason) then
@@ -168,7 +226,8 @@ begin
       payment_reference = p_payment_id,
       paid_at = clock_timestamp(),
       hold_state = 'taken',
-      next_check_at = null
+      next_check_at = null,
+      checks = 0
   where id = v_order.id;
   insert into public.outbox (kind, recipient, order_id, dedupe_key)
   values

@@ -1,16 +1,16 @@
 -- Unpaid orders: when the sweep asks Razorpay about them, and how they end.
 
 -- When an unpaid order is checked next, null after the last time. A bank can authorise a payment up to three days after
--- it seemed to have failed, so orders are checked at these ages.
-create function private.next_check(p_created_at timestamptz)
+-- it seemed to have failed, so orders are checked at these ages, counted from the end of their last hold.
+create function private.next_check(p_since timestamptz)
 returns timestamptz
 language sql
 stable
 set search_path = ''
 as $$
-  select min(p_created_at + age)
-  from unnest(array['15 minutes', '1 hour', '6 hours', '24 hours', '72 hours']::interval[]) age
-  where p_created_at + age > clock_timestamp();
+  select min(p_since + age)
+  from unnest(array['15 minutes', '1 hour', '6 hours', '24 hours', '72 hours', '120 hours']::interval[]) age
+  where p_since + age > clock_timestamp();
 $$;
 
 -- Ends an unpaid order: returns its stock, sets FAILED and the next check. A paid order is left alone. Returns {outcome}:
@@ -42,15 +42,19 @@ begin
       status = 'FAILED',
       payment_status = 'FAILED',
       release_reason = case when status = 'FAILED' then release_reason else left(p_reason, 200) end,
-      next_check_at = private.next_check(created_at)
+      checks = 0,
+      next_check_at = private.next_check(coalesce(hold_expires_at, created_at))
   where id = p_order_id;
   return jsonb_build_object('outcome', case when v_order.status = 'FAILED' then 'already' else 'released' end);
 end;
 $$;
 
--- Unpaid orders that are due for a check, leased to one caller: {id, razorpay_order_id}. The caller asks Razorpay and then
--- calls mark_paid or release_order, which sets the next check. An order without a Razorpay order id cannot have been
--- paid, because the shopper never received an id to pay: it is released here and not returned.
+-- Unpaid orders that are due for a check, leased to one caller: {id, razorpay_order_id, holds_stock}. The caller asks
+-- Razorpay and then calls mark_paid or release_order, which sets the next check. Orders that hold stock come first. While
+-- Razorpay gives no final word the lease doubles with each check, up to six hours.
+-- An order without a Razorpay order id cannot have been paid, because the shopper never received an id to pay: it is
+-- released here and not returned. An order whose hold ended a day ago without a final word gives its stock back here, so
+-- that nothing is held without an end: a payment that arrives later reserves it again or is refunded.
 create function public.orders_to_check(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -62,29 +66,34 @@ declare
   v_ids bigint[];
   v_never_paid bigint[];
   v_holding bigint[];
+  v_overdue bigint[];
 begin
   perform private.check_lease(p_limit, p_lease_seconds);
   select
     array_agg(due.id),
     array_agg(due.id) filter (where due.razorpay_order_id is null),
-    array_agg(due.id) filter (where due.razorpay_order_id is null and due.hold_state = 'held')
-  into v_ids, v_never_paid, v_holding
+    array_agg(due.id) filter (where due.hold_state = 'held' and (due.razorpay_order_id is null or due.is_overdue)),
+    array_agg(due.id) filter (where due.hold_state = 'held' and due.razorpay_order_id is not null and due.is_overdue)
+  into v_ids, v_never_paid, v_holding, v_overdue
   from (
-    select o.id, o.razorpay_order_id, o.hold_state
+    select o.id, o.razorpay_order_id, o.hold_state, o.hold_expires_at < v_now - interval '1 day' as is_overdue
     from public.orders o
     where o.next_check_at <= v_now
       and o.payment_id is null
       and o.status in ('PENDING', 'FAILED')
       and o.payment_status in ('PENDING', 'FAILED')
-    order by o.next_check_at
+    order by (o.hold_state = 'held') desc, o.next_check_at
     limit p_limit
     for update skip locked
   ) due;
 
+  if v_holding is not null then
+    perform private.return_stock(v_holding);
+  end if;
+  update public.orders
+  set hold_state = 'released', release_reason = 'no_answer'
+  where id = any (v_overdue);
   if v_never_paid is not null then
-    if v_holding is not null then
-      perform private.return_stock(v_holding);
-    end if;
     update public.orders
     set hold_state = 'released', status = 'FAILED', payment_status = 'FAILED',
         release_reason = coalesce(release_reason, 'expired'), next_check_at = null
@@ -94,12 +103,15 @@ begin
   return query
   with leased as (
     update public.orders o
-    set next_check_at = v_now + make_interval(secs => p_lease_seconds)
+    set next_check_at = v_now + least(make_interval(secs => p_lease_seconds) * 2 ^ least(o.checks, 10), interval '6 hours'),
+        checks = o.checks + 1
     where o.id = any (v_ids) and o.id <> all (coalesce(v_never_paid, '{}'))
     returning o.*
   )
-  select jsonb_build_object('id', l.id, 'razorpay_order_id', l.razorpay_order_id)
+  select jsonb_build_object(
+    'id', l.id, 'razorpay_order_id', l.razorpay_order_id, 'holds_stock', l.hold_state = 'held'
+  )
   from leased l
-  order by l.id;
+  order by (l.hold_state = 'held') desc, l.id;
 end;
 $$;

@@ -102,8 +102,8 @@ begin
 end;
 $$;
 
--- Refunds a payment that matches no order, in full and once, or retries a failed refund of any payment. No mail, because
--- the buyer is unknown. Returns {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or
+-- Refunds a payment that waits for the admin (it matches no order, or is a duplicate purchase), in full and once, or
+-- retries a failed refund of any payment. Returns {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or
 -- retry); not_found. Raises 22023.
 create function public.refund_payment(p_payment_id text, p_key uuid)
 returns jsonb
@@ -132,7 +132,15 @@ begin
   end if;
   if v_payment.state = 'unmatched' then
     update public.payments set state = 'refund_due' where payment_id = p_payment_id;
-    perform private.create_admin_refund(v_payment, v_payment.amount_paise, 'unknown_order', p_key);
+    perform private.create_admin_refund(v_payment, v_payment.amount_paise, coalesce(v_payment.reason, 'unknown_order'), p_key);
+    -- Of a duplicate purchase the buyer is known.
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    select 'refund_notice', o.customer_email, o.id,
+      jsonb_build_object('payment_id', p_payment_id, 'amount_paise', v_payment.amount_paise, 'reason', v_payment.reason),
+      'refund_notice:' || p_payment_id
+    from public.orders o
+    where o.id = v_payment.order_id and coalesce(btrim(o.customer_email), '') <> ''
+    on conflict (dedupe_key) do nothing;
     return jsonb_build_object('outcome', 'refunding');
   end if;
   select * into v_failed from public.refunds r

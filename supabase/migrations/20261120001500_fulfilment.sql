@@ -131,7 +131,7 @@ begin
         release_reason = coalesce(release_reason, 'cancelled'),
         -- A bank can still authorise a payment for three days, so the sweep goes on checking.
         next_check_at = case when razorpay_order_id is not null and payment_status in ('PENDING', 'FAILED')
-          then private.next_check(created_at) end
+          then private.next_check(coalesce(hold_expires_at, created_at)) end
     where id = p_order_id;
     return jsonb_build_object('outcome', 'cancelled');
   end if;

@@ -109,17 +109,27 @@ as $$
   where o.id = p_order_id;
 $$;
 
--- Payments and refunds that the admin must look at: payments without an order or with a wrong amount, failed refunds, and
--- refunds that wait: after a failed attempt, or accepted by Razorpay ten days ago.
+-- Payments and refunds that the admin must look at: payments without an order, with a wrong amount or of a cart that was
+-- bought twice, open disputes, failed refunds, refunds that wait (after a failed attempt, or accepted by Razorpay ten days
+-- ago), and what the last reconciliation could not settle.
 create function private.payment_problems()
 returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
 language sql
 stable
 set search_path = ''
 as $$
-  select 'unmatched', p.payment_id, p.order_id, p.amount_paise, p.created_at, true
+  select case when p.reason = 'duplicate_purchase' then 'duplicate' else 'unmatched' end, p.payment_id, p.order_id,
+    p.amount_paise, p.created_at, true
   from public.payments p
   where p.state = 'unmatched'
+  union all
+  select 'dispute', p.payment_id, p.order_id, p.amount_paise, p.updated_at, false
+  from public.payments p
+  where p.dispute is not null and p.dispute !~ '(won|lost|closed)$'
+  union all
+  select 'difference', d.value ->> 'payment_id', null, (d.value ->> 'amount_paise')::bigint, r.finished_at, false
+  from (select * from public.reconciliations order by id desc limit 1) r, jsonb_array_elements(r.differences) d
+  where d.value ->> 'settled' is null
   union all
   select 'mismatch', p.payment_id, p.order_id, p.amount_paise, p.created_at, false
   from public.payments p
@@ -133,7 +143,7 @@ as $$
   union all
   select 'refund_waiting', r.payment_id, r.order_id, r.amount_paise, r.created_at, false
   from public.refunds r
-  where (r.state = 'due' and r.attempts > 0)
+  where (r.state = 'due' and r.last_error is not null)
     or (r.state = 'requested' and r.updated_at < clock_timestamp() - interval '10 days');
 $$;
 
@@ -180,6 +190,13 @@ as $$
       'count', (select count(*) from money),
       'items', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.payment_id), '[]') from (
         select * from money order by at, payment_id limit 5) t)
+    ),
+    -- Stock that shoppers hold while they pay; those that hold it longest first.
+    'holds', jsonb_build_object(
+      'count', (select count(*) from public.orders where hold_state = 'held'),
+      'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.held_since, t.id), '[]') from (
+        select id, customer_name, items, held_since, hold_expires_at from public.orders
+        where hold_state = 'held' order by held_since, id limit 5) t)
     ),
     'unsent_mails', (select count(*) from public.outbox where sent_at is null and attempts >= 5),
     'sales', (

@@ -9,12 +9,14 @@ const ownOrderSchema = z.object({
   merchant_transaction_id: z.string(),
   razorpay_order_id: z.string(),
   status: z.string(),
+  payment_status: z.string(),
+  hold_state: z.nullable(z.string()),
   payment_id: z.nullable(z.string()),
 });
 /** An order as the payment endpoints need it. */
 export type StoredOrder = z.infer<typeof ownOrderSchema>;
 
-const columns = 'id,merchant_transaction_id,razorpay_order_id,status,payment_id';
+const columns = 'id,merchant_transaction_id,razorpay_order_id,status,payment_status,hold_state,payment_id';
 
 /** The same answer for an order that does not exist and for another person's. */
 const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not found');
@@ -38,9 +40,9 @@ export async function findOrder(razorpayOrderId: string): Promise<StoredOrder | 
   return order;
 }
 
-/** Stores the provider's order id; the first one stored wins and is returned. */
-export async function attachRazorpayOrder(orderId: number, razorpayOrderId: string): Promise<string> {
-  const args = { p_order_id: orderId, p_razorpay_order_id: razorpayOrderId };
+/** Stores the provider's order id and the API key that made it; the first one stored wins and is returned. */
+export async function attachRazorpayOrder(orderId: number, razorpayOrderId: string, keyId: string): Promise<string> {
+  const args = { p_order_id: orderId, p_razorpay_order_id: razorpayOrderId, p_key_id: keyId };
   const answer = await callFunction(
     'attach_razorpay_order',
     args,

@@ -3,7 +3,6 @@ import { rupeesFromPaise } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { callFunction } from '../platform/database.ts';
-import { holdEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
 
 const placedSchema = z.object({
@@ -13,6 +12,8 @@ const placedSchema = z.object({
   total_paise: z.int(),
   currency: z.string(),
   payment_id: z.nullable(z.string()),
+  /** Until when the order holds its stock. */
+  hold_expires_at: z.string(),
 });
 /** An order that holds its stock and waits for payment. Amount in paise. */
 export interface PlacedOrder extends z.infer<typeof placedSchema> {
@@ -35,6 +36,8 @@ const shortItemSchema = z.object({
 
 const answerSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired']), order: z.optional(placedSchema) }),
+  z.object({ outcome: z.literal('wait'), until: z.string() }),
+  z.object({ outcome: z.literal('too_many_units'), items: z.array(shortItemSchema), limit: z.int() }),
   z.object({ outcome: z.literal('unknown_product'), product_ids: z.array(z.string()) }),
   z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
   z.object({ outcome: z.literal('amount_out_of_range'), total_paise: z.int() }),
@@ -66,7 +69,9 @@ export async function placeOrder(
       p_customer: request.customer,
       p_expected_total_paise: request.expectedPaise,
       p_fee_bps: shop.platformFeeBps,
-      p_hold_seconds: holdEnv().HOLD_SECONDS,
+      p_hold_seconds: shop.checkout.holdSeconds,
+      p_max_hold_seconds: shop.checkout.maxHoldSeconds,
+      p_max_units: shop.limits.unitsPerOrder,
     },
     answerSchema,
   );
@@ -78,6 +83,21 @@ export async function placeOrder(
 
 function refusal(answer: Answer): HttpError {
   switch (answer.outcome) {
+    case 'wait': {
+      const minutes = Math.max(1, Math.ceil((Date.parse(answer.until) - Date.now()) / 60_000));
+      return new HttpError(
+        429,
+        'wait',
+        `You have begun three purchases without paying, so the pieces are free for others for a while. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}, or write to us: we gladly help.`,
+      );
+    }
+    case 'too_many_units':
+      return new HttpError(
+        409,
+        'out_of_stock',
+        `Up to ${String(answer.limit)} of one piece can be bought at once. For more, please write to us.`,
+        { items: answer.items },
+      );
     case 'unknown_product':
       return new HttpError(409, 'unknown_product', 'A piece in your cart is no longer sold.', {
         product_ids: answer.product_ids,

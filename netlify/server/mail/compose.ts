@@ -1,3 +1,4 @@
+import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
 import type { Mail } from './mail.ts';
 import { mailOrderSchema, numberedOrderSchema, type MailOrder, type NumberedOrder } from './mail-order.ts';
@@ -28,6 +29,8 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
       content.order === null ? null : numberOf(content),
       refundPayloadSchema.parse(content.payload),
     ),
+  admin_alert: (content) =>
+    composeAdminAlert(content.order === null ? null : numberOf(content), alertPayloadSchema.parse(content.payload)),
   order_cancelled: (content) =>
     composeOrderCancelled(numberOf(content), cancelledPayloadSchema.parse(content.payload)),
   shipped_notice: (content) =>

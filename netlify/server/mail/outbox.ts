@@ -17,6 +17,8 @@ const entrySchema = z.object({
 });
 type Entry = z.infer<typeof entrySchema>;
 
+const claimedAtOnce = 4;
+
 /** No text of the mail server's: it may repeat addresses. */
 function failureOf(error: unknown): string {
   const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
@@ -48,19 +50,19 @@ export async function sendOutbox(
   deadline = Date.now() + 20_000,
 ): Promise<{ sent: number; failed: number }> {
   const { OWNER_EMAIL: owner } = mailEnv();
-  const entries = await callFunction(
-    'claim_outbox',
-    { p_limit: limit, p_lease_seconds: 60 },
-    z.array(entrySchema),
-  );
   let sent = 0;
   let failed = 0;
-  for (const entry of entries) {
-    if (Date.now() > deadline) break;
+  const send = async (entry: Entry): Promise<void> => {
     const failure = await sendEntry(entry, owner);
     await callFunction('finish_outbox', { p_id: entry.id, p_error: failure }, z.unknown());
     if (failure === null) sent += 1;
     else failed += 1;
+  };
+  // Few at a time: a mail that is claimed counts as tried.
+  while (sent + failed < limit && Date.now() < deadline) {
+    const entries = await callFunction('claim_outbox', { p_limit: claimedAtOnce, p_lease_seconds: 60 }, z.array(entrySchema));
+    for (const entry of entries) await send(entry);
+    if (entries.length < claimedAtOnce) break;
   }
   return { sent, failed };
 }

@@ -19,6 +19,8 @@ function whyBack(title: string, amount: string, reason: string | null): string {
   if (reason === 'final_refund') return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
   if (reason === 'second_payment')
     return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
+  if (reason === 'duplicate_purchase')
+    return `You paid for ${title} after you had bought the same pieces in another order. That order stands; your payment of ${amount} for this one goes back to you in full.`;
   const came =
     reason === 'order_cancelled'
       ? `Your payment of ${amount} for ${title} arrived after the order had been cancelled, so we could not accept it.`
@@ -54,6 +56,8 @@ const whys: Readonly<Record<string, string>> = {
     'A payment arrived for an order that you had cancelled. It is refunded automatically; the buyer has been told.',
   amount_mismatch:
     'A payment does not have the amount or the currency of its order. It is refunded automatically. The buyer has NOT been told: please look at it in the Razorpay dashboard and write to them.',
+  duplicate_purchase:
+    'A late payment arrived for an order that had ended, and the same buyer has paid for the same pieces in another order since. Nothing is refunded yet: please refund it under Today, or ask the buyer whether they want the pieces twice.',
   refund_failed:
     'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
 };
@@ -67,10 +71,11 @@ export function composeRefundAlert(order: NumberedOrder | null, refund: RefundPa
     `Order: ${order ? orderTitle(order) : 'none of this shop'}`,
   ].join('\n');
   const failed = refund.reason === 'refund_failed';
+  const waits = refund.reason === 'duplicate_purchase';
   const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
   return letter({
-    subject: `${failed ? 'FAILED: refund' : 'Refund'} of ${amount}${order ? ` for order #${String(order.id)}` : ''}`,
-    title: failed ? 'A refund failed and needs you' : 'A payment is being refunded',
+    subject: `${failed ? 'FAILED: refund' : waits ? 'Bought twice: payment' : 'Refund'} of ${amount}${order ? ` for order #${String(order.id)}` : ''}`,
+    title: failed ? 'A refund failed and needs you' : waits ? 'A cart was paid for twice' : 'A payment is being refunded',
     text: [what, facts].join('\n\n'),
     body: html`${paragraph(what)}${paragraph(facts)}`,
   });

@@ -5,6 +5,8 @@ import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
+import { PaymentProviderError } from '../payments/payment-provider-error.ts';
+import type { ProviderPayment } from '../payments/razorpay-entities.ts';
 import { markPaid } from '../payments/confirm-payment.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { notPossible, refundRefused } from './order-refusal.ts';
@@ -58,13 +60,23 @@ export async function requestRefund(id: number, { key, amountPaise, reason, rest
   throw refundRefused(answer, nameIn(await readOrderRecord(id)));
 }
 
+/** An order's payments at the provider; none when it does not know the order. */
+async function paymentsOf(provider: PaymentProvider, razorpayOrderId: string): Promise<readonly ProviderPayment[]> {
+  try {
+    return (await provider.fetchOrderPayments(razorpayOrderId)).items;
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.isUnknownId) return [];
+    throw error;
+  }
+}
+
 /*
  * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is settled
  * first, and then cancelled and refunded as any paid order.
  */
 async function settleFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
-  const payments = await provider.fetchOrderPayments(razorpayOrderId);
-  for (const payment of payments.filter(({ status }) => status === 'captured')) await markPaid(payment);
+  const payments = await paymentsOf(provider, razorpayOrderId);
+  for (const payment of payments.filter(({ status }) => status === 'captured')) await markPaid(payment, provider.keyId);
   if (payments.some(({ status }) => status === 'authorized')) {
     const sentence = 'A payment for this order is arriving at this moment. Please try again in a few minutes.';
     throw new HttpError(409, 'not_possible', sentence);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Today } from '../../../src/domain/admin/today.ts';
+import { paymentProblems, type Today } from '../../../src/domain/admin/today.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
@@ -22,13 +22,19 @@ const todayRowsSchema = z.object({
     count,
     items: z.array(
       z.object({
-        kind: z.enum(['unmatched', 'mismatch', 'refund_failed', 'refund_waiting']),
+        kind: z.enum(paymentProblems),
         payment_id: z.string(),
         order_id: z.nullable(z.int()),
         amount_paise: z.int(),
         at: z.string(),
         refundable: z.boolean(),
       }),
+    ),
+  }),
+  holds: z.object({
+    count,
+    orders: z.array(
+      z.looseObject({ id: z.int(), customer_name: z.nullable(z.string()), held_since: z.string(), hold_expires_at: z.string() }),
     ),
   }),
   unsent_mails: count,
@@ -59,6 +65,16 @@ export async function readToday(): Promise<Today> {
       count: money.count,
       items: money.items.map(({ kind, payment_id: paymentId, order_id: orderId, amount_paise: amountPaise, at, refundable }) => ({
         ...{ kind, paymentId, orderId, amountPaise, at, refundable },
+      })),
+    },
+    holds: {
+      count: rows.holds.count,
+      orders: rows.holds.orders.map((row) => ({
+        id: row.id,
+        customerName: row.customer_name ?? '',
+        pieces: piecesOf(orderFromRow(row).items),
+        heldSince: row.held_since,
+        heldUntil: row.hold_expires_at,
       })),
     },
     unsentMails: rows.unsent_mails,

@@ -5,7 +5,9 @@ import type { PaymentProvider } from './razorpay.ts';
 import type { ProviderPayment } from './razorpay-entities.ts';
 
 const markPaidSchema = z.object({
-  outcome: z.enum(['paid', 'already_paid', 'refund_due', 'mismatch', 'unknown_order', 'duplicate_event']),
+  outcome: z.enum([
+    ...['paid', 'already_paid', 'refund_due', 'duplicate_purchase', 'mismatch', 'unknown_order', 'other_mode', 'duplicate_event'] as const,
+  ]),
 });
 /** What `mark_paid` made of a captured payment. */
 export type MarkPaidOutcome = z.infer<typeof markPaidSchema>['outcome'];
@@ -19,8 +21,11 @@ export interface ProviderEvent {
   name: string;
 }
 
-/** The one way to paid. The payment must come from the provider (fetched, or signed by its webhook), captured. */
-export async function markPaid(payment: ProviderPayment, event?: ProviderEvent): Promise<MarkPaidOutcome> {
+/**
+ * The one way to paid. The payment must come from the provider (fetched, or signed by its webhook), captured. `keyId` is
+ * the API key in use: a test key's payment never pays an order of a live one.
+ */
+export async function markPaid(payment: ProviderPayment, keyId: string | null, event?: ProviderEvent): Promise<MarkPaidOutcome> {
   const answer = await callFunction(
     'mark_paid',
     {
@@ -31,6 +36,7 @@ export async function markPaid(payment: ProviderPayment, event?: ProviderEvent):
       p_method: payment.method,
       p_event_id: event?.id ?? null,
       p_event: event?.name ?? null,
+      p_key_id: keyId,
     },
     markPaidSchema,
   );
@@ -43,13 +49,46 @@ export async function markPaid(payment: ProviderPayment, event?: ProviderEvent):
  */
 export async function confirmPayment(
   provider: PaymentProvider,
-  razorpayOrderId: string,
+  order: { razorpay_order_id: string; hold_state: string | null },
   paymentId: string,
 ): Promise<PaymentOutcome> {
   const payment = await provider.fetchPayment(paymentId);
-  if (payment.id !== paymentId || payment.order_id !== razorpayOrderId) {
+  if (payment.id !== paymentId || payment.order_id !== order.razorpay_order_id) {
     throw new PaymentProviderError('refused', 400, 'OTHER_ORDER');
   }
-  if (payment.status === 'captured') return markPaid(payment);
-  return payment.status === 'authorized' || payment.status === 'created' ? 'pending' : 'failed';
+  return settlePayment(provider, payment, order.hold_state === 'held');
+}
+
+/**
+ * Settles a payment that was fetched. An authorised one is captured first while its order holds its stock: automatic
+ * capture may be late, or switched off, and what is not captured goes back to the shopper. Throws PaymentProviderError when the provider does not answer.
+ */
+export async function settlePayment(
+  provider: PaymentProvider,
+  payment: ProviderPayment,
+  holdsStock: boolean,
+): Promise<PaymentOutcome> {
+  switch (payment.status) {
+    case 'captured':
+      return markPaid(payment, provider.keyId);
+    case 'authorized': {
+      if (!holdsStock) return 'pending';
+      const captured = await captureOrRead(provider, payment);
+      return captured.status === 'captured' ? markPaid(captured, provider.keyId) : 'pending';
+    }
+    case 'created':
+      return 'pending';
+    default:
+      return 'failed';
+  }
+}
+
+/** Captures a payment; when that is refused it was perhaps captured in the meantime, so it is read again. */
+async function captureOrRead(provider: PaymentProvider, payment: ProviderPayment): Promise<ProviderPayment> {
+  try {
+    return await provider.capture(payment);
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError) || error.kind === 'unreachable') throw error;
+    return provider.fetchPayment(payment.id);
+  }
 }

@@ -2,7 +2,8 @@
  * The payment provider did not do what was asked.
  * - `unreachable`: no whole answer (refused connection, reset, time-out): it may have done it.
  * - `failed`: a 5xx, or an answer that cannot be read: it may have done it.
- * - `refused`: a 4xx: it did not do it.
+ * - `refused`: a 4xx: it did not do it. 408 and 409 are `failed`: a proxy, or an earlier try of the same call that is
+ *   still at work, may yet have its effect.
  */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProviderError';
@@ -21,6 +22,11 @@ export class PaymentProviderError extends Error {
   get mayHaveHappened(): boolean {
     return this.kind !== 'refused';
   }
+
+  /** Whether the provider does not know the id that it was asked about: there is nothing under it. */
+  get isUnknownId(): boolean {
+    return this.kind === 'refused' && (this.status === 400 || this.status === 404);
+  }
 }
 
 /** What the SDK throws, or any other value, as a PaymentProviderError. The provider's own text is left out. */
@@ -33,7 +39,6 @@ export function toProviderError(thrown: unknown): PaymentProviderError {
   const status = typeof statusCode === 'number' ? statusCode : 0;
   const code = typeof error?.code === 'string' ? error.code.slice(0, 60) : 'none';
   if (status === 0) return new PaymentProviderError('unreachable', 0, code);
-  // 408 and 429 say "not now"; a proxy may have said so after the call went through.
-  const refused = status >= 400 && status < 500 && status !== 408;
+  const refused = status >= 400 && status < 500 && status !== 408 && status !== 409;
   return new PaymentProviderError(refused ? 'refused' : 'failed', status, code);
 }

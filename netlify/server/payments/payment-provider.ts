@@ -16,6 +16,16 @@ export function getPaymentProvider({ context }: Pick<Call, 'context'>): PaymentP
   }
 }
 
+/** The API key in use, null when payments are not configured: a webhook is recorded all the same. */
+export function configuredKeyId(context: Call['context']): string | null {
+  try {
+    return getPaymentProvider({ context }).keyId;
+  } catch (error) {
+    if (error instanceof HttpError) return null;
+    throw error;
+  }
+}
+
 /** A provider's failure as 502 with the spec's kind of message; other errors as they are. */
 export function toPaymentHttpError(error: unknown): unknown {
   if (!(error instanceof PaymentProviderError)) return error;

@@ -27,20 +27,43 @@ export const providerPaymentSchema = z.object({
   status: z.string(),
   order_id: z.nullable(orderIdSchema),
   method: z._default(z.nullable(z.string()), null),
+  amount_refunded: z._default(paise, 0),
 });
-/** A payment at the provider. `amount` in paise. */
+/** A payment at the provider. Amounts in paise. */
 export type ProviderPayment = z.infer<typeof providerPaymentSchema>;
 
 export const providerRefundSchema = z.object({
   id: refundIdSchema,
   payment_id: paymentIdSchema,
-  amount: paise,
-  /** pending, processed or failed. */
-  status: z.string(),
+  amount: paise.check(z.positive()),
+  status: z.enum(['pending', 'processed', 'failed']),
+  /** What the shop sent with it: the refund's idempotency key. Null for one made in the provider's dashboard. */
+  receipt: z._default(z.nullable(z.string()), null),
 });
 /** A refund at the provider. `amount` in paise. */
 export type ProviderRefund = z.infer<typeof providerRefundSchema>;
 
-/** The provider's lists: `{entity: 'collection', items}`. */
-export const listOf = <T>(schema: z.ZodMiniType<T>): z.ZodMiniType<{ items: T[] }> =>
-  z.object({ items: z.array(schema) });
+/** A dispute of a payment at the provider. `amount` in paise. */
+export const providerDisputeSchema = z.object({ id: z.string().check(z.maxLength(60)), payment_id: paymentIdSchema, amount: paise });
+export type ProviderDispute = z.infer<typeof providerDisputeSchema>;
+
+/** A list of the provider, `{entity: 'collection', items}`, read item by item: one that cannot be read spoils no other. */
+export interface ProviderList<T> {
+  items: T[];
+  /** How many items could not be read. */
+  unreadable: number;
+}
+
+const collectionSchema = z.object({ items: z.array(z.unknown()) });
+
+export const listOf = <T>(schema: z.ZodMiniType<T>): z.ZodMiniType<ProviderList<T>> =>
+  z.pipe(
+    collectionSchema,
+    z.transform(({ items }) => {
+      const read = items.flatMap((item) => {
+        const parsed = schema.safeParse(item);
+        return parsed.success ? [parsed.data] : [];
+      });
+      return { items: read, unreadable: items.length - read.length };
+    }),
+  );

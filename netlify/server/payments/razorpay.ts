@@ -1,7 +1,7 @@
 import Razorpay from 'razorpay';
-import type * as z from 'zod/mini';
 import { paymentEnv } from '../platform/env.ts';
-import { PaymentProviderError, toProviderError } from './payment-provider-error.ts';
+import { toProviderError } from './payment-provider-error.ts';
+import { ask, checkId, openClient } from './razorpay-client.ts';
 import {
   listOf,
   orderIdSchema,
@@ -9,6 +9,7 @@ import {
   providerOrderSchema,
   providerPaymentSchema,
   providerRefundSchema,
+  type ProviderList,
   type ProviderOrder,
   type ProviderPayment,
   type ProviderRefund,
@@ -21,8 +22,14 @@ export interface PaymentProvider {
   keySecret: string;
   /** Makes an order of `amount` paise, or finds the one made with this receipt when the answer was lost. */
   createOrder: (order: NewProviderOrder) => Promise<ProviderOrder>;
+  fetchOrder: (orderId: string) => Promise<ProviderOrder>;
   fetchPayment: (paymentId: string) => Promise<ProviderPayment>;
-  fetchOrderPayments: (orderId: string) => Promise<ProviderPayment[]>;
+  fetchOrderPayments: (orderId: string) => Promise<ProviderList<ProviderPayment>>;
+  /** A page of the payments made between two times (Unix seconds), newest first; at most 100 with each call. */
+  listPayments: (window: { from: number; to: number; skip: number }) => Promise<ProviderList<ProviderPayment>>;
+  /** Captures an authorised payment, which makes it money. Refused when it is captured already. */
+  capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
+  fetchRefunds: (paymentId: string) => Promise<ProviderList<ProviderRefund>>;
   /** Refunds `amount` paise. The same key never refunds twice. */
   refund: (refund: { paymentId: string; amount: number; idempotencyKey: string }) => Promise<ProviderRefund>;
 }
@@ -37,47 +44,18 @@ export interface NewProviderOrder {
   mayExist?: boolean;
 }
 
-interface Client {
-  defaults: { baseURL?: string; maxRedirects?: number; maxContentLength?: number };
-  interceptors: {
-    request: { use: (change: (config: { signal?: AbortSignal }) => unknown) => void };
-    response: { use: (pass: (answer: unknown) => unknown, fail: (error: unknown) => unknown) => void };
-  };
-  post: (
-    path: string,
-    body: unknown,
-    config: { headers: Record<string, string> },
-  ) => Promise<{ data: unknown }>;
-}
+/** The most that the provider lists with one call. */
+export const listCount = 100;
 
 /*
- * The SDK has no option for its address, for time-outs or for this header, and breaks on errors without an answer
- * (it reads `response.status` of undefined). Its HTTP client is reachable, so all of that is set there.
+ * Every order asks for automatic capture, up to 12 minutes after the payment was made (the least that can be asked) and
+ * by hand for the 5 days that it can take a bank to answer; what is not captured goes back at the usual speed.
+ * https://razorpay.com/docs/payments/payments/capture-settings/
  */
-function openClient(sdk: Razorpay, baseUrl: string, timeoutMs: number): Client {
-  const { rq } = sdk.api as unknown as { rq: Client };
-  rq.defaults.baseURL = baseUrl.replace(/\/+$/u, '');
-  rq.defaults.maxRedirects = 0;
-  rq.defaults.maxContentLength = 1_000_000;
-  rq.interceptors.request.use((config) => Object.assign(config, { signal: AbortSignal.timeout(timeoutMs) }));
-  rq.interceptors.response.use(
-    (answer) => answer,
-    (error: unknown) => {
-      const { response, code } = error as { response?: { status: number; data?: unknown }; code?: string };
-      const answer = { status: response?.status ?? 0, data: { error: errorOf(response?.data) ?? { code } } };
-      // The SDK reads `response` of it, `toProviderError` the rest.
-      throw Object.assign(new Error('No answer of success'), {
-        response: answer,
-        statusCode: answer.status,
-        error: answer.data.error,
-      });
-    },
-  );
-  return rq;
-}
-
-const errorOf = (data: unknown): unknown =>
-  typeof data === 'object' && data !== null && 'error' in data ? data.error : null;
+const automaticCapture = {
+  capture: 'automatic',
+  capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: 'normal' },
+};
 
 /** Three calls (create, look up, create again) fit into the 30 seconds that the shopper's browser waits. */
 const usualTimeoutMs = 9_000;
@@ -101,7 +79,11 @@ export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs)
     );
   };
   const create = async ({ receipt, amount, currency, notes }: NewProviderOrder): Promise<ProviderOrder> =>
-    ask(() => sdk.orders.create({ receipt, amount, currency, notes: { ...notes } }), providerOrderSchema);
+    ask(
+      // `payment` is not in the SDK's types: without it, capture depends on a switch in the provider's dashboard.
+      () => sdk.orders.create({ receipt, amount, currency, notes: { ...notes }, payment: automaticCapture } as Parameters<typeof sdk.orders.create>[0]),
+      providerOrderSchema,
+    );
 
   return {
     keyId,
@@ -116,13 +98,27 @@ export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs)
         return (await findByReceipt(order)) ?? (await create(order));
       }
     },
+    async fetchOrder(orderId) {
+      const id = checkId(orderIdSchema, orderId);
+      return ask(() => sdk.orders.fetch(id), providerOrderSchema);
+    },
     async fetchPayment(paymentId) {
       const id = checkId(paymentIdSchema, paymentId);
       return ask(() => sdk.payments.fetch(id), providerPaymentSchema);
     },
     async fetchOrderPayments(orderId) {
       const id = checkId(orderIdSchema, orderId);
-      return (await ask(() => sdk.orders.fetchPayments(id), listOf(providerPaymentSchema))).items;
+      return ask(() => sdk.orders.fetchPayments(id), listOf(providerPaymentSchema));
+    },
+    async listPayments({ from, to, skip }) {
+      return ask(() => sdk.payments.all({ from, to, skip, count: listCount }), listOf(providerPaymentSchema));
+    },
+    async capture({ id, amount, currency }) {
+      return ask(() => sdk.payments.capture(checkId(paymentIdSchema, id), amount, currency), providerPaymentSchema);
+    },
+    async fetchRefunds(paymentId) {
+      const id = checkId(paymentIdSchema, paymentId);
+      return ask(() => sdk.payments.fetchMultipleRefund(id, { count: listCount }), listOf(providerRefundSchema));
     },
     async refund({ paymentId, amount, idempotencyKey }) {
       const path = `/v1/payments/${checkId(paymentIdSchema, paymentId)}/refund`;
@@ -131,22 +127,4 @@ export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs)
       return ask(async () => (await client.post(path, body, { headers })).data, providerRefundSchema);
     },
   };
-}
-
-function checkId(schema: z.ZodMiniType<string>, id: string): string {
-  const parsed = schema.safeParse(id);
-  if (parsed.success) return parsed.data;
-  throw new PaymentProviderError('refused', 400, 'BAD_ID');
-}
-
-async function ask<T>(call: () => Promise<unknown>, schema: z.ZodMiniType<T>): Promise<T> {
-  let answer: unknown;
-  try {
-    answer = await call();
-  } catch (error) {
-    throw toProviderError(error);
-  }
-  const parsed = schema.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  throw new PaymentProviderError('failed', 200, 'UNREADABLE');
 }

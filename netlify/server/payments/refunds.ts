@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { callFunction, database, readRows } from '../platform/database.ts';
-import { toProviderError } from './payment-provider-error.ts';
+import { callFunction } from '../platform/database.ts';
+import { logLine } from '../platform/log.ts';
+import { PaymentProviderError, toProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
-import type { ProviderRefund } from './razorpay-entities.ts';
+import type { ProviderDispute, ProviderRefund } from './razorpay-entities.ts';
 
 const dueSchema = z.object({
   id: z.int(),
@@ -10,6 +11,9 @@ const dueSchema = z.object({
   amount_paise: z.int(),
   idempotency_key: z.string(),
 });
+type DueRefund = z.infer<typeof dueSchema>;
+
+const parallelRefunds = 4;
 
 interface Outcome {
   refundId: string | null;
@@ -40,15 +44,9 @@ export async function requestRefunds(
   limit: number,
   deadline: number,
 ): Promise<{ requested: number; failed: number }> {
-  const due = await callFunction(
-    'claim_refunds',
-    { p_limit: limit, p_lease_seconds: 60 },
-    z.array(dueSchema),
-  );
   let requested = 0;
   let failed = 0;
-  for (const { id, payment_id: paymentId, amount_paise: amount, idempotency_key: idempotencyKey } of due) {
-    if (Date.now() > deadline) break;
+  const send = async ({ id, payment_id: paymentId, amount_paise: amount, idempotency_key: idempotencyKey }: DueRefund): Promise<void> => {
     const outcome = await provider
       .refund({ paymentId, amount, idempotencyKey })
       .then(outcomeOf)
@@ -59,16 +57,61 @@ export async function requestRefunds(
     await finishRefund(id, outcome);
     if (outcome.error === null) requested += 1;
     else failed += 1;
+  };
+  // Few at a time: a refund that is claimed counts as tried.
+  while (requested + failed < limit && Date.now() < deadline) {
+    const due = await callFunction('claim_refunds', { p_limit: parallelRefunds, p_lease_seconds: 60 }, z.array(dueSchema));
+    await Promise.all(due.map(send));
+    if (due.length < parallelRefunds) break;
   }
   return { requested, failed };
 }
 
-const knownSchema = z.array(z.object({ id: z.int(), state: z.string() }));
+const pollSchema = z.object({ id: z.int(), payment_id: z.string(), razorpay_refund_id: z.nullable(z.string()) });
 
-/** Takes a refund's outcome from the provider's event. A refund that is not of this shop's making is left alone. */
-export async function settleRefundEvent(refund: ProviderRefund): Promise<void> {
-  const query = database().from('refunds').select('id,state').eq('razorpay_refund_id', refund.id).limit(1);
-  const [known] = await readRows('refund', query, knownSchema);
-  if (!known || known.state === 'processed') return;
-  await finishRefund(known.id, outcomeOf(refund));
+/** Records a refund as the provider has it, whoever made it. Returns false when its payment is not known here. */
+export async function recordRefund(refund: ProviderRefund): Promise<boolean> {
+  const args = {
+    p_payment_id: refund.payment_id,
+    p_razorpay_refund_id: refund.id,
+    p_amount_paise: refund.amount,
+    p_status: refund.status,
+    p_receipt: refund.receipt,
+  };
+  const { outcome } = await callFunction('record_refund', args, z.object({ outcome: z.string() }));
+  return outcome === 'recorded';
+}
+
+/** Records what became of a dispute and tells the admin. Returns false when its payment is not known here. */
+export async function recordDispute({ id, payment_id: paymentId, amount }: ProviderDispute, event: string): Promise<boolean> {
+  const args = { p_payment_id: paymentId, p_dispute_id: id, p_event: event.replace('payment.dispute.', ''), p_amount_paise: amount };
+  return (await callFunction('record_dispute', args, z.object({ outcome: z.string() }))).outcome === 'recorded';
+}
+
+/** Records all refunds of a payment as the provider has them. Throws PaymentProviderError when they cannot all be read. */
+export async function recordRefundsOf(provider: PaymentProvider, paymentId: string): Promise<void> {
+  const { items, unreadable } = await provider.fetchRefunds(paymentId);
+  for (const refund of items) await recordRefund(refund);
+  if (unreadable > 0) throw new PaymentProviderError('failed', 200, 'UNREADABLE');
+}
+
+/**
+ * Asks the provider about refunds whose end is not known: those that it works on, and failed ones that may have been made
+ * after all. Returns how many were looked at.
+ */
+export async function pollRefunds(provider: PaymentProvider, limit: number, deadline: number): Promise<{ polled: number }> {
+  const waiting = await callFunction('refunds_to_poll', { p_limit: limit }, z.array(pollSchema));
+  let polled = 0;
+  for (const { id, payment_id: paymentId } of waiting) {
+    if (Date.now() > deadline) break;
+    try {
+      await recordRefundsOf(provider, paymentId);
+      await callFunction('settle_refund_look', { p_id: id }, z.unknown());
+      polled += 1;
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      logLine({ task: 'poll refunds', refund: id, error: error.kind, code: error.code });
+    }
+  }
+  return { polled };
 }

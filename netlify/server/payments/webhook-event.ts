@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  providerDisputeSchema,
   providerPaymentSchema,
   providerRefundSchema,
+  type ProviderDispute,
   type ProviderPayment,
   type ProviderRefund,
 } from './razorpay-entities.ts';
@@ -11,6 +13,7 @@ const envelopeSchema = z.object({
   payload: z.object({
     payment: z.optional(z.object({ entity: z.unknown() })),
     refund: z.optional(z.object({ entity: z.unknown() })),
+    dispute: z.optional(z.object({ entity: z.unknown() })),
   }),
 });
 
@@ -19,6 +22,7 @@ export type WebhookEvent =
   | { kind: 'captured'; event: string; payment: ProviderPayment }
   | { kind: 'failed'; event: string; paymentId: string }
   | { kind: 'refund'; event: string; refund: ProviderRefund }
+  | { kind: 'dispute'; event: string; dispute: ProviderDispute }
   | { kind: 'ignored'; event: string };
 
 /**
@@ -40,9 +44,13 @@ export function readWebhookEvent(body: Uint8Array): WebhookEvent {
     const payment = providerPaymentSchema.safeParse(payload.payment?.entity);
     if (payment.success) return { kind: 'failed', event, paymentId: payment.data.id };
   }
-  if (event === 'refund.processed' || event === 'refund.failed') {
+  if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed') {
     const refund = providerRefundSchema.safeParse(payload.refund?.entity);
     if (refund.success) return { kind: 'refund', event, refund: refund.data };
+  }
+  if (event.startsWith('payment.dispute.')) {
+    const dispute = providerDisputeSchema.safeParse(payload.dispute?.entity);
+    if (dispute.success) return { kind: 'dispute', event, dispute: dispute.data };
   }
   return { kind: 'ignored', event };
 }

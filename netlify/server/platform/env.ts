@@ -62,33 +62,39 @@ export const buildHookEnv = variables({ BUILD_HOOK_URL: z.optional(httpAddress) 
 /** Where the CDN is told to forget an answer; the platform's own address unless the embedded stack says another. */
 export const purgeEnv = variables({ CDN_API_URL: z.optional(httpAddress) });
 
-/** How long stock is kept for an unpaid order, in seconds. */
-export const holdEnv = variables({
-  HOLD_SECONDS: z._default(
-    z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.minimum(1), z.maximum(86_400))),
-    shop.checkout.holdSeconds,
-  ),
-});
-
 const paymentVariables = variables({
   RAZORPAY_KEY_ID: filled,
   RAZORPAY_KEY_SECRET: filled,
   RAZORPAY_API_URL: z._default(httpAddress, 'https://api.razorpay.com'),
   CONTEXT: z._default(z.string(), 'dev'),
+  ALLOW_TEST_PAYMENTS: z.optional(z.string()),
 });
 
 const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/u;
 
+/** Whether payments with this key are no money: Razorpay's test mode, or the embedded sandbox. */
+export const isTestKey = (keyId: string): boolean => !keyId.startsWith('rzp_live_');
+
 /**
- * Razorpay's keys and address. In production, which the platform says by CONTEXT or by the deploy's context, the
- * sandbox is refused: its keys, and any address that is not public https.
+ * Razorpay's keys and address. The platform says by CONTEXT, or by the deploy's context, what kind of site this is.
+ * Production refuses the sandbox (its keys, and any address that is not public https), and test keys too unless
+ * ALLOW_TEST_PAYMENTS is set: pieces would be sent for no money. Every other kind of deploy refuses live keys.
  */
 export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVariables> {
   const values = paymentVariables();
-  if (values.CONTEXT !== 'production' && deployContext !== 'production') return values;
+  const contexts = [values.CONTEXT, deployContext];
+  if (!contexts.includes('production')) {
+    if ((contexts.includes('deploy-preview') || contexts.includes('branch-deploy')) && !isTestKey(values.RAZORPAY_KEY_ID)) {
+      throw new ConfigurationError('RAZORPAY_KEY_ID is a live key, refused in a preview or branch deploy');
+    }
+    return values;
+  }
   const { protocol, hostname } = new URL(values.RAZORPAY_API_URL);
   if (values.RAZORPAY_KEY_ID.startsWith('rzp_sandbox_')) {
     throw new ConfigurationError('RAZORPAY_KEY_ID is a sandbox key, refused in production');
+  }
+  if (isTestKey(values.RAZORPAY_KEY_ID) && values.ALLOW_TEST_PAYMENTS === undefined) {
+    throw new ConfigurationError('RAZORPAY_KEY_ID is a test key, refused in production unless ALLOW_TEST_PAYMENTS is set');
   }
   if (protocol !== 'https:' || local.test(hostname)) {
     throw new ConfigurationError('RAZORPAY_API_URL is a local address, refused in production');

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 import { logLine } from '../platform/log.ts';
+import { notifyAdmin } from '../mail/admin-alert.ts';
 import { releaseOrder } from '../checkout/orders.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
-import { markPaid } from '../payments/confirm-payment.ts';
+import type { ProviderList, ProviderPayment } from '../payments/razorpay-entities.ts';
+import { settlePayment } from '../payments/confirm-payment.ts';
+import { forEachParallel } from './for-each-parallel.ts';
 
-const checkSchema = z.object({ id: z.int(), razorpay_order_id: z.nullable(z.string()) });
+const checkSchema = z.object({ id: z.int(), razorpay_order_id: z.string(), holds_stock: z.boolean() });
 type Check = z.infer<typeof checkSchema>;
 
 /**
  * How many orders were looked at, and what became of them: `unpaid` ones had ended before and still have no payment,
- * `left` ones wait for the next sweep.
+ * `left` ones wait for a later sweep.
  */
 export interface SweepSummary {
   checked: number;
@@ -21,49 +24,60 @@ export interface SweepSummary {
   left: number;
 }
 
+/** Calls to the provider at once, as many as its API bears without answering 429. */
+const parallelCalls = 8;
+/** Claimed at once: a claim that is not used makes an order wait longer. */
+const batch = 32;
+const leaseSeconds = 120;
 const endings = { released: 'released', already: 'unpaid', paid: 'paid' } as const;
 
+/** The order's payments at the provider, null when it does not know the order at all. */
+async function paymentsOf(provider: PaymentProvider, order: Check): Promise<ProviderList<ProviderPayment> | null> {
+  try {
+    return await provider.fetchOrderPayments(order.razorpay_order_id);
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.isUnknownId) return null;
+    throw error;
+  }
+}
+
 /*
- * Asks the provider before anything else: a hold is given back only when the provider says that no payment stands.
- * An authorised payment is about to be captured, so its order is left alone until it is, or until it ends.
+ * Asks the provider before anything else: a hold ends only when the provider says that no payment stands. An authorised
+ * payment is captured while its order still holds its stock; else the order is left until the payment ends.
  */
-async function settleCheck(
-  provider: PaymentProvider,
-  order: Check,
-): Promise<Exclude<keyof SweepSummary, 'checked'>> {
-  // Without the provider's order id no shopper ever saw a payment page for it.
-  if (order.razorpay_order_id === null) return endings[await releaseOrder(order.id, 'never_offered')];
-  const payments = await provider.fetchOrderPayments(order.razorpay_order_id);
+async function settleCheck(provider: PaymentProvider, order: Check): Promise<Exclude<keyof SweepSummary, 'checked'>> {
+  const payments = await paymentsOf(provider, order);
+  if (payments === null) {
+    // Other keys than those that made the order, as when a shop goes from test to live: nobody can pay it any more.
+    await notifyAdmin('unknown_orders', { key_id: provider.keyId }, `unknown_orders:${provider.keyId}`);
+    return endings[await releaseOrder(order.id, 'unknown_at_provider')];
+  }
   let settled = false;
-  for (const payment of payments.filter(({ status }) => status === 'captured')) {
-    // A payment of another amount is sent back and settles nothing: the hold must not wait for it.
-    settled = (await markPaid(payment)) !== 'mismatch' || settled;
+  let pending = false;
+  for (const payment of payments.items.filter(({ status }) => status === 'captured' || status === 'authorized')) {
+    const outcome = await settlePayment(provider, payment, order.holds_stock);
+    // A payment of another amount is refunded and settles nothing: the hold must not wait for it.
+    settled ||= outcome !== 'pending' && outcome !== 'mismatch' && outcome !== 'other_mode';
+    pending ||= outcome === 'pending';
   }
   if (settled) return 'paid';
-  if (payments.some((payment) => payment.status === 'authorized')) return 'left';
+  if (payments.unreadable > 0) logLine({ task: 'sweep', order: order.id, unreadable: payments.unreadable });
+  if (pending || payments.unreadable > 0) return 'left';
   return endings[await releaseOrder(order.id, 'expired')];
 }
 
 /**
- * Settles the unpaid orders whose time has come, up to `limit` and until `deadline` (ms since the epoch). When the
- * provider cannot be reached nothing more is asked of it, and nothing is released: those orders wait.
+ * Settles the unpaid orders whose time has come, several at once, up to `limit` and until `deadline` (ms since the
+ * epoch). When the provider cannot be reached nothing more is asked of it, and nothing is released: those orders wait,
+ * each time longer.
  */
-export async function sweepOrders(
-  provider: PaymentProvider,
-  limit: number,
-  deadline: number,
-): Promise<SweepSummary> {
-  const orders = await callFunction(
-    'orders_to_check',
-    { p_limit: limit, p_lease_seconds: 120 },
-    z.array(checkSchema),
-  );
-  const summary: SweepSummary = { checked: orders.length, paid: 0, released: 0, unpaid: 0, left: 0 };
+export async function sweepOrders(provider: PaymentProvider, limit: number, deadline: number): Promise<SweepSummary> {
+  const summary: SweepSummary = { checked: 0, paid: 0, released: 0, unpaid: 0, left: 0 };
   let reachable = true;
-  for (const order of orders) {
-    if (Date.now() > deadline || (!reachable && order.razorpay_order_id !== null)) {
+  const check = async (order: Check): Promise<void> => {
+    if (Date.now() > deadline || !reachable) {
       summary.left += 1;
-      continue;
+      return;
     }
     try {
       summary[await settleCheck(provider, order)] += 1;
@@ -73,6 +87,14 @@ export async function sweepOrders(
       summary.left += 1;
       if (error.kind === 'unreachable') reachable = false;
     }
+  };
+  while (reachable && summary.checked < limit && Date.now() < deadline) {
+    const args = { p_limit: Math.min(batch, limit - summary.checked), p_lease_seconds: leaseSeconds };
+    const orders = await callFunction('orders_to_check', args, z.array(checkSchema));
+    summary.checked += orders.length;
+    await forEachParallel(orders, parallelCalls, check);
+    if (orders.length < args.p_limit) break;
   }
+  if (summary.checked > 0) await callFunction('note_provider', { p_reachable: reachable }, z.unknown());
   return summary;
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
 
+/** What can be wrong with a payment or a refund, as the database names it. */
+export const paymentProblems = [
+  'unmatched', 'duplicate', 'dispute', 'difference', 'mismatch', 'refund_failed', 'refund_waiting',
+] as const;
+
 /** What needs a hand now. Lists hold the first five, counts all of them. */
 export const todaySchema = z.object({
   toPack: z.object({
@@ -18,7 +23,7 @@ export const todaySchema = z.object({
     count: z.int(),
     items: z.array(
       z.object({
-        kind: z.enum(['unmatched', 'mismatch', 'refund_failed', 'refund_waiting']),
+        kind: z.enum(paymentProblems),
         paymentId: z.string(),
         orderId: z.nullable(z.int()),
         amountPaise: z.int(),
@@ -26,6 +31,13 @@ export const todaySchema = z.object({
         /** Whether POST /api/admin/payments/:paymentId/refund may send it back. */
         refundable: z.boolean(),
       }),
+    ),
+  }),
+  /** Stock that shoppers hold while they pay, those that hold it longest first. */
+  holds: z.object({
+    count: z.int(),
+    orders: z.array(
+      z.object({ id: z.int(), customerName: z.string(), pieces: z.int(), heldSince: z.string(), heldUntil: z.string() }),
     ),
   }),
   /** Mails that could not be sent after many tries. */

@@ -38,6 +38,8 @@ export interface CreatedOrder {
   /** Paise, when the backend says what it will charge. */
   amount: Paise | null;
   transactionId: string | null;
+  /** Until when the order holds its stock (ms since the epoch), when the backend says it. */
+  holdUntil: number | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -83,7 +85,13 @@ export function readCreatedOrder(answer: unknown): CreatedOrder {
     amount: typeof amount === 'number' ? amount : null,
     transactionId:
       typeof transactionId === 'string' || typeof transactionId === 'number' ? String(transactionId) : null,
+    holdUntil: readTime(answer['hold_expires_at']),
   };
+}
+
+function readTime(value: unknown): number | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }
 
 /** The text of an error answer: `message`, else `error` when it is text, else null. */

@@ -3,8 +3,9 @@ import type { PaymentState } from './use-payment-status.ts';
 
 function textOf(standing: PaymentState): string {
   if (standing.kind === 'known') {
-    return standing.status === 'COMPLETED'
-      ? 'Your payment is confirmed. Thank you!'
+    if (standing.status === 'COMPLETED') return 'Your payment is confirmed. Thank you!';
+    return standing.status === 'REFUNDED'
+      ? standing.message
       : 'This payment could not be used for the order. If money left your account, it is returned in full.';
   }
   return standing.kind === 'asking'

@@ -63,9 +63,9 @@ export function renewAttempt(attempt: CheckoutAttempt): CheckoutAttempt {
   return renewed;
 }
 
-/** Notes the order that the server made for a try, and what it holds. */
-export function noteOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines): void {
-  writeAttempt({ ...attempt, orderId, hold: { lines, until: Date.now() + shop.checkout.holdSeconds * 1000 } });
+/** Notes the order that the server made for a try, and what it holds until when (ms; as long as usual when not known). */
+export function noteOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines, holdUntil: number | null): void {
+  writeAttempt({ ...attempt, orderId, hold: { lines, until: holdUntil ?? Date.now() + shop.checkout.holdSeconds * 1000 } });
 }
 
 /** Notes that nothing is held any more: the server gave an earlier order's stock back. */

@@ -48,11 +48,14 @@ export async function verifyPayment(proof: CheckoutResponse): Promise<'verified'
 }
 
 const statusSchema = z.object({
-  status: z.enum(['COMPLETED', 'PENDING', 'FAILED']),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED']),
   number: z.union([z.number(), z.string()]),
+  message: z._default(z.string(), ''),
 });
 export interface PaymentStatus {
-  status: 'COMPLETED' | 'PENDING' | 'FAILED';
+  status: z.infer<typeof statusSchema>['status'];
+  /** What the shopper is told of it. */
+  message: string;
   /** The shop's order number, e.g. '1001'. */
   number: string;
 }
@@ -67,8 +70,8 @@ export async function fetchPaymentStatus(orderId: string, signal?: AbortSignal):
       signal: signal ?? AbortSignal.timeout(shop.checkout.verifyTimeoutMs),
     });
     if (!answer.ok) return null;
-    const { status, number } = statusSchema.parse(await answer.json());
-    return { status, number: String(number) };
+    const { status, number, message } = statusSchema.parse(await answer.json());
+    return { status, number: String(number), message };
   } catch (error) {
     console.warn('The payment status could not be read', error);
     return null;

@@ -42,6 +42,8 @@ export interface CheckoutRequest {
   amount: number;
   currency: string;
   orderId: string;
+  /** Until when the order holds its stock (ms since the epoch); null: as long as usual. */
+  holdUntil: number | null;
   pieces: number;
   customer: { name: string; email: string; phone: string };
 }
@@ -61,6 +63,13 @@ export function isInAppBrowser(userAgent: string): boolean {
   return /Instagram|FBAN|FBAV/u.test(userAgent);
 }
 
+/** Checkout ends a minute before the hold on the stock does. */
+function timeoutSeconds(holdUntil: number | null): number {
+  const held = holdUntil === null ? shop.checkout.holdSeconds : Math.floor((holdUntil - Date.now()) / 1000);
+  // A clock that is wrong by hours must not close Checkout at once, nor keep it open.
+  return Math.min(Math.max(held, 240), shop.checkout.holdSeconds) - 60;
+}
+
 /** Opens Checkout; resolves when it ends. `onFailed` gets the provider's words for a try that failed (it stays open). */
 export async function openCheckout(
   request: CheckoutRequest,
@@ -78,8 +87,7 @@ export async function openCheckout(
       prefill: { name: request.customer.name, email: request.customer.email, contact: request.customer.phone },
       theme: { color: shop.checkout.themeColor },
       notes: { shop: shop.name },
-      // Ends before the hold on the stock does.
-      timeout: shop.checkout.holdSeconds - 60,
+      timeout: timeoutSeconds(request.holdUntil),
       handler: (answer: unknown) => {
         const proof = proofSchema.safeParse(answer);
         resolve({ kind: 'paid', proof: proof.success ? proof.data : null });

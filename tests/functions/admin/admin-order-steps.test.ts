@@ -83,11 +83,12 @@ test('the same press twice, and ten times at once, sends one refund', async () =
 test.each([
   ['does not work', { api: { status: 500 } }],
   ['does it, but its answer is lost', { api: { dropReply: true } }],
-])('when Razorpay %s, the refund is kept as due and the sweep ends it, once', async (_what, faults) => {
+])('when Razorpay %s, the refund is kept and made once', async (_what, faults) => {
   const { id, paymentId } = await bought();
   await shop.setFaults(faults);
   const asked = await shop.refund(id, { amountPaise: 50_000 });
-  expect(asked).toMatchObject({ status: 200, json: { order: { refundedPaise: 50_000, refunds: [{ state: 'due' }] } } });
+  // Of the lost answer the provider's event may tell before the answer of this call is read.
+  expect(asked).toMatchObject({ status: 200, json: { order: { refundedPaise: 50_000, refunds: [{ amountPaise: 50_000 }] } } });
   await shop.setFaults();
   await shop.sweep();
   expect(await shop.sentBack(paymentId)).toEqual([50_000]);

@@ -128,18 +128,30 @@ test("a cheap order's payment and signature do not pay for a dear one", async ()
   expect(await stack.orderRow(dear.number)).toMatchObject({ status: 'PENDING', payment_id: null });
 });
 
-test.each([{ amount: 100 }, { currency: 'USD' }, { status: 'failed' }, { status: 'refunded' }])(
+test.each([
+  [{ amount: 100 }, { status: 409, json: { verified: false, error: 'refund_due' } }],
+  [{ currency: 'USD' }, { status: 409, json: { verified: false, error: 'refund_due' } }],
+  [{ status: 'failed' }, notVerified],
+  [{ status: 'refunded' }, notVerified],
+])(
   'a payment that the provider shows as %j does not complete the order',
-  async (change) => {
+  async (change, refusal) => {
     const { razorpayOrderId, number } = await openOrder();
-    expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, change))).toMatchObject(notVerified);
+    expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, change))).toMatchObject(refusal);
     expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
   },
 );
 
-test('an authorised payment is pending until it is captured', async () => {
+test('an authorised payment of an order that holds its stock is captured by the shop', async () => {
   const { razorpayOrderId, number } = await openOrder();
-  const claim = stack.razorpay.pay(razorpayOrderId, { status: 'authorized' });
+  expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, { status: 'authorized' }))).toMatchObject({ status: 200 });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+  expect(stack.razorpay.payments.at(-1)).toMatchObject({ status: 'captured' });
+});
+
+test('a payment that the bank works on is pending until it is captured', async () => {
+  const { razorpayOrderId, number } = await openOrder();
+  const claim = stack.razorpay.pay(razorpayOrderId, { status: 'created' });
   expect(await verify(shopper, claim)).toMatchObject({
     status: 202,
     json: { success: false, pending: true },
@@ -150,12 +162,12 @@ test('an authorised payment is pending until it is captured', async () => {
 });
 
 test.each(['drop', 'error', 'html', 'garbage'] as const)(
-  'a provider that answers verify with "%s" is a 502 and loses nothing',
+  'a provider that answers verify with "%s" is pending and loses nothing',
   async (fault) => {
     const { razorpayOrderId } = await openOrder();
     const claim = stack.razorpay.pay(razorpayOrderId);
     stack.razorpay.faults.push({ call: 'GET /v1/payments', fault });
-    expect(await verify(shopper, claim)).toMatchObject({ status: 502, json: { error: 'payment_provider' } });
+    expect(await verify(shopper, claim)).toMatchObject({ status: 202, json: { pending: true, verified: false } });
     expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
   },
 );

@@ -64,7 +64,7 @@ const faults: [Fault, Partial<PaymentProviderError>][] = [
   ['error', { kind: 'failed', status: 500, code: 'SERVER_ERROR' }],
   ['html', { kind: 'failed', status: 502 }],
   ['garbage', { kind: 'failed' }],
-  ['conflict', { kind: 'refused', status: 409, mayHaveHappened: false }],
+  ['conflict', { kind: 'failed', status: 409, mayHaveHappened: true }],
 ];
 const everyFault = calls.flatMap(([name, path, call]) =>
   faults.map(([fault, wanted]) => ({ name, path, call, fault, wanted })),

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, databaseEnv, holdEnv, paymentEnv } from '../../../netlify/server/platform/env.ts';
+import { ConfigurationError, databaseEnv, paymentEnv, siteEnv } from '../../../netlify/server/platform/env.ts';
 import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http.ts';
 import { readBytes } from '../../../netlify/server/platform/request-body.ts';
@@ -91,12 +91,12 @@ test('a missing variable is named, and its value never', () => {
 });
 
 test('variables are read anew when they change', () => {
-  vi.stubEnv('HOLD_SECONDS', '60');
-  expect(holdEnv().HOLD_SECONDS).toBe(60);
-  vi.stubEnv('HOLD_SECONDS', '');
-  expect(holdEnv().HOLD_SECONDS).toBe(900);
-  vi.stubEnv('HOLD_SECONDS', 'soon');
-  expect(() => holdEnv()).toThrow(ConfigurationError);
+  vi.stubEnv('URL', 'https://kasavu.example');
+  expect(siteEnv().URL).toBe('https://kasavu.example');
+  vi.stubEnv('URL', '');
+  expect(siteEnv().URL).toBe('http://localhost:8888');
+  vi.stubEnv('URL', 'soon');
+  expect(() => siteEnv()).toThrow(ConfigurationError);
 });
 
 test.each([
@@ -113,4 +113,18 @@ test.each([
   expect(paymentEnv('dev').RAZORPAY_KEY_ID).toBe(key);
   vi.stubEnv('CONTEXT', 'production');
   expect(() => paymentEnv()).toThrow(ConfigurationError);
+});
+
+test('production takes test keys only when it is told to, and a preview never takes live ones', () => {
+  vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
+  vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_test_abc');
+  expect(() => paymentEnv('production')).toThrow('ALLOW_TEST_PAYMENTS');
+  expect(paymentEnv('deploy-preview').RAZORPAY_KEY_ID).toBe('rzp_test_abc');
+  vi.stubEnv('ALLOW_TEST_PAYMENTS', 'yes');
+  expect(paymentEnv('production').RAZORPAY_KEY_ID).toBe('rzp_test_abc');
+  vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_live_abc');
+  expect(paymentEnv('production').RAZORPAY_KEY_ID).toBe('rzp_live_abc');
+  for (const context of ['deploy-preview', 'branch-deploy']) {
+    expect(() => paymentEnv(context)).toThrow('live key');
+  }
 });

@@ -39,7 +39,7 @@ describe('the try under way', () => {
 
   test('an order holds its pieces for its shopper until the hold ends', () => {
     vi.useFakeTimers();
-    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
+    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
     expect(readAttempt()?.orderId).toBe('order_1');
     expect([...heldPieces()]).toEqual([['p1', 2]]);
     vi.advanceTimersByTime(900_001);
@@ -48,7 +48,7 @@ describe('the try under way', () => {
   });
 
   test('a changed cart keeps the earlier hold until the server let it go', () => {
-    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
+    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
     startAttempt('cart-2');
     expect(heldPieces().get('p1')).toBe(2);
     noteReleased();

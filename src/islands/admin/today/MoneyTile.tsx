@@ -8,6 +8,9 @@ type Payment = Money['items'][number];
 
 const words: Readonly<Record<Payment['kind'], string>> = {
   unmatched: 'came in for no order',
+  duplicate: 'was paid for a cart that the buyer has bought since',
+  dispute: 'is disputed by the buyer: answer in the Razorpay dashboard',
+  difference: 'does not agree with Razorpay: see your mail',
   mismatch: 'came in, which is not what its order costs; it goes back',
   refund_failed: 'could not be sent back',
   refund_waiting: 'has not reached the buyer yet',

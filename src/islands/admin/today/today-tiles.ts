@@ -1,5 +1,6 @@
 import { ordersHash } from '../../../domain/admin/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
+import { indiaTime } from '../../../domain/india-dates.ts';
 
 /** A tile: how many, of what, the first of them, and where the hand is needed. */
 export interface Tile {
@@ -13,7 +14,7 @@ const shownEntries = 3;
 const pieces = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
 /** The tiles that have something in them. */
-export function todayTiles({ toPack, toAnswer, low, soldOut }: Today): Tile[] {
+export function todayTiles({ toPack, toAnswer, holds, low, soldOut }: Today): Tile[] {
   const tiles: Tile[] = [
     {
       label: 'to pack',
@@ -30,6 +31,16 @@ export function todayTiles({ toPack, toAnswer, low, soldOut }: Today): Tile[] {
       count: toAnswer.count,
       entries: toAnswer.messages.map(({ id, name, subject }) => ({ key: String(id), text: name, aside: subject })),
       leadsTo: { href: '#inbox' },
+    },
+    {
+      label: 'being paid now',
+      count: holds.count,
+      entries: holds.orders.map(({ id, customerName, pieces: count, heldUntil }) => ({
+        key: String(id),
+        text: customerName || `Order ${String(id)}`,
+        aside: `${pieces(count)} until ${indiaTime(heldUntil)}`,
+      })),
+      leadsTo: { href: ordersHash({ filter: 'unpaid', q: '' }) },
     },
     {
       label: 'low in stock',

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { callFunction } from '../platform/database.ts';
+import { html } from '../platform/html.ts';
+import { letter, paragraph, type Mail } from './mail.ts';
+import { orderTitle, type NumberedOrder } from './mail-order.ts';
+
+/** What the admin is told of, by mail, once for each `dedupeKey`. */
+export type AlertTopic = 'unknown_orders' | 'refund_made_at_razorpay' | 'dispute' | 'difference';
+
+/** Puts an alert to the admin into the outbox; a second one with the same key is not sent. */
+export async function notifyAdmin(topic: AlertTopic, payload: Readonly<Record<string, unknown>>, dedupeKey: string): Promise<void> {
+  await callFunction('notify_admin', { p_topic: topic, p_payload: payload, p_dedupe_key: dedupeKey }, z.unknown());
+}
+
+export const alertPayloadSchema = z.object({
+  topic: z.string(),
+  payment_id: z.optional(z.string()),
+  amount_paise: z.optional(z.int()),
+  key_id: z.optional(z.string()),
+  event: z.optional(z.string()),
+  kind: z.optional(z.string()),
+});
+type AlertPayload = z.infer<typeof alertPayloadSchema>;
+
+interface Alert {
+  subject: string;
+  title: string;
+  text: string;
+}
+
+const differences: Readonly<Record<string, string>> = {
+  amount_differs: 'Razorpay has another amount for this payment than the shop recorded. Compare the two in the Razorpay dashboard and on the order.',
+  refunds_differ: 'Razorpay has refunded another sum of this payment than the shop recorded. Compare the refunds in the Razorpay dashboard and on the order.',
+  not_at_razorpay: 'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
+};
+
+function alertOf({ topic, kind, event, key_id: keyId }: AlertPayload): Alert {
+  switch (topic) {
+    case 'unknown_orders':
+      return {
+        subject: 'Open orders that Razorpay does not know',
+        title: 'Razorpay does not know some open orders',
+        text: `They were made with other API keys than the present ones (${keyId ?? 'unknown'}), for example with test keys before the shop went live. Nobody can pay them any more, so they have ended and their stock is free again. You need to do nothing.`,
+      };
+    case 'refund_made_at_razorpay':
+      return {
+        subject: 'A refund was made at Razorpay',
+        title: 'A refund was made outside the shop',
+        text: 'Somebody refunded this payment in the Razorpay dashboard. The order shows it now. If all of it was refunded, do not send the order; what was sold is not returned to stock by itself.',
+      };
+    case 'dispute':
+      return {
+        subject: `A dispute: ${event ?? 'news'}`,
+        title: 'A buyer disputes a payment',
+        text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before its date is over. Do not refund it in the shop while it is open.`,
+      };
+    default:
+      return {
+        subject: 'A payment does not agree with Razorpay',
+        title: 'The shop and Razorpay do not agree',
+        text: differences[kind ?? ''] ?? 'Please compare this payment in the Razorpay dashboard with its order.',
+      };
+  }
+}
+
+/** To the admin: something that needs a person, and what to do. Amounts in paise. */
+export function composeAdminAlert(order: NumberedOrder | null, payload: AlertPayload): Mail {
+  const { subject, title, text } = alertOf(payload);
+  const facts = [
+    payload.payment_id === undefined ? null : `Payment: ${payload.payment_id}`,
+    payload.amount_paise === undefined ? null : `Amount: ${formatRupees(payload.amount_paise)}`,
+    order === null ? null : `Order: ${orderTitle(order)}`,
+  ].filter((fact) => fact !== null).join('\n');
+  return letter({ subject, title, text: [text, facts].join('\n\n'), body: html`${paragraph(text)}${paragraph(facts)}` });
+}

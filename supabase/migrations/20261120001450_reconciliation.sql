@@ -1,0 +1,125 @@
+-- Reconciliation: what Razorpay has of the last days, compared with what is recorded here. Webhooks can be lost and the
+-- sweep asks about unpaid orders only, so a second payment of a paid order, or a refund made in Razorpay's dashboard, may
+-- be found by nothing else. Runs once a day, and after Razorpay could not be reached.
+
+create table public.reconciliations (
+  id bigint generated always as identity primary key,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  payments integer not null,
+  -- What was found: [{kind, payment_id, amount_paise, settled}]; settled tells what the shop did, null: the admin decides.
+  differences jsonb not null default '[]' check (jsonb_typeof(differences) = 'array'),
+  finished_at timestamptz not null default clock_timestamp()
+);
+alter table public.reconciliations enable row level security;
+
+-- One row: since when Razorpay does not answer, and whether a reconciliation is due because it did not.
+create table public.provider_health (
+  id boolean primary key default true check (id),
+  unreachable_since timestamptz,
+  reconcile boolean not null default false
+);
+alter table public.provider_health enable row level security;
+insert into public.provider_health default values;
+
+-- Notes whether Razorpay answered. After an outage the next sweep reconciles.
+create function public.note_provider(p_reachable boolean)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.provider_health
+  set reconcile = reconcile or (p_reachable and unreachable_since is not null),
+      unreachable_since = case when not p_reachable then coalesce(unreachable_since, clock_timestamp()) end
+  where (unreachable_since is null) <> p_reachable;
+$$;
+
+-- Whether a reconciliation is due: none in the last 24 hours, or one was asked for.
+create function public.is_reconciliation_due()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select (select h.reconcile and h.unreachable_since is null from public.provider_health h)
+    or not exists (select 1 from public.reconciliations r where r.finished_at > clock_timestamp() - interval '24 hours');
+$$;
+
+-- Compares captured and refunded payments at Razorpay, created between p_from and p_to, with those recorded here.
+-- p_payments: [{id, order_id, amount, amount_refunded}] in paise. Returns [{kind, payment_id, razorpay_order_id,
+-- amount_paise, is_ours}]:
+--   not_recorded     nothing is known of this payment, or it waits for its order; is_ours when its order is this shop's
+--   amount_differs   recorded with another amount
+--   refunds_differ   refunded at Razorpay and here are different sums, refunds in progress apart
+--   not_at_razorpay  recorded here in that time, but not in the list
+create function public.compare_payments(p_payments jsonb, p_from timestamptz, p_to timestamptz)
+returns setof jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with theirs as (
+    select t.id, t.order_id, t.amount, t.amount_refunded
+    from jsonb_to_recordset(p_payments) t (id text, order_id text, amount bigint, amount_refunded bigint)
+  ), compared as (
+    select t.id, t.order_id, t.amount, t.amount_refunded, p.state, p.amount_paise, (
+        select coalesce(sum(r.amount_paise), 0) from public.refunds r
+        where r.payment_id = t.id and r.state = 'processed'
+      ) as refunded, (
+        select coalesce(sum(r.amount_paise), 0) from public.refunds r
+        where r.payment_id = t.id and r.state in ('requested', 'processed')
+      ) as refunding
+    from theirs t
+    left join public.payments p on p.payment_id = t.id
+  )
+  select jsonb_build_object(
+    'kind', case
+      when c.state is null or c.state = 'unmatched' then 'not_recorded'
+      when c.amount <> c.amount_paise then 'amount_differs'
+      else 'refunds_differ'
+    end,
+    'payment_id', c.id,
+    'razorpay_order_id', c.order_id,
+    'amount_paise', c.amount,
+    'is_ours', exists (select 1 from public.orders o where o.razorpay_order_id = c.order_id)
+  )
+  from compared c
+  where c.state is null
+    or (c.state = 'unmatched' and exists (select 1 from public.orders o where o.razorpay_order_id = c.order_id))
+    or c.amount <> c.amount_paise
+    -- A refund that Razorpay works on is in its sum already, and in ours when it is processed.
+    or c.amount_refunded not between c.refunded and c.refunding
+  union all
+  select jsonb_build_object(
+    'kind', 'not_at_razorpay', 'payment_id', p.payment_id, 'razorpay_order_id', p.razorpay_order_id,
+    'amount_paise', p.amount_paise, 'is_ours', p.order_id is not null
+  )
+  from public.payments p
+  where p.created_at between p_from and p_to and not exists (select 1 from theirs t where t.id = p.payment_id);
+$$;
+
+-- Keeps the result of a reconciliation and tells the admin of the differences that nobody has settled.
+create function public.finish_reconciliation(p_from timestamptz, p_to timestamptz, p_payments integer, p_differences jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_difference jsonb;
+begin
+  insert into public.reconciliations (from_at, to_at, payments, differences)
+  values (p_from, p_to, p_payments, p_differences);
+  update public.provider_health set reconcile = false;
+  for v_difference in
+    select value from jsonb_array_elements(p_differences) where value ->> 'settled' is null
+  loop
+    perform public.notify_admin(
+      'difference', v_difference, 'difference:' || (v_difference ->> 'kind') || ':' || (v_difference ->> 'payment_id')
+    );
+  end loop;
+end;
+$$;
