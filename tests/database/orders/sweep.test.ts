@@ -97,7 +97,7 @@ describe('release', () => {
     expect(await stockOf(database, ring)).toBe(5);
   });
 
-  test('of an order asks again later the older it is', () =>
+  test('of an order asks again at an age of 15 minutes to 72 hours, later the older it is', () =>
     eachRow([
       ['1 minute', 15],
       ['20 minutes', 60],

@@ -32,7 +32,7 @@ describe.each([
   ['a visitor', visitor],
   ['a shopper with the address of the rows', shopper],
 ])('%s', (_name, asker) => {
-  test('may call none of their functions', () =>
+  test('may not call the functions of messages and subscriptions', () =>
     eachRow([
       `select public.save_contact_message('E', 'e@example.org', '', 'Hi')`,
       `select public.subscribe('e@example.org', 'I agree')`,

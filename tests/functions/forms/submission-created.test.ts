@@ -54,8 +54,8 @@ test('files, nested values and endless lists of fields are left out', async () =
   expect(Object.keys(fields)).toHaveLength(40);
 });
 
-test('a hundred posts from one address leave at most 60 entries', async () => {
-  for (let index = 0; index < 100; index += 1)
+test('a flood of posts from one address leaves at most 60 entries', async () => {
+  for (let index = 0; index < 65; index += 1)
     await submit({ form_name: 'flood', data: { index, ip: '198.51.100.7' } });
   // 30 in ten minutes; the test may run across the turn of one window.
   expect((await entries('flood')).length).toBeLessThanOrEqual(60);

@@ -5,6 +5,7 @@ import { webhookSecret } from '../support/razorpay-server.ts';
 import { startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 import { eachRow } from '../../unit/support/each-row.ts';
+import { times } from '../../soak.ts';
 
 let stack: Stack;
 
@@ -98,7 +99,7 @@ test('events in any order, each twice, end in the same state with one pair of e-
       expect(await stack.stockOf(open.ring)).toBe(4);
       expect(stack.mail.mails).toHaveLength(2);
     }),
-    { numRuns: 12 },
+    { numRuns: times(6, 12) },
   );
 });
 

@@ -61,7 +61,7 @@ describe('the profile form', () => {
     expect(parse({ phone: '1'.repeat(length) }).ok).toBe(true);
   }));
 
-  test('has a most length for each part of the address', () =>
+  test('limits the length of address, city and postal code', () =>
     eachRow([
       ['address', 200, 'Address must be at most 200 characters'],
       ['city', 100, 'City must be at most 100 characters'],
@@ -83,7 +83,7 @@ describe('signing in', () => {
     });
   });
 
-  test('refuses an e-mail that is missing or none', () =>
+  test('refuses a missing or invalid e-mail', () =>
     eachRow([
       ['', 'Email is required'],
       ['  ', 'Email is required'],

@@ -6,7 +6,7 @@ import { autoPublishMs, autoPublishWait } from '../../../src/domain/admin/publis
 import { eachRow } from '../support/each-row.ts';
 
 describe('the address of the owner’s page', () => {
-  test('leads to the section, the list or the product that it names', () =>
+  test('leads to the section or the order that it names, or else to the shop', () =>
     eachRow([
       ['', { section: 'shop' }],
       ['#', { section: 'shop' }],

@@ -4,6 +4,7 @@ import { cartOf, emptyCart, parseCart, type CartItem } from '../../../src/domain
 import { shop } from '../../../src/shop.config.ts';
 import { anyItem, ring } from '../support/arbitraries.ts';
 import { eachRow } from '../support/each-row.ts';
+import { times } from '../../soak.ts';
 
 const line = (changes: Partial<CartItem> = {}): CartItem => ({ ...ring(), quantity: 2, ...changes });
 const store = (...lines: unknown[]) => JSON.stringify(lines);
@@ -84,7 +85,7 @@ describe('a cart from storage', () => {
         const cart = parseCart(text);
         expect(cart).toEqual(cartOf(cart.items));
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(1_500, 5_000) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('a cart from storage', () => {
         expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
         for (const item of items) expect(item.quantity).toBeLessThanOrEqual(item.stock);
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(600, 2_000) },
     );
   });
 });

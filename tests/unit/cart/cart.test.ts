@@ -43,7 +43,7 @@ describe('adding', () => {
     expect(quantities(addToCart(cart, ring(), 9))).toEqual([5]);
   });
 
-  test('any number that is none of pieces adds one, as the button says', () =>
+  test('a number below one piece adds one, as the button says', () =>
     eachRow([0, -1, -100, Number.NaN, 0.5, -Infinity], (quantity) => {
       const cart = addToCart(emptyCart, ring(), quantity);
       expect(quantities(cart)).toEqual([1]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatRupees, paiseFromRupees, platformFee, rupeesFromPaise } from '../../../src/domain/money.ts';
 import { eachRow } from '../support/each-row.ts';
+import { times } from '../../soak.ts';
 
 describe('reading rupees', () => {
   test('rupees as number or text are paise, the half paisa rounded away from zero', () =>
@@ -62,7 +63,7 @@ describe('reading rupees', () => {
         expect(paiseFromRupees(rupees.toFixed(2))).toBe(paise);
         expect(paiseFromRupees(`${rupees.toFixed(2)}000`)).toBe(paise);
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(2_000, 5_000) },
     );
   });
 
@@ -72,7 +73,7 @@ describe('reading rupees', () => {
         const paise = paiseFromRupees(text);
         expect(paise === null || Number.isSafeInteger(paise)).toBe(true);
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(2_000, 5_000) },
     );
   });
 });
@@ -100,7 +101,7 @@ describe('writing rupees', () => {
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (paise) => {
         expect(Number(formatRupees(paise).replace(/[₹,.]/gu, ''))).toBe(paise);
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(2_000, 5_000) },
     );
   });
 });
@@ -128,7 +129,7 @@ describe('the platform fee', () => {
       fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (subtotal) => {
         expect(platformFee(subtotal, 236)).toBe(exactFee(subtotal));
       }),
-      { numRuns: 20_000 },
+      { numRuns: times(4_000, 20_000) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('the platform fee', () => {
         fc.pre((subtotal * 236) % 10_000 !== 5_000);
         expect(subtotal + platformFee(subtotal, 236)).toBe(Math.round(subtotal * 1.0236));
       }),
-      { numRuns: 20_000 },
+      { numRuns: times(4_000, 20_000) },
     );
   });
 });

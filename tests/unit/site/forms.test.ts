@@ -46,7 +46,7 @@ describe('customer details', () => {
     ],
   ];
 
-  test('have a least and a most length in each field', () => eachRow(rules, ([field, least, most, message, tooLong]) => {
+  test('have a least and a most length in every field', () => eachRow(rules, ([field, least, most, message, tooLong]) => {
     expect(parse({ [field]: '1'.repeat(least - 1) })).toEqual({ ok: false, errors: { [field]: message } });
     expect(parse({ [field]: '1'.repeat(least) }).ok).toBe(true);
     expect(parse({ [field]: '1'.repeat(most) }).ok).toBe(true);
