@@ -3,7 +3,7 @@ import { one, sqlState } from '../support/database.ts';
 import { buy, cancel, finishRefund, refundsOf, requestRefund, setFulfilment, type PaidOrder } from '../orders/paid-order-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen, stockOf } from '../support/shop-rows.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());

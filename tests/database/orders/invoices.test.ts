@@ -3,7 +3,7 @@ import { one } from '../support/database.ts';
 import { assignInvoice, buy, cancel, requestRefund, setFulfilment, type PaidOrder } from './paid-order-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, orderRow, placeOpen } from '../support/shop-rows.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());

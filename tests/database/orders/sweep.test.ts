@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, customer } from '../support/shop-rows.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 /*
  * What place_order is given is checked by the functions before; these are the database's own checks, for the day when

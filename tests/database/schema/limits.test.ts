@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase, type Asker } from '../support/postgres.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 /*
  * What visitors wrote: messages and newsletter addresses. The rights on the whole tables are in permissions.test.ts;

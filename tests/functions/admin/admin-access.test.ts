@@ -6,7 +6,7 @@ import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
 import { logIn, ownerPassword, setOwnerPassword, type AskOptions, type Owner } from './admin-owner.ts';
 import { picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 /*
  * Every endpoint of the owner × every way not to be the owner at the shop's own page. The endpoints are read from the

@@ -5,7 +5,7 @@ import csvEndpoint from '../../../netlify/functions/admin-orders-csv.ts';
 import ownInvoiceEndpoint from '../../../netlify/functions/order-invoice.ts';
 import { parcel, startOwnerShop, type OwnerShop } from '../support/admin-shop.ts';
 import { type Answer, type Shopper } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let shop: OwnerShop;
 let shopper: Shopper;

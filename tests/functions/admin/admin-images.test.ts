@@ -7,7 +7,7 @@ import { removeUnusedPictures } from '../../../netlify/server/catalogue/picture-
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const hostile = await hostileFiles();
 const goodJpeg = await picture('jpeg');

@@ -10,7 +10,7 @@ import { todaySchema, type Today } from '../../../src/domain/admin/today.ts';
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let owner: Owner;

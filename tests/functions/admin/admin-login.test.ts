@@ -5,7 +5,7 @@ import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { askAs, logIn, ownerPassword, setOwnerPassword } from './admin-owner.ts';
 import { times } from '../../soak.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 

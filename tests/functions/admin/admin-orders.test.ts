@@ -15,7 +15,7 @@ import todayEndpoint from '../../../netlify/functions/admin-today.ts';
 import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../src/domain/admin/orders.ts';
 import { askAs, logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let owner: Owner;

@@ -7,7 +7,7 @@ import { adminProductSchema, adminProductsSchema, type AdminProduct, type Produc
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let site: Served;

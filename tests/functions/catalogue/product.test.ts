@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import productEndpoint from '../../../netlify/functions/product.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let site: Served;

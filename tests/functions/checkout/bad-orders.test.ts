@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { times } from '../../soak.ts';
 import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let shopper: Shopper;

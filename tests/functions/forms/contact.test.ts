@@ -3,7 +3,7 @@ import contactEndpoint from '../../../netlify/functions/contact.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 const message = {

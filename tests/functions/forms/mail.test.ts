@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { composeMail } from '../../../netlify/server/mail/compose.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const order = {
   id: 1042,

@@ -4,7 +4,7 @@ import unsubscribeEndpoint from '../../../netlify/functions/newsletter-unsubscri
 import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 interface Subscriber {
   email: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
 import { openRazorpay } from '../../../netlify/server/payments/razorpay.ts';
 import { keyId, keySecret, startRazorpay, type Fault, type RazorpayServer } from '../support/razorpay-server.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let server: RazorpayServer;
 const order = { receipt: 'KSV-1001-abc123', amount: 102_360, currency: 'INR', notes: { order_id: '1001' } };

@@ -4,7 +4,7 @@ import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from '../support/razorpay-server.ts';
 import { startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
 let stack: Stack;

@@ -4,7 +4,7 @@ import { ConfigurationError, databaseEnv, holdEnv, paymentEnv } from '../../../n
 import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http.ts';
 import { readBytes } from '../../../netlify/server/platform/request-body.ts';
-import { eachRow } from '../../unit/support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 let lines: string[];
 

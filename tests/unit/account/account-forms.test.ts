@@ -7,7 +7,7 @@ import {
   profileFormSchema,
 } from '../../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('the profile form', () => {
   const filled = {

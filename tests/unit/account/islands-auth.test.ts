@@ -4,7 +4,7 @@ import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
 import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const origin = 'https://shop.example';
 

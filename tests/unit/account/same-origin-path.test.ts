@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sameOriginPath } from '../../../src/domain/same-origin-path.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
 const origin = 'https://kasavu.example';

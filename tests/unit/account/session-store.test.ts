@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openBrowser, openBrowserWithoutStorage, type FakeBrowser } from '../support/browser.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const key = 'kasavu:auth';
 const asha = { id: 'u1', email: 'asha@example.com', name: 'Asha Menon' };

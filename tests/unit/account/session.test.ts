@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { initials, userFromAuth, userFromStoredSession } from '../../../src/domain/session.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
 const auth = (metadata: unknown) => ({ id: 'u1', email: 'asha@example.com', user_metadata: metadata });

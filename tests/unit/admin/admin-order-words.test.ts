@@ -5,7 +5,7 @@ import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders-add
 import { addressBlock, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/contact-links.ts';
 import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
 import { adminOrder } from './admin-order.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('an order of the owner', () => {
   test('has a badge that says where its money is', () =>

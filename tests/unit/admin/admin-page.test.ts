@@ -3,7 +3,7 @@ import { isPictureAddress, readPictureDataUrl } from '../../../src/domain/admin/
 import { readAdminRoute } from '../../../src/domain/admin/page-route.ts';
 import type { PublishState } from '../../../src/domain/admin/publish.ts';
 import { autoPublishMs, autoPublishWait } from '../../../src/domain/admin/publish-timing.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('the address of the owner’s page', () => {
   test('leads to the section or the order that it names, or else to the shop', () =>

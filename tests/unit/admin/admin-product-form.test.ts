@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyProductForm, formOfProduct, paiseFromText, readProductForm, rupeeText, type ProductForm } from '../../../src/domain/admin/product-form.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const typed: ProductForm = { ...emptyProductForm, name: 'Palakka Mala', price: '3,499', category: 'necklaces' };
 

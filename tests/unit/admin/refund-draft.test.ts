@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readAmount, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../src/domain/admin/refund-draft.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { adminOrder } from './admin-order.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const pieces = (...counts: readonly number[]): RefundLine[] => counts.map((count) => ({ pieces: count, restock: true }));
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cartOf, emptyCart, parseCart, type CartItem } from '../../../src/domain/cart/cart.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { anyItem, ring } from '../support/arbitraries.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
 const line = (changes: Partial<CartItem> = {}): CartItem => ({ ...ring(), quantity: 2, ...changes });

@@ -3,7 +3,7 @@ import { cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
 import type { Product } from '../../../src/domain/catalogue/product.ts';
 import { ring } from '../support/arbitraries.ts';
 import { openBrowser, type FakeBrowser } from '../support/browser.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const fetchLiveProducts = vi.fn<(ids: readonly string[]) => Promise<Product[]>>();
 vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchLiveProducts }));

@@ -11,7 +11,7 @@ import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { ring } from '../support/arbitraries.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const quantities = (cart: { items: readonly { quantity: number }[] }) =>
   cart.items.map((item) => item.quantity);

@@ -6,7 +6,7 @@ import { describeNewTotal, describeShortage } from '../../../src/islands/checkou
 import { fillEmpty } from '../../../src/islands/checkout/use-customer-form.ts';
 import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout.ts';
 import { ring } from '../support/arbitraries.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '' };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesListing, sortLabels, sortListed, sortOrders, type Listed } from '../../../src/domain/catalogue/listing.ts';
 import { categories, chargedPrice } from '../../../src/domain/catalogue/product.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const piece = (changes: Partial<Listed> = {}): Listed => ({
   name: 'Palakka Ring',

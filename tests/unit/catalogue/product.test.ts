@@ -7,7 +7,7 @@ import {
   productFromRow,
   stockLevel,
 } from '../../../src/domain/catalogue/product.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const row = {
   id: '5b0c7a52-3f0e-4a51-9c0e-6a2f0d3f7a11',

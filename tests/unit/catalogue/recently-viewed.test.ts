@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addSeen, parseSeen, seenBefore, type SeenPiece } from '../../../src/domain/catalogue/recently-viewed.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const piece = (id: string, changes: Partial<SeenPiece> = {}): SeenPiece => ({
   ...{ id, name: `Ring ${id}`, image: 'products/a.webp', price: 100_000, offerPrice: null },

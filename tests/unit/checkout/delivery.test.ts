@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addBusinessDays, businessDays, deliveryWindow, indiaDate } from '../../../src/domain/checkout/delivery.ts';
 import { seller } from '../../../src/shop.config.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const text = (date: number | undefined) => (date === undefined ? '' : new Date(date).toISOString().slice(0, 10));

@@ -11,7 +11,7 @@ import {
 import { forgetDraft, readDraft, saveDraft } from '../../../src/services/storage/stored-details.ts';
 import { keepMessage, takeKeptMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const stored = new Map<string, string>();
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createOrder, readConflict, type OrderRequest } from '../../../src/services/checkout/checkout.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const request: OrderRequest = {
   details: {

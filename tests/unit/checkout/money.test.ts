@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatRupees, paiseFromRupees, platformFee, rupeesFromPaise } from '../../../src/domain/money.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
 describe('reading rupees', () => {

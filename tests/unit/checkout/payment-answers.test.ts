@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PaymentError, readCreatedOrder, readError, readVerified } from '../../../src/domain/checkout/payment.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('the answer to create-order', () => {
   test('of this shop is read whole', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { acceptCurrency, checkAmount, checkCustomer, PaymentError } from '../../../src/domain/checkout/payment.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('the amount before payment', () => {
   test('may be anything from ₹1 to ₹10,00,000', () => eachRow([100, 101, 12_345_600, 99_999_999, 100_000_000], (amount) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isKerala, readPin, stateOfPin, states } from '../../../src/domain/checkout/postal-code.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const anyPin = fc.integer({ min: 100_000, max: 999_999 }).map(String);
 

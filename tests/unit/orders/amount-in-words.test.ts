@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountInWords, numberInWords } from '../../../src/domain/invoice/amount-in-words.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 test('paise are written in words with lakh and crore', () =>
   eachRow([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { csvText } from '../../../netlify/server/platform/csv.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 test('a file begins with a byte order mark and ends every row with CRLF', () => {
   expect(csvText([['Name', 'Total'], ['Anjali', 102_360]])).toBe('\u{feff}Name,Total\r\nAnjali,1023.60\r\n');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addUp, amountsByRate, invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { platformFee } from '../../../src/domain/money.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
 const row = (changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deliveryFromRow } from '../../../src/domain/orders/order-delivery.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const shipped = {
   ...{ fulfilment: 'shipped', carrier: 'DTDC', tracking_number: 'D1234567', tracking_url: 'https://dtdc.example/D1234567' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderFromRow, type PriceLookup } from '../../../src/domain/orders/order.ts';
 import { row } from './order-row.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('the price of an item', () => {
   const prices: PriceLookup = new Map([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeOrders, orderFromRow, orderStatus, type Order } from '../../../src/domain/orders/order.ts';
 import { row } from './order-row.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
 describe('a row of orders', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { complaints, configFor } from '../../lint/complaints.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 const functionsOnly =
   'Only netlify/server/platform/env.ts reads the environment of functions. Add the variable to its schema.';

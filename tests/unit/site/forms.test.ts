@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.ts';
 import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
-import { eachRow } from '../support/each-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('customer details', () => {
   const details = {
