@@ -25,6 +25,14 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T | null> 
   }
 }
 
+type Counts = Readonly<Record<string, number>> | null;
+
+/** The sums of two counts; null when a part could not run. */
+function add(first: Counts, second: Counts): Counts {
+  if (first === null || second === null) return null;
+  return Object.fromEntries(Object.entries(first).map(([name, count]) => [name, count + (second[name] ?? 0)]));
+}
+
 /**
  * Every five minutes: refunds that are due, mail that waits, unpaid orders whose time has come, what Razorpay has and the
  * shop does not, the owner's changes that are not published yet. The parts run side by side, so that a long list of one
@@ -35,18 +43,22 @@ export default endpoint({
   method: 'ANY',
   async handler({ request, context }) {
     const deadline = Date.now() + budgetMs;
-    const [refunds, polled, mailFirst, orders, reconciled, owner] = await Promise.all([
-      part('refunds', () => requestRefunds(getPaymentProvider({ context }), 20, deadline)),
+    const sendDue = async (): Promise<{ refunds: Counts; mail: Counts }> => ({
+      refunds: await part('refunds', () => requestRefunds(getPaymentProvider({ context }), 20, deadline)),
+      mail: await part('outbox', () => sendOutbox(40, deadline)),
+    });
+    const [first, polled, orders, reconciled, owner] = await Promise.all([
+      sendDue(),
       part('poll refunds', () => pollRefunds(getPaymentProvider({ context }), 20, deadline)),
-      part('outbox', () => sendOutbox(40, deadline)),
       part('sweep', () => sweepOrders(getPaymentProvider({ context }), ordersPerRun, deadline)),
       part('reconcile', () => reconcileWhenDue(getPaymentProvider({ context }))),
       part('owner', () => sweepForOwner(request)),
     ]);
-    // What was settled just now wants its mail at once.
-    const mailThen = await part('outbox', () => sendOutbox(40, deadline));
-    const mail = mailFirst && mailThen && { sent: mailFirst.sent + mailThen.sent, failed: mailFirst.failed + mailThen.failed };
-    return json({ refunds, polled, mail, orders, reconciled, owner });
+    // What was settled just now is refunded and told at once.
+    const then = await sendDue();
+    const refunds = add(first.refunds, then.refunds);
+    const mail = add(first.mail, then.mail);
+    return json({ refunds, mail, polled, orders, reconciled, owner });
   },
 });
 

@@ -15,6 +15,8 @@ export function database(): SupabaseClient {
   const { SUPABASE_URL: address, SUPABASE_SECRET_KEY: key } = databaseEnv();
   if (client?.address === address && client.key === key) return client.supabase;
   const supabase = createClient(address, key, {
+    // Its retries of reads wait seven seconds: whoever asked is told at once, and may ask again.
+    db: { retry: false },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
       fetch: (input, init) =>

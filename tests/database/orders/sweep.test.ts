@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -22,7 +23,7 @@ const due = (id: number): Promise<unknown> =>
   database.query(`update public.orders set next_check_at = now() where id = $1`, id);
 const age = (id: number, by: string): Promise<unknown> =>
   database.query(
-    `update public.orders set created_at = created_at - $2::interval, next_check_at = now() where id = $1`,
+    `update public.orders set hold_expires_at = created_at - $2::interval, next_check_at = now() where id = $1`,
     id,
     by,
   );
@@ -32,7 +33,7 @@ describe('orders to check', () => {
     const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
     expect(await toCheck()).toEqual([]);
     await due(order.id);
-    expect(await toCheck()).toEqual([{ id: order.id, razorpay_order_id: order.razorpay_order_id }]);
+    expect(await toCheck()).toEqual([{ id: order.id, razorpay_order_id: order.razorpay_order_id, holds_stock: true }]);
     expect(await toCheck()).toEqual([]);
     await due(order.id);
     expect(await toCheck()).toMatchObject([{ id: order.id }]);
@@ -62,14 +63,48 @@ describe('orders to check', () => {
     expect(await stockOf(database, ring)).toBe(5);
   });
 
-  test('that were given up for another cart come at once and end without giving stock twice', async () => {
+  test('that were given up for another cart come later and end without giving stock twice', async () => {
     const first = await placeOpen(database, shopper, [{ product_id: ring, quantity: 5 }]);
     await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-    expect(await toCheck()).toMatchObject([{ id: first.id }]);
+    expect(await toCheck()).toEqual([]);
+    await due(first.id);
+    expect(await toCheck()).toMatchObject([{ id: first.id, holds_stock: false }]);
     expect(await orderRow(database, first.id)).toMatchObject({ hold_state: 'released', status: 'PENDING' });
     expect(await release(database, first.id)).toBe('released');
     expect(await orderRow(database, first.id)).toMatchObject({ status: 'FAILED', release_reason: 'expired' });
     expect(await stockOf(database, ring)).toBe(4);
+  });
+
+  test('wait twice as long each time that the provider gives no final word, six hours at most', async () => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    const waits: unknown[] = [];
+    for (let check = 0; check < 10; check += 1) {
+      await due(order.id);
+      await toCheck();
+      const sql = 'select round(extract(epoch from next_check_at - now()) / 60)::int as minutes from public.orders where id = $1';
+      waits.push((await one(database, sql, order.id))['minutes']);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
+  });
+
+  test('come in the order of what they hold: stock first', async () => {
+    const ended = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    await release(database, ended.id);
+    const holding = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+    await due(ended.id);
+    await due(holding.id);
+    expect(await toCheck(1)).toMatchObject([{ id: holding.id }]);
+    expect(await toCheck(1)).toMatchObject([{ id: ended.id }]);
+  });
+
+  test('hold no stock a day after their hold, even if the provider never answers', async () => {
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    await age(order.id, '25 hours');
+    expect(await toCheck()).toMatchObject([{ id: order.id, holds_stock: false }]);
+    expect(await stockOf(database, ring)).toBe(5);
+    expect(await orderRow(database, order.id)).toMatchObject({ hold_state: 'released', release_reason: 'no_answer', status: 'PENDING' });
+    expect(await markPaid(database, order)).toBe('paid');
+    expect(await stockOf(database, ring)).toBe(3);
   });
 
   test('are as many as asked for, the oldest first', async () => {
@@ -96,24 +131,27 @@ describe('release', () => {
     expect(await stockOf(database, ring)).toBe(5);
   });
 
-  test.each([
-    ['1 minute', 15],
-    ['20 minutes', 60],
-    ['2 hours', 6 * 60],
-    ['7 hours', 24 * 60],
-    ['30 hours', 72 * 60],
-  ])('of an order of %s asks again at an age of %i minutes', async (old, minutes) => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-    await age(order.id, old);
-    await release(database, order.id);
-    const sql =
-      'select round(extract(epoch from next_check_at - created_at) / 60)::int as minutes from public.orders where id = $1';
-    expect(await one(database, sql, order.id)).toEqual({ minutes });
-  });
+  test('of an order asks again 15 minutes to 5 days after its last hold, later the older it is', () =>
+    eachRow([
+      ['1 minute', 15],
+      ['20 minutes', 60],
+      ['2 hours', 6 * 60],
+      ['7 hours', 24 * 60],
+      ['30 hours', 72 * 60],
+      ['73 hours', 120 * 60],
+    ], async ([old, minutes]) => {
+      const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+      await age(order.id, old);
+      await release(database, order.id);
+      const sql =
+        'select round(extract(epoch from next_check_at - hold_expires_at) / 60)::int as minutes from public.orders where id = $1';
+      expect(await one(database, sql, order.id)).toEqual({ minutes });
+    }),
+  );
 
-  test('of an order of more than three days asks no more', async () => {
+  test('of an order whose hold ended more than five days ago asks no more', async () => {
     const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-    await age(order.id, '73 hours');
+    await age(order.id, '121 hours');
     await release(database, order.id);
     expect(await orderRow(database, order.id)).toMatchObject({ status: 'FAILED', next_check_at: null });
   });

@@ -67,6 +67,8 @@ export interface PlaceOptions {
   /** Paise; what the cart shows. Default: the right total. */
   expected?: number;
   holdSeconds?: number;
+  maxHoldSeconds?: number;
+  maxUnits?: number;
   details?: Readonly<Record<string, unknown>>;
 }
 
@@ -77,8 +79,8 @@ export async function place(
   lines: Line[],
   options: PlaceOptions = {},
 ): Promise<Placing> {
-  const { key = crypto.randomUUID(), expected, holdSeconds = 900, details = {} } = options;
-  const sql = 'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7) as answer';
+  const { key = crypto.randomUUID(), expected, holdSeconds = 900, maxHoldSeconds = 2_700, maxUnits = 100_000, details = {} } = options;
+  const sql = 'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9) as answer';
   const row = await one<{ answer: Placing }>(
     database,
     sql,
@@ -89,6 +91,8 @@ export async function place(
     expected ?? (await totalOf(database, lines)),
     shop.platformFeeBps,
     holdSeconds,
+    Math.max(maxHoldSeconds, holdSeconds),
+    maxUnits,
   );
   return row.answer;
 }
@@ -114,10 +118,10 @@ export async function markPaid(
   database: Database,
   order: { razorpay_order_id: string; total_paise: number },
   paymentId: string = newPaymentId(),
-  { amount = order.total_paise, currency = 'INR', eventId = null as string | null } = {},
+  { amount = order.total_paise, currency = 'INR', eventId = null as string | null, keyId = null as string | null } = {},
 ): Promise<string> {
-  const sql = `select public.mark_paid($1, $2, $3, $4, 'upi', $5, 'payment.captured') ->> 'outcome' as outcome`;
-  return (await one<{ outcome: string }>(database, sql, order.razorpay_order_id, paymentId, amount, currency, eventId))
+  const sql = `select public.mark_paid($1, $2, $3, $4, 'upi', $5, 'payment.captured', $6) ->> 'outcome' as outcome`;
+  return (await one<{ outcome: string }>(database, sql, order.razorpay_order_id, paymentId, amount, currency, eventId, keyId))
     .outcome;
 }
 

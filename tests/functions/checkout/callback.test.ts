@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
-import { signPayment } from '../support/razorpay-server.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -49,7 +48,7 @@ test("the provider's form post settles the order and leads to the confirmation",
 });
 
 test('a payment that is not captured yet, or a provider that does not answer, leads to the pending confirmation', async () => {
-  const authorised = await paidOrder({ status: 'authorized' });
+  const authorised = await paidOrder({ status: 'created' });
   expect(goesTo(await postForm(authorised.claim))[1]).toMatch(/^\/order-success\?.*&status=pending$/u);
   const { number, claim } = await paidOrder();
   stack.razorpay.faults.push({ call: 'GET /v1/payments', fault: 'drop' });

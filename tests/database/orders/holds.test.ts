@@ -1,0 +1,166 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { addProduct, addShopper, markPaid, newPaymentId, orderRow, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+let ring = '';
+let chain = '';
+let shopper = '';
+beforeEach(async () => {
+  shopper = await addShopper(database);
+  ring = await addProduct(database, { stock: 3 });
+  chain = await addProduct(database, { stock: 3 });
+});
+
+const lines = (quantity = 1) => [{ product_id: ring, quantity }];
+/** Moves everything that happened to this shopper's orders into the past. */
+const wait = (minutes: number): Promise<unknown> =>
+  database.query(
+    `update public.orders set created_at = created_at - d, held_since = held_since - d, hold_expires_at = hold_expires_at - d,
+     released_at = released_at - d, paid_at = paid_at - d
+     from (select make_interval(mins => $2) as d) t where user_id = $1`,
+    shopper,
+    minutes,
+  );
+const minutesLeft = async (id: number): Promise<number> => {
+  const sql = 'select round(extract(epoch from hold_expires_at - now()) / 60)::int as minutes from public.orders where id = $1';
+  return (await one<{ minutes: number }>(database, sql, id)).minutes;
+};
+
+describe('a hold', () => {
+  test('is renewed by each press, and lives 45 minutes from its first one', async () => {
+    const first = await placeOpen(database, shopper, lines());
+    const left: number[] = [await minutesLeft(first.id)];
+    for (let press = 0; press < 3; press += 1) {
+      await wait(11);
+      expect(await place(database, shopper, lines())).toMatchObject({ outcome: 'reused', order: { id: first.id } });
+      left.push(await minutesLeft(first.id));
+    }
+    expect(left).toEqual([15, 15, 15, 12]);
+    await wait(8);
+    // Less than five minutes of it are left, too few to pay in: a new hold begins, the stock is held once.
+    const { outcome, order } = await place(database, shopper, lines());
+    expect([outcome, order?.id === first.id, await stockOf(database, ring)]).toEqual(['placed', false, 2]);
+  });
+
+  test('goes on counting when the cart is changed', async () => {
+    await placeOpen(database, shopper, lines());
+    await wait(14);
+    const second = await placeOpen(database, shopper, [...lines(), { product_id: chain, quantity: 1 }]);
+    await wait(14);
+    const third = await placeOpen(database, shopper, lines(2));
+    expect(await minutesLeft(second.id)).toBe(1);
+    await wait(11);
+    expect(await place(database, shopper, lines(2))).toMatchObject({ outcome: 'reused', order: { id: third.id } });
+    expect(await minutesLeft(third.id)).toBe(6);
+  });
+
+  test('of one shopper never takes more of a product than an order may hold', async () => {
+    expect(await place(database, shopper, lines(3), { maxUnits: 2 })).toMatchObject({
+      outcome: 'too_many_units',
+      limit: 2,
+      items: [{ product_id: ring, requested: 3, available: 2 }],
+    });
+    expect((await place(database, shopper, lines(2), { maxUnits: 2 })).outcome).toBe('placed');
+  });
+
+  test('cannot keep the last piece at an old price: fifty renewals end after 45 minutes, and a new price counts at once', async () => {
+    const old = (await placeOpen(database, shopper, lines(3))).total_paise;
+    await database.query('update public.products set price = 9000 where id = $1', ring);
+    const outcomes = new Set<string>();
+    for (let press = 0; press < 50; press += 1) {
+      await wait(1);
+      outcomes.add((await place(database, shopper, lines(3), { expected: old })).outcome);
+    }
+    expect([...outcomes]).toEqual(['price_changed']);
+    expect(await stockOf(database, ring)).toBe(3);
+  });
+});
+
+describe('a shopper who lets holds lapse', () => {
+  const lapse = async (): Promise<string> => {
+    const { outcome, order } = await place(database, shopper, lines());
+    if (!order) return outcome;
+    await wait(16);
+    await release(database, order.id);
+    return outcome;
+  };
+
+  test('waits after three of them, until two hours after the first, and others do not', async () => {
+    expect([await lapse(), await lapse(), await lapse(), await lapse()]).toEqual(['placed', 'placed', 'placed', 'wait']);
+    expect(await stockOf(database, ring)).toBe(3);
+    expect((await place(database, await addShopper(database), lines())).outcome).toBe('placed');
+    await wait(87);
+    expect((await place(database, shopper, lines())).outcome).toBe('wait');
+    await wait(2);
+    expect((await place(database, shopper, lines())).outcome).toBe('placed');
+  });
+
+  test('does not wait when they only changed the cart, or bought in between', async () => {
+    for (let change = 0; change < 8; change += 1) {
+      expect((await place(database, shopper, lines((change % 2) + 1))).outcome).toBe('placed');
+      await wait(1);
+    }
+    const order = await placeOpen(database, shopper, lines(3));
+    expect(await markPaid(database, order)).toBe('paid');
+    expect((await place(database, shopper, [{ product_id: chain, quantity: 1 }])).outcome).toBe('placed');
+  });
+});
+
+describe('a payment', () => {
+  const testKey = { keyId: 'rzp_test_1' };
+
+  async function openWithKey(keyId: string): ReturnType<typeof placeOpen> {
+    const order = await placeOpen(database, shopper, lines());
+    await database.query('update public.orders set razorpay_key_id = $2 where id = $1', order.id, keyId);
+    return order;
+  }
+
+  test('of a test key never pays an order of a live one, nor the other way round', async () => {
+    const live = await openWithKey('rzp_live_1');
+    expect(await markPaid(database, live, newPaymentId(), testKey)).toBe('other_mode');
+    expect(await orderRow(database, live.id)).toMatchObject({ status: 'PENDING', hold_state: 'held', payment_id: null });
+    expect(await database.query('select 1 from public.payments where razorpay_order_id = $1', live.razorpay_order_id)).toEqual([]);
+    expect(await markPaid(database, live, newPaymentId(), { keyId: 'rzp_live_2' })).toBe('paid');
+    const sandbox = await openWithKey('rzp_sandbox_1');
+    expect(await markPaid(database, sandbox, newPaymentId(), { keyId: 'rzp_live_2' })).toBe('other_mode');
+    expect(await markPaid(database, sandbox, newPaymentId(), testKey)).toBe('paid');
+  });
+
+  test('of an ended order whose cart was bought again waits for the admin, and is refunded by one press', async () => {
+    const first = await placeOpen(database, shopper, lines());
+    await wait(16);
+    await release(database, first.id);
+    const second = await placeOpen(database, shopper, lines());
+    expect(await markPaid(database, second)).toBe('paid');
+    const late = newPaymentId();
+    expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
+    expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
+    expect([await stockOf(database, ring), (await orderRow(database, first.id))['status']]).toEqual([2, 'FAILED']);
+    const found = await one(database, `select kind, refundable, order_id from private.payment_problems() where payment_id = $1`, late);
+    expect(found).toEqual({ kind: 'duplicate', refundable: true, order_id: first.id });
+
+    const sql = `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome' as outcome`;
+    expect(await one(database, sql, late)).toEqual({ outcome: 'refunding' });
+    expect(await database.query('select amount_paise, reason from public.refunds where payment_id = $1', late)).toEqual([
+      { amount_paise: first.total_paise, reason: 'duplicate_purchase' },
+    ]);
+    const mails = await database.query('select kind from public.outbox where order_id = $1 order by kind', first.id);
+    expect(mails).toEqual([{ kind: 'refund_alert' }, { kind: 'refund_notice' }]);
+  });
+
+  test('that was unknown finds its order when the same event is sent again', async () => {
+    const order = await placeOpen(database, shopper, lines());
+    const { razorpay_order_id: id } = order;
+    await database.query('update public.orders set razorpay_order_id = null where id = $1', order.id);
+    const [payment, event] = [newPaymentId(), { eventId: `evt_${newPaymentId()}` }];
+    expect(await markPaid(database, order, payment, event)).toBe('unknown_order');
+    expect(await markPaid(database, order, payment, event)).toBe('unknown_order');
+    await database.query('update public.orders set razorpay_order_id = $2 where id = $1', order.id, id);
+    expect(await markPaid(database, order, payment, event)).toBe('paid');
+    expect(await markPaid(database, order, payment, event)).toBe('duplicate_event');
+  });
+});
