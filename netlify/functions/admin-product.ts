@@ -18,8 +18,8 @@ export default adminEndpoint({
     async PUT({ request, url, note }) {
       const id = idOf(url);
       note({ product: id });
-      const { product, seen } = await readEdit(request);
-      return json({ product: await saveProduct(id, product, seen, readDeployedVersion(request)) });
+      const { product, expectedRevision } = await readEdit(request);
+      return json({ product: await saveProduct(id, product, expectedRevision, readDeployedVersion(request)) });
     },
     async DELETE({ request, url, note }) {
       const id = idOf(url);

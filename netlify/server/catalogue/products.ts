@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AdminProduct, ProductInput, ViewedProduct } from '../../../src/domain/admin/product-input.ts';
+import type { AdminProduct, ProductInput, ExpectedRevision } from '../../../src/domain/admin/product-input.ts';
 import { productFromRow } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
@@ -74,10 +74,10 @@ const savedSchema = z.discriminatedUnion('outcome', [
 export async function saveProduct(
   id: string,
   product: ProductInput,
-  seen: ViewedProduct,
+  expectedRevision: ExpectedRevision,
   live: Promise<number>,
 ): Promise<AdminProduct> {
-  const args = { p_id: id, p_product: product, p_seen: seen };
+  const args = { p_id: id, p_product: product, p_seen: expectedRevision };
   const [answer, version] = await Promise.all([callFunction('save_product', args, savedSchema), live]);
   if (answer.outcome === 'missing') throw noProduct();
   const stored = ownerProduct(answer.product, version);

@@ -54,13 +54,13 @@ export const productInputSchema = z
   .check(z.refine(({ price, offerPrice }) => offerPrice === null || offerPrice < price, { message: 'The offer must be below the price', path: ['offerPrice'] }));
 export type ProductInput = z.infer<typeof productInputSchema>;
 
-/** What the owner's form saw when it was opened: an edit is refused (409) when the row has moved on since. */
-export const seenProductSchema = z.object({
+/** The revision that the admin's form was opened on: an edit is refused (409) when the row has changed since. */
+export const expectedRevisionSchema = z.object({
   /** `updatedAt` of the product as read; stock alone does not move it. */
   updatedAt: z.string().check(z.minLength(1)),
   stock: z.int(),
 });
-export type ViewedProduct = z.infer<typeof seenProductSchema>;
+export type ExpectedRevision = z.infer<typeof expectedRevisionSchema>;
 
 /** A product as the owner's endpoints answer it. Money in paise. */
 export const adminProductSchema = z.object({

@@ -19,7 +19,7 @@ class ShopListing extends HTMLElement {
       this.#apply();
     });
     this.addEventListener('click', (event) => { this.#act(event); });
-    document.addEventListener('pieces-changed', () => {
+    document.addEventListener('products-changed', () => {
       this.#readCards();
       this.#apply();
     });
@@ -29,7 +29,7 @@ class ShopListing extends HTMLElement {
 
   #readCards(): void {
     this.#entries = [...this.querySelectorAll<HTMLElement>('[data-cards] > li')].flatMap((place) => {
-      const card = place.querySelector<HTMLElement>('[data-piece]');
+      const card = place.querySelector<HTMLElement>('[data-product-view]');
       return card && card.dataset['gone'] === undefined ? [{ ...readPiece(card), place }] : [];
     });
   }

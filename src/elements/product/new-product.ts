@@ -7,7 +7,7 @@ import { showPiece } from '../site/product-markup.ts';
 /** Completes the page of a piece that is newer than the build: price and stock, further pictures, its facts. */
 class FreshPiece extends HTMLElement {
   connectedCallback(): void {
-    const root = this.querySelector<HTMLElement>('[data-piece]');
+    const root = this.querySelector<HTMLElement>('[data-product-view]');
     const product = readProduct(this.dataset['product']);
     if (!root || !product) return;
     root.dataset['created'] = product.createdAt;

@@ -13,7 +13,7 @@ class ProductGallery extends HTMLElement {
     this.addEventListener('click', (event) => { this.#act(event); });
     this.addEventListener('keydown', (event) => { this.#step(event, slides); });
     onFirstInteraction(() => { this.dataset['awake'] = ''; });
-    const seen = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
           if (isIntersecting) this.#mark([...slides.children].indexOf(target));
@@ -21,7 +21,7 @@ class ProductGallery extends HTMLElement {
       },
       { root: slides, threshold: 0.6 },
     );
-    const watch = () => { for (const slide of slides.children) seen.observe(slide); };
+    const watch = () => { for (const slide of slides.children) observer.observe(slide); };
     watch();
     new MutationObserver(watch).observe(slides, { childList: true });
   }

@@ -10,7 +10,7 @@ class AddToCart extends HTMLElement {
     super();
     this.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
-      const root = this.closest<HTMLElement>('[data-piece]');
+      const root = this.closest<HTMLElement>('[data-product-view]');
       if (!button || !root) return;
       const piece = readPiece(root);
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);

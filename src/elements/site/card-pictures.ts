@@ -17,7 +17,7 @@ class CardPictures extends HTMLElement {
   }
 
   connectedCallback(): void {
-    if (this.querySelector('[data-thumb]')) seen.observe(this);
+    if (this.querySelector('[data-thumb]')) observer.observe(this);
   }
 
   /** Shows the thumbnails' pictures. */
@@ -57,10 +57,10 @@ const addressIn = (address = '') => /[?&]url=([^&]+)/u.exec(address)?.[1] ?? nul
 
 const waiting = new Set<CardPictures>();
 let stirred = matchMedia('(hover: hover)').matches;
-const seen = new IntersectionObserver((entries) => {
+const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting || !(target instanceof CardPictures)) continue;
-    seen.unobserve(target);
+    observer.unobserve(target);
     if (stirred) target.fill();
     else waiting.add(target);
   }

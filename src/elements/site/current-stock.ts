@@ -26,7 +26,7 @@ class LiveStock extends HTMLElement {
       },
       { rootMargin: '600px' },
     );
-    for (const root of document.querySelectorAll<HTMLElement>('[data-piece]')) {
+    for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {
       const id = root.dataset['id'] ?? '';
       this.#roots.set(id, [...(this.#roots.get(id) ?? []), root]);
     }
@@ -51,7 +51,7 @@ class LiveStock extends HTMLElement {
           else withdraw(root);
         }
       }
-      document.dispatchEvent(new Event('pieces-changed'));
+      document.dispatchEvent(new Event('products-changed'));
     } catch (error) {
       console.info('Live prices are not to be had', error);
     }
@@ -61,7 +61,7 @@ class LiveStock extends HTMLElement {
 /** A piece that was taken out of the catalogue since the build: its card goes, its own page says so. */
 function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
-  if (root.dataset['piece'] !== 'page' || !notice) {
+  if (root.dataset['productView'] !== 'page' || !notice) {
     root.dataset['gone'] = '';
     const place = root.closest('li') ?? root;
     place.hidden = true;

@@ -5,7 +5,7 @@ import {
   type AdminProduct,
   type ProductInput,
   type productSorts,
-  type ViewedProduct,
+  type ExpectedRevision,
 } from '../../domain/admin/product-input.ts';
 import type { Category } from '../../domain/catalogue/product.ts';
 import { adminGet, AdminError, adminSend } from './api.ts';
@@ -51,8 +51,8 @@ export async function addProduct(id: string, product: ProductInput): Promise<Adm
 }
 
 /** Saves an edit. Throws AdminError; `currentOf` reads a conflict. */
-export async function updateProduct(id: string, product: ProductInput, seen: ViewedProduct): Promise<AdminProduct> {
-  return (await adminSend('PUT', `${path}/${encodeURIComponent(id)}`, { product, seen }, oneSchema)).product;
+export async function updateProduct(id: string, product: ProductInput, expectedRevision: ExpectedRevision): Promise<AdminProduct> {
+  return (await adminSend('PUT', `${path}/${encodeURIComponent(id)}`, { product, seen: expectedRevision }, oneSchema)).product;
 }
 
 export async function deleteProduct(id: string): Promise<void> {

@@ -37,7 +37,7 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   await expect(page).toHaveTitle('Thulasi & "Tulip" Bangle — Kasavu');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name);
   await expect(page.getByText(words.description)).toBeVisible();
-  const piece = page.locator('[data-piece="page"]');
+  const piece = page.locator('[data-product-view="page"]');
   await expect(piece.locator('[data-price-now]')).toHaveText('₹1,299.50');
   await expect(piece.locator('[data-price-was]')).toHaveText('₹1,500.00');
   await expect(piece.getByText('SALE').first()).toBeVisible();
@@ -111,7 +111,7 @@ test('a price and a stock that changed after the build show on the card and on t
     await expect(card.getByText('Only 2 left')).toBeVisible();
     await expect(card.getByText('SALE')).toBeVisible();
     await page.goto(`/product/${id}`);
-    const piece = page.locator('[data-piece="page"]');
+    const piece = page.locator('[data-product-view="page"]');
     await expect(piece.locator('[data-price-now]')).toHaveText('₹3,210.50');
     await expect(page.getByText('Only 2 left in stock')).toBeVisible();
     await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveAttribute('max', '2');
@@ -145,12 +145,12 @@ test('a picture at any https address is shown as it is, on the page, in the cart
 
   await page.goto('/shop');
   await page.locator('.card-name a').first().click();
-  const seen = page.getByRole('region', { name: 'Recently seen' });
+  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
   await expect(async () => {
     await page.mouse.wheel(0, 600);
-    await expect(seen).toBeVisible({ timeout: 500 });
+    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
   }).toPass();
-  await seen.scrollIntoViewIfNeeded();
-  await expect(seen.getByRole('link', { name: 'Far-off Bangle' })).toBeVisible();
-  await expect.poll(async () => isLoaded(seen.locator(`[data-id="${id}"] img`))).toBe(true);
+  await recentlyViewed.scrollIntoViewIfNeeded();
+  await expect(recentlyViewed.getByRole('link', { name: 'Far-off Bangle' })).toBeVisible();
+  await expect.poll(async () => isLoaded(recentlyViewed.locator(`[data-id="${id}"] img`))).toBe(true);
 });

@@ -81,21 +81,21 @@ test('pieces seen before are shown on the next ones, without those that have lef
     await deletePiece(gone.id);
   }
   await page.evaluate(() => {
-    const seen = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
+    const stored = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
     // An old price, and an entry that somebody else wrote.
-    localStorage.setItem('kasavu:seen', JSON.stringify([...seen.map((piece) => ({ ...piece, price: 100 })), { id: 7 }]));
+    localStorage.setItem('kasavu:seen', JSON.stringify([...stored.map((piece) => ({ ...piece, price: 100 })), { id: 7 }]));
   });
   await openPiece(page, 'Thamara Lotus Ring');
-  const seen = page.getByRole('region', { name: 'Recently seen' });
+  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
   await expect(async () => {
     await page.mouse.wheel(0, 600);
-    await expect(seen).toBeVisible({ timeout: 500 });
+    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
   }).toPass();
-  await seen.scrollIntoViewIfNeeded();
-  await expect(seen.getByRole('article')).toHaveCount(1);
-  await expect(seen.getByRole('article')).toContainText('Muthu Embrace Ring');
-  await expect(seen.getByRole('article')).toContainText('₹2,199.00');
-  await seen.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
+  await recentlyViewed.scrollIntoViewIfNeeded();
+  await expect(recentlyViewed.getByRole('article')).toHaveCount(1);
+  await expect(recentlyViewed.getByRole('article')).toContainText('Muthu Embrace Ring');
+  await expect(recentlyViewed.getByRole('article')).toContainText('₹2,199.00');
+  await recentlyViewed.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
 });
 
