@@ -11,7 +11,7 @@ import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
- * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's pieces are
+ * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's items are
  * given free, but only after Razorpay has said that no payment stands.
  */
 export default adminEndpoint({

@@ -9,7 +9,7 @@ import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
- * POST /api/admin/orders/:id/refund: all or part of what was paid, and pieces back into stock. The same key is the same
+ * POST /api/admin/orders/:id/refund: all or part of what was paid, and items back into stock. The same key is the same
  * refund. Razorpay is asked at once; when it does not answer, the refund stays due and the sweep asks again.
  */
 export default adminEndpoint({

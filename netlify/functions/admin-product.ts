@@ -8,7 +8,7 @@ import { json } from '../server/platform/http.ts';
 
 const idOf = (url: URL): string => productId(/^\/api\/admin\/products\/([^/]+)\/?$/u.exec(url.pathname)?.[1]);
 
-/** GET, PUT and DELETE /api/admin/products/:id. An edit of a piece that has moved on meanwhile is refused with 409. */
+/** GET, PUT and DELETE /api/admin/products/:id. An edit of a product that has moved on meanwhile is refused with 409. */
 export default adminEndpoint({
   route: 'admin/product',
   handlers: {

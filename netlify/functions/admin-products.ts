@@ -5,7 +5,7 @@ import { readNewProduct, readProductQuery } from '../server/catalogue/product-re
 import { insertProduct, listProducts } from '../server/catalogue/products.ts';
 import { json } from '../server/platform/http.ts';
 
-/** GET /api/admin/products: a page of the catalogue. POST: a new piece under the page's own id; twice is once. */
+/** GET /api/admin/products: a page of the catalogue. POST: a new product under the page's own id; twice is once. */
 export default adminEndpoint({
   route: 'admin/products',
   handlers: {

@@ -32,11 +32,11 @@ export function requireOwnOrigin(request: Request): void {
 function requireType(request: Request, takes: 'json' | 'pictures'): void {
   const type = mediaType(request);
   if (takes === 'json' ? type === 'application/json' : type.startsWith('image/')) return;
-  const words = takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
-  throw new HttpError(415, 'unsupported_media_type', words);
+  const message = takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
+  throw new HttpError(415, 'unsupported_media_type', message);
 }
 
-/** What has no words of its own gets some that suit the owner. */
+/** A refusal without a message of its own gets one that suits the owner. */
 function forOwner(error: unknown): unknown {
   if (error instanceof HttpError || error instanceof ConfigurationError) return error;
   const sentence = 'Something went wrong on our side. Please load the page again to see how things stand.';

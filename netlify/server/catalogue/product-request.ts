@@ -46,7 +46,7 @@ const editSchema = z.object({ product: z.unknown(), seen: expectedRevisionSchema
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)$/u;
 
-/** A new piece and its id. Throws 400; `fields` names the product's own fields. */
+/** A new product and its id. Throws 400; `fields` names the product's own fields. */
 export async function readNewProduct(request: Request): Promise<{ id: string; product: ProductInput }> {
   const { id, product } = storable(await readJson(request, newSchema));
   return { id, product: parseOrRefuse(productInputSchema, product) };

@@ -24,7 +24,7 @@ export interface ProductQuery {
   limit: number;
 }
 
-/** A page of the catalogue, and how many pieces match. */
+/** A page of the catalogue, and how many products match. */
 export async function listProducts(query: ProductQuery, live: Promise<number>): Promise<{ products: AdminProduct[]; total: number }> {
   const args = {
     p_search: query.search,
@@ -43,14 +43,14 @@ export async function listProducts(query: ProductQuery, live: Promise<number>): 
 /** The same answer whatever the id was. */
 export const noProduct = (): HttpError => new HttpError(404, 'not_found', 'This piece is no longer in the catalogue.');
 
-/** One piece. Throws 404. */
+/** One product. Throws 404. */
 export async function readProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
   const [row, version] = await Promise.all([callFunction('admin_product', { p_id: id }, z.unknown()), live]);
   if (row === null || row === undefined) throw noProduct();
   return ownerProduct(row, version);
 }
 
-/** Puts a piece in under an id of the page's own. `created` is false when it was there already: it stays as it is. */
+/** Puts a product in under an id of the page's own. `created` is false when it was there already: it stays as it is. */
 export async function insertProduct(
   id: string,
   product: ProductInput,
@@ -68,7 +68,7 @@ const savedSchema = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Saves an edit. Throws 404 when the piece is gone, 409 `changed` with the piece as it is `current`ly when it has
+ * Saves an edit. Throws 404 when the product is gone, 409 `changed` with the product as it is `current`ly when it has
  * moved on since the form read it: then nothing was written.
  */
 export async function saveProduct(
@@ -89,7 +89,7 @@ export async function saveProduct(
   throw new HttpError(409, 'changed', sentence, { current: stored, fields_changed, stock_changed });
 }
 
-/** Takes a piece out of the catalogue; orders keep theirs. True when it was there. */
+/** Takes a product out of the catalogue; orders keep theirs. True when it was there. */
 export async function deleteProduct(id: string): Promise<boolean> {
   return callFunction('delete_product', { p_id: id }, z.boolean());
 }

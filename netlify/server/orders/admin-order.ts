@@ -8,8 +8,8 @@ import type { OrderRecord } from './order-record.ts';
 /** Imported orders may claim any figure; JSON keeps whole numbers up to here. */
 const whole = (value: number): number => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 
-/** All pieces of an order. */
-export const piecesOf = (items: readonly OrderItem[]): number =>
+/** How many units an order has, over all its items. */
+export const totalQuantity = (items: readonly OrderItem[]): number =>
   whole(items.reduce((sum, { quantity }) => sum + quantity, 0));
 
 const pictureSchema = z.catch(z.object({ image: textColumn }), { image: null });
@@ -48,7 +48,7 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
     fulfilment: row.fulfilment,
     totalPaise: whole(amount),
     refundedPaise: record.refunded_paise,
-    pieces: piecesOf(items),
+    pieces: totalQuantity(items),
     firstItem: items[0]?.name ?? '',
     notes: row.notes ?? '',
     address: row.customer_address ?? '',

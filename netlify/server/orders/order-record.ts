@@ -70,7 +70,7 @@ const recordSchema = z.object({
       last_error: text,
     }),
   ),
-  /** Of the pieces that the catalogue still has: what their tax hangs on. */
+  /** Of the products that the catalogue still has: what their tax hangs on. */
   facts: z.record(z.string(), z.object({ category: z.string(), hsn: text })),
   invoice: z.nullable(z.object({ number: z.string(), issued_at: z.string(), document: invoiceDocumentSchema })),
 });

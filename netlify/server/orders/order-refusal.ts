@@ -25,12 +25,12 @@ export const notPossible = (outcome: string): HttpError =>
 /** 409 for a refund that cannot be: `too_much` or `not_paid`. */
 export function refundRefused({ outcome, left_paise: left = 0, product_id: productId }: Refused, nameOf: (id: string) => string): HttpError {
   if (outcome === 'too_much') {
-    const words = left < 100 ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
-    return new HttpError(409, 'too_much', words, { left_paise: left });
+    const message = left < 100 ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
+    return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {
-    const words = `“${nameOf(productId ?? '')}”: not so many pieces of this order can come back into stock.`;
-    return new HttpError(409, 'too_much', words, { product_id: productId ?? '' });
+    const message = `“${nameOf(productId ?? '')}”: not so many pieces of this order can come back into stock.`;
+    return new HttpError(409, 'too_much', message, { product_id: productId ?? '' });
   }
   return new HttpError(409, 'not_paid', 'There is no payment of this order that could be sent back.');
 }

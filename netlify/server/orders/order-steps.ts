@@ -22,7 +22,7 @@ const leavesTheShop: ReadonlySet<string> = new Set(['shipped', 'delivered']);
 export async function changeFulfilment(id: number, change: FulfilmentChange): Promise<void> {
   const record = await readOrderRecord(id);
   const parcel = change.state === 'shipped' ? change : null;
-  // What leaves the shop gets its invoice in the same moment, as the order and its pieces are now.
+  // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
   const needsInvoice = leavesTheShop.has(change.state) && record.invoice === null;
   const { outcome } = await callFunction(
     'set_fulfilment',
@@ -46,12 +46,12 @@ const nameIn = ({ order }: OrderRecord) => (id: string): string =>
 
 /** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
 export async function requestRefund(id: number, { key, amountPaise, reason, restock }: RefundRequest): Promise<void> {
-  const pieces: Record<string, number> = {};
+  const restocked: Record<string, number> = {};
   for (const { productId, quantity } of restock) {
-    const piece = productId.toLowerCase();
-    pieces[piece] = (pieces[piece] ?? 0) + quantity;
+    const product = productId.toLowerCase();
+    restocked[product] = (restocked[product] ?? 0) + quantity;
   }
-  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, p_restock: pieces };
+  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, p_restock: restocked };
   const answer = await callFunction('request_refund', args, answerSchema);
   if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();

@@ -3,7 +3,7 @@ import type { Today } from '../../../src/domain/admin/today.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
-import { piecesOf } from './admin-order.ts';
+import { totalQuantity } from './admin-order.ts';
 
 const count = z.int();
 
@@ -45,7 +45,7 @@ export async function readToday(): Promise<Today> {
       orders: toPack.orders.map((row) => ({
         id: row.id,
         customerName: row.customer_name ?? '',
-        pieces: piecesOf(orderFromRow(row).items),
+        pieces: totalQuantity(orderFromRow(row).items),
         createdAt: row.created_at,
       })),
     },

@@ -3,7 +3,7 @@ import type { AdminOrder, Fulfilment, ListedOrder, OrderFilter } from './orders.
 
 type Badge = OrderStatus;
 
-const paymentWords: Readonly<Record<string, Badge>> = {
+const paymentBadges: Readonly<Record<string, Badge>> = {
   COMPLETED: { label: 'Paid', tone: 'green' },
   PENDING: { label: 'Not paid', tone: 'yellow' },
   FAILED: { label: 'Payment failed', tone: 'red' },
@@ -17,16 +17,16 @@ type PaymentFields = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPai
 /** How the payment stands, in the owner's words; a text that the shop does not know is shown as it is. */
 export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: PaymentFields): Badge {
   const raw = paymentStatus.trim() || status;
-  const badge = paymentWords[raw.toUpperCase()] ?? paymentWords[orderStatus(raw).label] ?? orderStatus(raw);
+  const badge = paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);
   if (badge.label !== 'Paid' || refundedPaise <= 0) return badge;
   return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
 }
 
-const paidWords: ReadonlySet<string> = new Set(['completed', 'captured', 'success', 'partially_refunded']);
+const paidStatuses: ReadonlySet<string> = new Set(['completed', 'captured', 'success', 'partially_refunded']);
 
 /** Whether the order was paid and not refunded whole: then it is the shop's to pack. The database says the same. */
 export function isPaid({ status, paymentStatus }: Pick<ListedOrder, 'status' | 'paymentStatus'>): boolean {
-  return paidWords.has((paymentStatus.trim() || status.trim()).toLowerCase());
+  return paidStatuses.has((paymentStatus.trim() || status.trim()).toLowerCase());
 }
 
 export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {

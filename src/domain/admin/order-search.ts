@@ -5,7 +5,7 @@ export interface OrderPatterns {
 }
 
 const longest = 100;
-const mostWords = 8;
+const maxWords = 8;
 
 const contains = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
 const endsWith = (text: string): string => contains(text).slice(0, -1);
@@ -23,5 +23,5 @@ export function orderPatterns(query: string): OrderPatterns {
     if (digits !== '') return { all: [], any: [contains(`#${digits} `), ...(text.startsWith('#') ? [] : [endsWith(`${digits}$`)])] };
   }
   const words = text.split(/\s+/u).filter((word) => word !== '');
-  return { all: words.slice(0, mostWords).map(contains), any: [] };
+  return { all: words.slice(0, maxWords).map(contains), any: [] };
 }

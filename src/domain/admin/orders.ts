@@ -53,7 +53,7 @@ export const adminOrderSchema = z.object({
       pricePaise: z.int(),
       /** Path in the bucket, absolute address or null. */
       image: z.nullable(z.string()),
-      /** Pieces given back to stock by refunds and cancellation. */
+      /** Units given back to stock by refunds and cancellation. */
       restocked: z.int(),
     }),
   ),

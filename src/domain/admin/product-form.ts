@@ -135,7 +135,7 @@ export function readProductForm(form: ProductForm): ProductReading {
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
 
 /** A field's value in words, for the owner to compare; long texts by their beginning. */
-export function fieldInWords(form: ProductForm, field: ProductField): string {
+export function describeField(form: ProductForm, field: ProductField): string {
   if (field === 'images') return form.images.length === 0 ? 'no picture' : form.images.length === 1 ? '1 picture' : `${String(form.images.length)} pictures`;
   if (field === 'imageAlts') return short(form.imageAlts.filter(Boolean).join(' · ')) || 'none';
   const text = form[field].trim();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** How far the built pages are behind the catalogue, and how the last build went. Times are ISO 8601. */
 export const publishStateSchema = z.object({
-  /** Changed pieces that shoppers see only live, newest first; at most 50. */
+  /** Changed products that shoppers see only live, newest first; at most 50. */
   changes: z.array(
     z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'deleted']), at: z.string() }),
   ),

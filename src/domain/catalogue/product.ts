@@ -10,7 +10,7 @@ export function categoryLabel(category: string): string {
   return category.charAt(0).toUpperCase() + category.slice(1);
 }
 
-/** What the owner tells of a piece, where given. */
+/** What the owner tells of a product, where given. */
 export interface Attributes {
   metal?: string;
   plating?: string;
@@ -55,7 +55,7 @@ const readRow = readFields({
   updated_at: orElse(readText, ''),
 });
 
-/** A piece in the catalogue. `price` and `offerPrice` in paise. */
+/** A product in the catalogue. `price` and `offerPrice` in paise. */
 export interface Product {
   id: string;
   name: string;
@@ -94,7 +94,7 @@ export function productFromRow(row: unknown): Product {
   };
 }
 
-/** What one piece costs now, in paise: the offer when there is one (spec section 4). */
+/** What one unit costs now, in paise: the offer when there is one (spec section 4). */
 export function chargedPrice(product: { price: Paise; offerPrice: Paise | null }): Paise {
   return product.offerPrice ?? product.price;
 }

@@ -58,7 +58,7 @@ export function faqPage(questions: readonly Question[]): Data {
 }
 
 /**
- * A piece with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
+ * A product with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
  * addresses.
  */
 export function productData(product: Product, images: readonly string[], site: URL | undefined): Data {

@@ -9,7 +9,7 @@ const invoiceLineSchema = z.object({
   /** HSN of goods, SAC of services. */
   hsn: z.string(),
   quantity: z.int(),
-  /** For one piece, GST included. */
+  /** For one unit, GST included. */
   pricePaise: paise,
   /** For the line, GST included: taxable and all tax add up to it. */
   grossPaise: paise,

@@ -1,6 +1,6 @@
 import { matchesListing, sortListed, sortOrders, type Listed, type Listing } from '../../domain/catalogue/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
-import { readPiece } from '../site/product-markup.ts';
+import { readProductMarkup } from '../site/product-markup.ts';
 
 interface Entry extends Listed {
   place: HTMLElement;
@@ -30,7 +30,7 @@ class ShopListing extends HTMLElement {
   #readCards(): void {
     this.#entries = [...this.querySelectorAll<HTMLElement>('[data-cards] > li')].flatMap((place) => {
       const card = place.querySelector<HTMLElement>('[data-product-view]');
-      return card && card.dataset['gone'] === undefined ? [{ ...readPiece(card), place }] : [];
+      return card && card.dataset['gone'] === undefined ? [{ ...readProductMarkup(card), place }] : [];
     });
   }
 
@@ -73,8 +73,8 @@ class ShopListing extends HTMLElement {
     // Moving nodes costs layout and the place of focus: only when the order is another.
     if (sorted.some((entry, index) => list?.children[index] !== entry.place)) list?.append(...sorted.map((entry) => entry.place));
     const count = this.querySelector('[data-count]');
-    const words = `Showing ${String(shown)} of ${String(this.#entries.length)} products`;
-    if (count && count.textContent !== words) count.textContent = words;
+    const text = `Showing ${String(shown)} of ${String(this.#entries.length)} products`;
+    if (count && count.textContent !== text) count.textContent = text;
     const empty = this.querySelector<HTMLElement>('[data-empty]');
     if (empty) empty.hidden = shown > 0;
     if (!keepAddress) this.#writeAddress(listing);

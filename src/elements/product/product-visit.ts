@@ -1,5 +1,5 @@
 import { recordView, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
-import { readPiece } from '../site/product-markup.ts';
+import { readProductMarkup } from '../site/product-markup.ts';
 import { showRecentlyViewed } from './recently-viewed.ts';
 
 /** Remembers this page's product, and shows those viewed before it once the shopper scrolls near their section. */
@@ -7,7 +7,7 @@ export function recordVisit(): void {
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');
   const section = document.querySelector<HTMLElement>('[data-recently-viewed]');
   if (!root || !section) return;
-  const { id, name, images, price, offerPrice } = readPiece(root);
+  const { id, name, images, price, offerPrice } = readProductMarkup(root);
   recordView({ id, name, image: images[0] ?? '', price, offerPrice });
   if (recentlyViewedProducts().length < 2) return;
   section.hidden = false;

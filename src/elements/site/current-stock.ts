@@ -1,11 +1,11 @@
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
-import { showPiece } from './product-markup.ts';
+import { updateProductMarkup } from './product-markup.ts';
 
-/** So many pieces are asked for in one request at once; of more, those near the screen as they come near. */
+/** So many products are asked for in one request at once; of more, those near the screen as they come near. */
 const askedAtOnce = 24;
 
 /**
- * Brings the pieces of a static page to the price and stock of this moment. When the database cannot be reached the
+ * Brings the products of a static page to the price and stock of this moment. When the database cannot be reached the
  * page stays as it was built; payment asks again in any case.
  */
 class LiveStock extends HTMLElement {
@@ -47,7 +47,7 @@ class LiveStock extends HTMLElement {
       for (const id of ids) {
         const product = products.get(id);
         for (const root of this.#roots.get(id) ?? []) {
-          if (product) showPiece(root, product);
+          if (product) updateProductMarkup(root, product);
           else withdraw(root);
         }
       }
@@ -58,7 +58,7 @@ class LiveStock extends HTMLElement {
   }
 }
 
-/** A piece that was taken out of the catalogue since the build: its card goes, its own page says so. */
+/** A product that was taken out of the catalogue since the build: its card goes, its own page says so. */
 function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
   if (root.dataset['productView'] !== 'page' || !notice) {

@@ -38,8 +38,8 @@ class SiteHeader extends HTMLElement {
       badge.hidden = count === 0;
       badge.textContent = count > 99 ? '99+' : String(count);
     }
-    const words = count === 0 ? 'Cart' : `Cart, ${String(count)} ${count === 1 ? 'item' : 'items'}`;
-    this.querySelector('[data-cart-link]')?.setAttribute('aria-label', words);
+    const label = count === 0 ? 'Cart' : `Cart, ${String(count)} ${count === 1 ? 'item' : 'items'}`;
+    this.querySelector('[data-cart-link]')?.setAttribute('aria-label', label);
   }
 
   #showUser(email: string | null): void {

@@ -15,7 +15,7 @@ export async function payOrder(order: CreatedOrder, cart: Cart, customer: Custom
   const currency = acceptCurrency(order.currency, (message) => {
     console.warn(message);
   });
-  const request = { key: order.key, amount, currency, orderId: order.orderId, pieces: cart.itemCount, customer };
+  const request = { key: order.key, amount, currency, orderId: order.orderId, itemCount: cart.itemCount, customer };
   return openCheckout(request, (description) => {
     showToast('Payment Failed', { description, tone: 'destructive', durationMs: 8_000 });
   });

@@ -6,9 +6,9 @@ import type * as z from 'zod/mini';
  * carry zod.
  */
 
-const offlineWords = 'You are offline. Nothing is lost; try again when the connection is back.';
-const slowWords = 'The shop did not answer in time. Nothing is lost; try again.';
-const strangeWords = 'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
+const offlineMessage = 'You are offline. Nothing is lost; try again when the connection is back.';
+const timeoutMessage = 'The shop did not answer in time. Nothing is lost; try again.';
+const unreadableMessage = 'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
 
 /** Why a request of the owner's page failed. `message` may be shown as it is. */
 export class AdminError extends Error {
@@ -58,7 +58,7 @@ export function refusal(status: number, body: unknown): AdminError {
     const { message, error, fields } = readRefusal(body);
     return new AdminError(message, status, error, fields, body);
   } catch {
-    return new AdminError(strangeWords, status, 'unreadable', {}, body);
+    return new AdminError(unreadableMessage, status, 'unreadable', {}, body);
   }
 }
 
@@ -66,7 +66,7 @@ export function refusal(status: number, body: unknown): AdminError {
 export function noAnswer(error: unknown, stopped = false): AdminError {
   if (stopped) return new AdminError('Stopped.', 0, 'stopped');
   const late = error instanceof DOMException && error.name === 'TimeoutError';
-  return late ? new AdminError(slowWords, 0, 'timeout') : new AdminError(offlineWords, 0, 'offline');
+  return late ? new AdminError(timeoutMessage, 0, 'timeout') : new AdminError(offlineMessage, 0, 'offline');
 }
 
 /**
@@ -122,7 +122,7 @@ function parse<T>(schema: z.ZodMiniType<T>, json: unknown): T {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   console.warn('An answer could not be read', parsed.error);
-  throw new AdminError(strangeWords, 200, 'unreadable', {}, json);
+  throw new AdminError(unreadableMessage, 200, 'unreadable', {}, json);
 }
 
 /** GET of an owner's endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */

@@ -30,7 +30,7 @@ export async function fetchProducts(
   const products: AdminProduct[] = [];
   let total = 0;
   do {
-    const words = new URLSearchParams({
+    const params = new URLSearchParams({
       ...(query.q.trim() === '' ? {} : { q: query.q.trim() }),
       ...(query.category === 'all' ? {} : { category: query.category }),
       stock: query.stock,
@@ -38,7 +38,7 @@ export async function fetchProducts(
       offset: String(offset + products.length),
       limit: String(Math.min(100, count - products.length)),
     });
-    const page = await adminGet(`${path}?${words.toString()}`, adminProductsSchema, signal);
+    const page = await adminGet(`${path}?${params.toString()}`, adminProductsSchema, signal);
     products.push(...page.products);
     total = page.total;
     if (page.products.length === 0) break;

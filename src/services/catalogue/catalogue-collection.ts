@@ -3,7 +3,7 @@ import type { Product } from '../../domain/catalogue/product.ts';
 
 let products: Promise<Product[]> | undefined;
 
-/** Every piece of this build, oldest first, sold-out ones last. Read once, however many pages ask. */
+/** Every product of this build, oldest first, sold-out ones last. Read once, however many pages ask. */
 export function catalogue(): Promise<Product[]> {
   products ??= getCollection('products').then((entries) =>
     entries

@@ -49,13 +49,13 @@ export interface Catalogue {
 
 /**
  * The whole catalogue for a build, oldest first. Throws when it is unreachable, empty or has an unreadable row:
- * a build that fails leaves the old site standing, a build without pieces would take it down.
+ * a build that fails leaves the old site standing, a build without products would take it down.
  */
 export async function fetchCatalogue(): Promise<Catalogue> {
   if (environment.supabaseUrl === '') {
     throw new Error('PUBLIC_SUPABASE_URL is not set, so there is no catalogue to build the shop from.');
   }
-  // Before the pieces: a change between the two is then built, and counted as not yet built, which harms nothing.
+  // Before the products: a change between the two is then built, and counted as not yet built, which harms nothing.
   const version = await fetchVersion();
   const products: Product[] = [];
   for (let offset = 0; ; offset += pageLength) {

@@ -8,7 +8,7 @@ export type HeldLines = { id: string; quantity: number }[];
 export interface CheckoutAttempt {
   /** The Idempotency-Key: the same try asked again must not make a second order. */
   key: string;
-  /** What the try is for: pieces, total and details. */
+  /** What the attempt is for: items, total and details. */
   fingerprint: string;
   /** Razorpay's order id, once the order exists. */
   orderId: string | null;
@@ -84,10 +84,10 @@ export function forgetAttempt(): void {
 }
 
 /**
- * Pieces that this tab's open order holds, by product id. The catalogue counts them as gone, but for this shopper
+ * Quantities that this tab's open order holds, by product id. The catalogue counts them as gone, but for this shopper
  * they are there: paying again reuses or frees that hold.
  */
-export function heldPieces(): ReadonlyMap<string, number> {
+export function heldQuantities(): ReadonlyMap<string, number> {
   const hold = readAttempt()?.hold;
   if (!hold || hold.until < Date.now()) return new Map();
   return new Map(hold.lines.map((line) => [line.id, line.quantity]));

@@ -28,7 +28,7 @@ const shortItemSchema = z.object({
   name: z.string(),
   available: z.int().check(z.nonnegative()),
 });
-/** A piece of which fewer are left than asked for. */
+/** A product of which fewer are left than asked for. */
 export type ShortItem = z.infer<typeof shortItemSchema>;
 
 const refusalSchema = z.object({

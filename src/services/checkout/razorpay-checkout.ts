@@ -42,7 +42,7 @@ export interface CheckoutRequest {
   amount: number;
   currency: string;
   orderId: string;
-  pieces: number;
+  itemCount: number;
   customer: { name: string; email: string; phone: string };
 }
 
@@ -61,7 +61,7 @@ export function isInAppBrowser(userAgent: string): boolean {
   return /Instagram|FBAN|FBAV/u.test(userAgent);
 }
 
-/** Opens Checkout; resolves when it ends. `onFailed` gets the provider's words for a try that failed (it stays open). */
+/** Opens Checkout; resolves when it ends. `onFailed` gets the provider's message for an attempt that failed (it stays open). */
 export async function openCheckout(
   request: CheckoutRequest,
   onFailed: (description: string) => void,
@@ -73,7 +73,7 @@ export async function openCheckout(
       amount: request.amount,
       currency: request.currency,
       name: shop.name,
-      description: `Order for ${String(request.pieces)} item(s)`,
+      description: `Order for ${String(request.itemCount)} item(s)`,
       order_id: request.orderId,
       prefill: { name: request.customer.name, email: request.customer.email, contact: request.customer.phone },
       theme: { color: shop.checkout.themeColor },

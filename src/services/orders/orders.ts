@@ -35,7 +35,7 @@ function readOrders(rows: readonly unknown[], prices?: PriceLookup): Order[] {
   });
 }
 
-/** Today's prices of the pieces whose order recorded none; empty when the catalogue cannot be reached. */
+/** Today's prices of the products whose order recorded none; empty when the catalogue cannot be reached. */
 async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
   const unpriced = orders.flatMap((order) => order.items).filter((item) => item.estimated);
   const ids = [...new Set(unpriced.flatMap((item) => (item.productId === null ? [] : [item.productId])))];

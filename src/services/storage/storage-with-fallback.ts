@@ -1,6 +1,6 @@
 /**
  * Local storage that goes on in memory where the browser refuses to write (it is full): the cart then lasts as long
- * as the page, instead of a piece that cannot be added.
+ * as the page, instead of a product that cannot be added.
  */
 export function forgivingStorage(storage: Storage): Record<string, string> {
   const refused = new Map<string, string>();

@@ -21,7 +21,7 @@ export async function openAdmin(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
 }
 
-/** Opens the form of a new piece. */
+/** Opens the form of a new product. */
 export async function openNewProduct(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add Product' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Product' });
@@ -29,7 +29,7 @@ export async function openNewProduct(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** The row of a piece, found by searching for its name. */
+/** The row of a product, found by searching for its name. */
 export async function findRow(page: Page, name: string): Promise<Locator> {
   await page.getByLabel('Search', { exact: true }).fill(name);
   const row = page.getByRole('row').filter({ hasText: name });

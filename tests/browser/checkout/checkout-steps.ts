@@ -10,7 +10,7 @@ const delivery = {
   'Postal Code': '680001',
 } as const;
 
-/** Puts a piece into the cart from its card in the shop. */
+/** Puts a product into the cart from its card in the shop. */
 export async function addFromShop(page: Page, name: string): Promise<void> {
   await page.goto('/shop');
   await page

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import productEndpoint from '../../../netlify/functions/admin-product.ts';
 import productsEndpoint from '../../../netlify/functions/admin-products.ts';
 import withdrawnEndpoint from '../../../netlify/functions/catalogue-withdrawn.ts';
-import withdrawnPiece from '../../../netlify/edge-functions/withdrawn-piece.ts';
+import withdrawnProduct from '../../../netlify/edge-functions/withdrawn-product.ts';
 import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/product-input.ts';
 import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
@@ -200,7 +200,7 @@ describe('deleting', () => {
   test('makes the built page answer 404 at once, and no other page', async () => {
     const [gone, kept] = [await stored(), await stored()];
     await publishAll();
-    const open = (path: string): Promise<Response | undefined> => withdrawnPiece(new Request(`${site.url}${path}`));
+    const open = (path: string): Promise<Response | undefined> => withdrawnProduct(new Request(`${site.url}${path}`));
     expect(await open(`/product/${gone.id}`)).toBeUndefined();
     await owner.ask(productEndpoint, 'DELETE', `/api/admin/products/${gone.id}`);
     const answer = await open(`/product/${gone.id.toUpperCase()}`);
@@ -218,7 +218,7 @@ describe('deleting', () => {
   test('with the database down every built page still opens', async () => {
     const { id } = await stored();
     stack.database.setDown(true);
-    expect(await withdrawnPiece(new Request(`${site.url}/product/${id}`))).toBeUndefined();
+    expect(await withdrawnProduct(new Request(`${site.url}/product/${id}`))).toBeUndefined();
     stack.database.setDown(false);
   });
 });

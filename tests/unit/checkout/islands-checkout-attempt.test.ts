@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   forgetAttempt,
-  heldPieces,
+  heldQuantities,
   noteOrder,
   noteReleased,
   readAttempt,
@@ -41,18 +41,18 @@ describe('the try under way', () => {
     vi.useFakeTimers();
     noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
     expect(readAttempt()?.orderId).toBe('order_1');
-    expect([...heldPieces()]).toEqual([['p1', 2]]);
+    expect([...heldQuantities()]).toEqual([['p1', 2]]);
     vi.advanceTimersByTime(900_001);
-    expect([...heldPieces()]).toEqual([]);
+    expect([...heldQuantities()]).toEqual([]);
     vi.useRealTimers();
   });
 
   test('a changed cart keeps the earlier hold until the server let it go', () => {
     noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
     startAttempt('cart-2');
-    expect(heldPieces().get('p1')).toBe(2);
+    expect(heldQuantities().get('p1')).toBe(2);
     noteReleased();
-    expect(heldPieces().size).toBe(0);
+    expect(heldQuantities().size).toBe(0);
   });
 
   test('a paid try is forgotten, and broken storage is no try', () => {
@@ -61,7 +61,7 @@ describe('the try under way', () => {
     expect(readAttempt()).toBeNull();
     stored.set('kasavu:checkout', '{"key":1}');
     expect(readAttempt()).toBeNull();
-    expect(heldPieces().size).toBe(0);
+    expect(heldQuantities().size).toBe(0);
   });
 });
 

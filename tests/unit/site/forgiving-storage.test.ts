@@ -50,11 +50,11 @@ test('a key is there when it is stored or kept, and gone when deleted', () => {
 test('a piece can be added to the cart when storage is full', async () => {
   openBrowser();
   vi.stubGlobal('localStorage', storageOf(2));
-  const { $cart, addPiece } = await import('../../../src/stores/cart.ts');
+  const { $cart, addCartItem } = await import('../../../src/stores/cart.ts');
   const close = $cart.listen(() => undefined);
-  expect(addPiece(ring())).toBe('added');
+  expect(addCartItem(ring())).toBe('added');
   expect($cart.get().itemCount).toBe(1);
-  expect(addPiece(ring())).toBe('added');
+  expect(addCartItem(ring())).toBe('added');
   expect($cart.get().itemCount).toBe(2);
   close();
 });

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { failureWords, useLoaded } from './use-loaded.ts';
+import { failureMessage, useLoaded } from './use-loaded.ts';
 import { useReturn } from './use-return.ts';
 
 /** A list is read in parts of so many; a hundred is the most that one request may ask for. */
@@ -49,7 +49,7 @@ export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) =
         setFollowing({ of: first, items: [...(rest?.items ?? []), ...part.items], next: part.next });
       })
       .catch((problem: unknown) => {
-        showToast('No more could be read', { description: failureWords(problem), tone: 'destructive' });
+        showToast('No more could be read', { description: failureMessage(problem), tone: 'destructive' });
       })
       .finally(() => {
         setLoadingMore(false);

@@ -16,7 +16,7 @@ const loadProductDialog = () => import('../products/form/ProductDialog.tsx').the
 
 const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox' } as const;
 
-/** What the product form is opened for; null is a new piece. */
+/** What the product form is opened for; null is a new product. */
 export interface ProductOpening {
   product: AdminProduct | null;
 }

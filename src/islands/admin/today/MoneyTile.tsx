@@ -6,7 +6,7 @@ import { formatRupees } from '../../../domain/money.ts';
 type Money = Today['money'];
 type Payment = Money['items'][number];
 
-const words: Readonly<Record<Payment['kind'], string>> = {
+const labels: Readonly<Record<Payment['kind'], string>> = {
   unmatched: 'came in for no order',
   mismatch: 'came in, which is not what its order costs; it goes back',
   refund_failed: 'could not be sent back',
@@ -25,7 +25,7 @@ export function MoneyTile({ money, onSendBack }: { money: Money; onSendBack: (pa
           <li key={`${payment.kind}-${payment.paymentId}`} className="today-payment">
             <div className="min-w-0 flex-1 text-sm">
               <p>
-                <span className="font-medium">{formatRupees(payment.amountPaise)}</span> {words[payment.kind]}
+                <span className="font-medium">{formatRupees(payment.amountPaise)}</span> {labels[payment.kind]}
               </p>
               <p className="break-all text-ink-500">
                 {payment.paymentId} · <time dateTime={payment.at}>{indiaMoment(payment.at)}</time>

@@ -10,7 +10,7 @@ export interface Tile {
 }
 
 const shownEntries = 3;
-const pieces = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
+const countLabel = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
 /** The tiles that have something in them. */
 export function todayTiles({ toPack, toAnswer, low, soldOut }: Today): Tile[] {
@@ -18,10 +18,10 @@ export function todayTiles({ toPack, toAnswer, low, soldOut }: Today): Tile[] {
     {
       label: 'to pack',
       count: toPack.count,
-      entries: toPack.orders.map(({ id, customerName, pieces: count }) => ({
+      entries: toPack.orders.map(({ id, customerName, pieces: quantity }) => ({
         key: String(id),
         text: customerName || `Order ${String(id)}`,
-        aside: pieces(count),
+        aside: countLabel(quantity),
       })),
       leadsTo: { href: ordersHash({ filter: 'to_pack', q: '' }) },
     },

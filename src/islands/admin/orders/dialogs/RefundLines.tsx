@@ -5,7 +5,7 @@ import { CheckField } from '../../shared/CheckField.tsx';
 import { RestockStepper } from './RestockStepper.tsx';
 import type { RefundDraft } from './use-refund-draft.ts';
 
-/** The items of the order: how many pieces of each are refunded, and whether they come back into stock. */
+/** The items of the order: how many of each are refunded, and whether they come back into stock. */
 export function RefundLines({ order, draft }: { order: AdminOrder; draft: RefundDraft }) {
   return (
     <div role="group" aria-labelledby="refund-pieces">
@@ -19,7 +19,7 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
       </div>
       <ul>
         {order.items.map((item, index) => {
-          const line = draft.lines[index] ?? { pieces: 0, restock: false };
+          const line = draft.lines[index] ?? { quantity: 0, restock: false };
           const most = restockable(item);
           return (
             <li key={`${String(index)}-${item.name}`} className="grid gap-1 border-t border-line py-3">
@@ -32,14 +32,14 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
                 </span>
                 <RestockStepper
                   label={`Pieces of ${item.name}`}
-                  value={line.pieces}
+                  value={line.quantity}
                   most={item.quantity}
-                  onValue={(pieces) => {
-                    draft.setLine(index, { pieces });
+                  onValue={(quantity) => {
+                    draft.setLine(index, { quantity });
                   }}
                 />
               </div>
-              {line.pieces === 0 ? null : (
+              {line.quantity === 0 ? null : (
                 <CheckField
                   label={most === 0 ? 'Not to be put back into stock' : 'Put back into stock'}
                   checked={line.restock && most > 0}

@@ -1,14 +1,14 @@
 import { Icon } from '../../../shared/Icon.tsx';
 
-interface PieceStepperProps {
+interface RestockStepperProps {
   label: string;
   value: number;
   most: number;
   onValue: (value: number) => void;
 }
 
-/** A number of pieces from none to `most`, pressed or typed. */
-export function RestockStepper({ label, value, most, onValue }: PieceStepperProps) {
+/** A number from none to `most`, pressed or typed. */
+export function RestockStepper({ label, value, most, onValue }: RestockStepperProps) {
   const set = (next: number) => {
     onValue(Math.min(most, Math.max(0, next)));
   };

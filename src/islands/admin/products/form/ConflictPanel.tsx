@@ -5,11 +5,11 @@ import type { ProductField } from '../../../../domain/admin/product-form.ts';
 interface ConflictPanelProps {
   conflicts: readonly FieldConflict[];
   busy: boolean;
-  /** The fields in which the owner's own words shall stay. */
+  /** The fields in which the owner's own value stays. */
   onSettle: (keepMine: ReadonlySet<ProductField>) => void;
 }
 
-/** Sold pieces are gone whatever was typed, so stock follows the shop unless told otherwise. */
+/** What was sold is gone whatever was typed, so stock follows the shop unless told otherwise. */
 function startChoice(conflicts: readonly FieldConflict[]): ReadonlySet<ProductField> {
   return new Set(conflicts.filter(({ kind, field }) => kind === 'both' && field !== 'stock').map(({ field }) => field));
 }
@@ -36,9 +36,9 @@ export function ConflictPanel({ conflicts, busy, onSettle }: ConflictPanelProps)
       </h3>
       {conflicts
         .filter(({ kind }) => kind === 'both')
-        .map(({ field, words, mine, theirs }) => (
+        .map(({ field, message, mine, theirs }) => (
           <fieldset key={field} className="conflict-field">
-            <legend>{words}</legend>
+            <legend>{message}</legend>
             <label>
               <input type="radio" name={`${id}-${field}`} checked={keepMine.has(field)} onChange={() => choose(field, true)} />
               <span>
@@ -55,8 +55,8 @@ export function ConflictPanel({ conflicts, busy, onSettle }: ConflictPanelProps)
         ))}
       {taken.length === 0 ? null : (
         <ul className="conflict-taken">
-          {taken.map(({ field, words }) => (
-            <li key={field}>{words}. You had not changed it, so the new one is taken.</li>
+          {taken.map(({ field, message }) => (
+            <li key={field}>{message}. You had not changed it, so the new one is taken.</li>
           ))}
         </ul>
       )}

@@ -34,7 +34,7 @@ export function FormNotices({ model, hindrance, busy, onSettle, onAddAnew }: For
     return (
       <div className="notice notice-danger" role="alert">
         <p>
-          <b>Not saved.</b> {hindrance.words}
+          <b>Not saved.</b> {hindrance.message}
         </p>
       </div>
     );

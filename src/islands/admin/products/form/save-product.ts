@@ -9,7 +9,7 @@ export type SaveOutcome =
   | { kind: 'saved'; product: AdminProduct }
   | { kind: 'conflict'; current: AdminProduct }
   | { kind: 'gone' }
-  | { kind: 'failed'; words: string; errors: ProductErrors };
+  | { kind: 'failed'; message: string; errors: ProductErrors };
 
 async function send(id: string, base: AdminProduct | null, product: ProductInput): Promise<AdminProduct> {
   if (base) return updateProduct(id, product, { updatedAt: base.updatedAt, stock: base.stock });
@@ -39,9 +39,9 @@ export async function saveProduct(id: string, base: AdminProduct | null, product
     if (current) return { kind: 'conflict', current };
     if (!(error instanceof AdminError)) {
       console.error('The product could not be saved', error);
-      return { kind: 'failed', words: 'Something went wrong here. Please try again.', errors: {} };
+      return { kind: 'failed', message: 'Something went wrong here. Please try again.', errors: {} };
     }
     if (error.status === 404 && base) return { kind: 'gone' };
-    return { kind: 'failed', words: error.message, errors: fieldErrors(error.fields) };
+    return { kind: 'failed', message: error.message, errors: fieldErrors(error.fields) };
   }
 }

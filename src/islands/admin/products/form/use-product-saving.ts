@@ -12,7 +12,7 @@ export type SaveProblem =
   | null
   | { kind: 'conflict'; current: AdminProduct; conflicts: FieldConflict[] }
   | { kind: 'gone' }
-  | { kind: 'failed'; words: string };
+  | { kind: 'failed'; message: string };
 
 export interface ProductSaving {
   busy: boolean;
@@ -21,7 +21,7 @@ export interface ProductSaving {
   clearError: (field: ProductField) => void;
   /** Answers the messages by field, for the focus; empty when there were none. */
   save: () => Promise<ProductErrors>;
-  /** After a conflict: keeps the owner's own words in these fields, takes what is stored in the others, and saves. */
+  /** After a conflict: keeps the owner's own values in these fields, takes what is stored in the others, and saves. */
   settle: (keepMine: ReadonlySet<ProductField>) => Promise<ProductErrors>;
   /** After 'gone': adds the product anew. */
   addAnew: () => Promise<ProductErrors>;
@@ -67,7 +67,7 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     unsaved();
     if (outcome.kind === 'gone') setHindrance(outcome);
     else {
-      setHindrance({ kind: 'failed', words: outcome.words });
+      setHindrance({ kind: 'failed', message: outcome.message });
       setErrors(outcome.errors);
       return outcome.errors;
     }

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   onClose: (deleted: boolean) => void;
 }
 
-/** Asks before a piece is deleted. The safe answer has the focus, the other one is red and has a bin on it. */
+/** Asks before a product is deleted. The safe answer has the focus, the other one is red and has a bin on it. */
 export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -61,7 +61,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
       <div className="picture-slot-words">
         {slot.upload?.state === 'failed' ? (
           <p className="field-error text-xs">
-            Picture {number} could not be sent: {slot.upload.words} You can save without it.
+            Picture {number} could not be sent: {slot.upload.message} You can save without it.
           </p>
         ) : null}
         {slot.upload?.state === 'sending' ? (

@@ -23,7 +23,7 @@ function useUploadNews(slots: readonly Slot[]): string {
   return news;
 }
 
-/** The three pictures of a piece. The first is the one on its card. */
+/** The three pictures of a product. The first is the one on its card. */
 export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
   const id = useId();
   const news = useUploadNews(slots);

@@ -18,7 +18,7 @@ export interface PictureSlot {
   upload:
     | null
     | { state: 'sending'; share: number; preview: string | null }
-    | { state: 'failed'; words: string; source: PictureSource };
+    | { state: 'failed'; message: string; source: PictureSource };
 }
 
 /** The picture slots of one product form. Their uploads go on whatever else the form does. */
@@ -48,7 +48,7 @@ function slotsOf(images: readonly string[], alts: readonly string[]): PictureSlo
   return Array.from({ length: count }, (_, index) => ({ ...emptySlot(), entry: images[index] ?? '', alt: alts[index] ?? '' }));
 }
 
-function wordsFor(error: unknown): string {
+function messageFor(error: unknown): string {
   if (error instanceof AdminError || error instanceof PictureError) return error.message;
   console.warn('A picture could not be sent', error);
   return 'This picture could not be sent.';
@@ -77,7 +77,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       const entry = await uploadPicture(file, onProgress, signal);
       if (!signal.aborted) change(key, { entry, upload: null });
     } catch (error) {
-      if (!signal.aborted) change(key, { upload: { state: 'failed', words: wordsFor(error), source } });
+      if (!signal.aborted) change(key, { upload: { state: 'failed', message: messageFor(error), source } });
     } finally {
       if (preview !== null) URL.revokeObjectURL(preview);
     }
