@@ -63,7 +63,7 @@ function byTurns(products: readonly DemoEntry[]): DemoEntry[] {
 const hoursApart = 38;
 
 function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
-  const alts = [product.alt, `${product.title}, counts from another side.`, ...(product.altForSize ? [product.altForSize] : [])];
+  const alts = [product.alt, `${product.title}, seen from another side.`, ...(product.altForSize ? [product.altForSize] : [])];
   const pictures = alts.map((_, at) => {
     const file = `${product.name}-${String(at + 1)}.webp`;
     return { file: join(import.meta.dirname, 'pictures', file), path: `products/${stableUuid(file)}.webp` };

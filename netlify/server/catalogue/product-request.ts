@@ -14,8 +14,8 @@ export function productId(text: string | undefined): string {
   return id.data;
 }
 
-const count = (fallback: number, least: number, most: number) =>
-  z._default(z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,7}$/u)), z.transform(Number)), z.int().check(z.minimum(least), z.maximum(most))), fallback);
+const count = (fallback: number, min: number, max: number) =>
+  z._default(z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,7}$/u)), z.transform(Number)), z.int().check(z.minimum(min), z.maximum(max))), fallback);
 
 const querySchema = z.object({
   q: z._default(z.string().check(z.maxLength(200, 'Search for fewer words')), ''),

@@ -27,7 +27,7 @@ function itemsOf({ order: row }: OrderRecord, items: readonly OrderItem[]): Admi
 }
 
 /** The least that Razorpay sends back. */
-const leastRefund = 100;
+const minRefundPaise = 100;
 
 /** An order as the owner's page shows it. */
 export function adminOrderOf(record: OrderRecord): AdminOrder {
@@ -68,7 +68,7 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
     deliveredAt: row.delivered_at,
     cancelledAt: row.cancelled_at,
     invoiceNumber: row.invoice_number,
-    refundablePaise: record.refundable_paise < leastRefund ? 0 : record.refundable_paise,
+    refundablePaise: record.refundable_paise < minRefundPaise ? 0 : record.refundable_paise,
     payments: record.payments.map(({ payment_id: paymentId, amount_paise: amountPaise, state, reason, at }) => ({
       ...{ paymentId, amountPaise, state, reason, at },
     })),

@@ -2,12 +2,12 @@ import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 
 const usual = 50;
-const most = 100;
+const maxLimit = 100;
 
 /** How many entries a page shall have: `limit` of the query, 50 unless said, 100 at most. Throws 400 for nonsense. */
 export function limitOf(query: URLSearchParams): number {
   const text = query.get('limit') ?? String(usual);
-  if (/^[1-9]\d{0,5}$/u.test(text)) return Math.min(Number(text), most);
+  if (/^[1-9]\d{0,5}$/u.test(text)) return Math.min(Number(text), maxLimit);
   throw new HttpError(400, 'invalid_request', 'A page has 1 to 100 entries.');
 }
 

@@ -4,7 +4,7 @@ export interface OrderPatterns {
   any: string[];
 }
 
-const longest = 100;
+const maxLength = 100;
 const maxWords = 8;
 
 const contains = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
@@ -16,7 +16,7 @@ const endsWith = (text: string): string => contains(text).slice(0, -1);
  * somewhere in number, name, e-mail, phone, payment or invoice.
  */
 export function orderPatterns(query: string): OrderPatterns {
-  const text = query.trim().slice(0, longest).toLowerCase();
+  const text = query.trim().slice(0, maxLength).toLowerCase();
   if (/^[#+]?[\d\s().-]+$/u.test(text)) {
     const digits = text.replaceAll(/\D/gu, '');
     if (digits.length > 6) return { all: [contains(digits.replace(/^(?:91(?=\d{10}$)|0+(?=\d{10}$))/u, ''))], any: [] };

@@ -108,8 +108,8 @@ export const adminOrderSchema = z.object({
 });
 export type AdminOrder = z.infer<typeof adminOrderSchema>;
 
-const text = (least: number, most: number, message: string) =>
-  z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(most, message));
+const text = (minLength: number, maxLength: number, message: string) =>
+  z.string(message).check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
 
 /** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to mend a slip of the thumb. */
 export const fulfilmentChangeSchema = z.discriminatedUnion('state', [

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 import { categories } from '../catalogue/product.ts';
 
-const text = (most: number, label: string) =>
-  z.string(`${label} must be text`).check(z.trim(), z.maxLength(most, `${label} must be at most ${String(most)} characters`));
+const text = (maxLength: number, label: string) =>
+  z.string(`${label} must be text`).check(z.trim(), z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`));
 
 const amount = (label: string) =>
   z

@@ -1,7 +1,7 @@
 import { shop } from '../../shop.config.ts';
 import { platformFee, type Paise } from '../money.ts';
 import { chargedPrice, type Product } from '../catalogue/product.ts';
-import { readCount, readFields, readList, readName, readText, type Reader } from '../validate.ts';
+import * as v from '../validate.ts';
 
 /** One line of the cart as stored in the browser. Prices in paise, for one unit. */
 export interface CartItem {
@@ -15,15 +15,15 @@ export interface CartItem {
   quantity: number;
 }
 
-const readItem: Reader<CartItem> = readFields({
-  id: readName,
-  name: readText,
-  category: readText,
-  images: readList(readText),
-  price: readCount,
-  offerPrice: (value) => (value === null ? null : readCount(value)),
-  stock: readCount,
-  quantity: readCount,
+const parseItem: v.Validator<CartItem> = v.object({
+  id: v.nonEmptyString,
+  name: v.string,
+  category: v.string,
+  images: v.array(v.string),
+  price: v.nonNegativeInt,
+  offerPrice: (value) => (value === null ? null : v.nonNegativeInt(value)),
+  stock: v.nonNegativeInt,
+  quantity: v.nonNegativeInt,
 });
 
 /** The cart's state (spec section 3). `total` is what the items cost at offer prices, in paise, without the fee. */
@@ -115,7 +115,7 @@ export function parseCart(text: string): Cart {
   const items = new Map<string, CartItem>();
   for (const entry of raw) {
     try {
-      const item = readItem(entry);
+      const item = parseItem(entry);
       if (!items.has(item.id)) items.set(item.id, { ...item, quantity: Math.min(item.quantity, item.stock) });
     } catch {
       // This line is left out; the others are as good as they were.

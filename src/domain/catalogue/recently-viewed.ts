@@ -1,5 +1,5 @@
 import type { Paise } from '../money.ts';
-import { orElse, readCount, readFields, readName, readText, type Reader } from '../validate.ts';
+import * as v from '../validate.ts';
 
 /** A product whose page was opened on this device, with what a small card of it needs. Prices in paise. */
 export interface RecentlyViewedProduct {
@@ -12,14 +12,14 @@ export interface RecentlyViewedProduct {
 }
 
 /** The one being looked at, and four others. */
-const most = 5;
+const maxProducts = 5;
 
-const readProduct: Reader<RecentlyViewedProduct> = readFields({
-  id: readName,
-  name: readName,
-  image: readText,
-  price: readCount,
-  offerPrice: orElse(readCount, null),
+const parseProduct: v.Validator<RecentlyViewedProduct> = v.object({
+  id: v.nonEmptyString,
+  name: v.nonEmptyString,
+  image: v.string,
+  price: v.nonNegativeInt,
+  offerPrice: v.withDefault(v.nonNegativeInt, null),
 });
 
 /** Reads the products from storage text, newest first. What does not parse is left out. */
@@ -30,13 +30,13 @@ export function parseRecentlyViewed(text: string | undefined): RecentlyViewedPro
     const products = new Map<string, RecentlyViewedProduct>();
     for (const entry of entries) {
       try {
-        const product = readProduct(entry);
+        const product = parseProduct(entry);
         if (!products.has(product.id)) products.set(product.id, product);
       } catch {
         // This one is left out.
       }
     }
-    return [...products.values()].slice(0, most);
+    return [...products.values()].slice(0, maxProducts);
   } catch {
     return [];
   }
@@ -44,10 +44,10 @@ export function parseRecentlyViewed(text: string | undefined): RecentlyViewedPro
 
 /** The list with a product put first, as it is now. */
 export function addRecentlyViewed(products: readonly RecentlyViewedProduct[], product: RecentlyViewedProduct): RecentlyViewedProduct[] {
-  return [product, ...products.filter(({ id }) => id !== product.id)].slice(0, most);
+  return [product, ...products.filter(({ id }) => id !== product.id)].slice(0, maxProducts);
 }
 
 /** Up to four products viewed before the one that is open now. */
 export function recentlyViewedExcept(products: readonly RecentlyViewedProduct[], id: string | undefined): RecentlyViewedProduct[] {
-  return products.filter((product) => product.id !== id).slice(0, most - 1);
+  return products.filter((product) => product.id !== id).slice(0, maxProducts - 1);
 }

@@ -1,4 +1,4 @@
-import { readFields, readText, type Reader } from '../../domain/validate.ts';
+import * as v from '../../domain/validate.ts';
 import type * as z from 'zod/mini';
 
 /*
@@ -44,18 +44,18 @@ export function keepSession(by: SessionKeeper): void {
   keeper = by;
 }
 
-const readTexts: Reader<Record<string, string>> = (value) =>
+const stringRecord: v.Validator<Record<string, string>> = (value) =>
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
-const readRefusal = readFields({ message: readText, error: readText, fields: readTexts });
+const parseRefusal = v.object({ message: v.string, error: v.string, fields: stringRecord });
 
 /** The failure that an answer tells of. */
 export function refusal(status: number, body: unknown): AdminError {
   try {
-    const { message, error, fields } = readRefusal(body);
+    const { message, error, fields } = parseRefusal(body);
     return new AdminError(message, status, error, fields, body);
   } catch {
     return new AdminError(unreadableMessage, status, 'unreadable', {}, body);

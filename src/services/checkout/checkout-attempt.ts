@@ -1,4 +1,4 @@
-import { orElse, readCount, readFields, readList, readName, readNumber, readText, Unreadable, type Reader } from '../../domain/validate.ts';
+import * as v from '../../domain/validate.ts';
 import { shop } from '../../shop.config.ts';
 
 const storageKey = 'kasavu:checkout';
@@ -16,23 +16,23 @@ export interface CheckoutAttempt {
   hold: { lines: HeldLines; until: number } | null;
 }
 
-const readQuantity: Reader<number> = (value) => {
-  const quantity = readCount(value);
+const positiveInt: v.Validator<number> = (value) => {
+  const quantity = v.nonNegativeInt(value);
   if (quantity > 0) return quantity;
-  throw new Unreadable('Not a quantity');
+  throw new v.ValidationError('Not a quantity');
 };
 
-const readStoredAttempt: Reader<CheckoutAttempt> = readFields({
-  key: readName,
-  fingerprint: readText,
-  orderId: orElse(readText, null),
-  hold: orElse(readFields({ lines: readList(readFields({ id: readText, quantity: readQuantity })), until: readNumber }), null),
+const parseAttempt: v.Validator<CheckoutAttempt> = v.object({
+  key: v.nonEmptyString,
+  fingerprint: v.string,
+  orderId: v.withDefault(v.string, null),
+  hold: v.withDefault(v.object({ lines: v.array(v.object({ id: v.string, quantity: positiveInt })), until: v.number }), null),
 });
 
 /** The try under way in this tab, if any. */
 export function readAttempt(): CheckoutAttempt | null {
   try {
-    return readStoredAttempt(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
+    return parseAttempt(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
   } catch {
     return null;
   }

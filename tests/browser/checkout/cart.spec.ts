@@ -36,7 +36,7 @@ test('a price that changed and a piece that is gone are told when the cart opens
   const gone = { ...line, id: '00000000-0000-4000-8000-000000000000', name: 'A piece of the past' };
   await startWith(context, { cart: [{ ...line, price: 100 }, gone] });
   await page.goto('/cart');
-  await expectToast(page, 'Dearer Ring now costs ₹3,499.00 (was ₹1.00).', 'A product of the past is no longer available and was removed.');
+  await expectToast(page, 'Dearer Ring now costs ₹3,499.00 (was ₹1.00).', 'A piece of the past is no longer available and was removed.');
   await expect(page.getByText('₹3,581.58')).toBeVisible();
 });
 

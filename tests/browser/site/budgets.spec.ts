@@ -43,8 +43,8 @@ for (const [path, budget] of Object.entries(budgets)) {
     const further = Math.max(0, products - productsInBudget) * kibPerFurtherProduct;
     expect(traffic.bytes.get('document'), 'the document was counted').toBeGreaterThan(kib);
     for (const kind of ['script', 'document', 'font', 'image'] as const) {
-      const most = budget[kind] + (kind === 'document' ? further : 0);
-      expect.soft((traffic.bytes.get(kind) ?? 0) / kib, `${kind} KiB`).toBeLessThanOrEqual(most);
+      const limit = budget[kind] + (kind === 'document' ? further : 0);
+      expect.soft((traffic.bytes.get(kind) ?? 0) / kib, `${kind} KiB`).toBeLessThanOrEqual(limit);
     }
     expect.soft(total / kib, 'total KiB').toBeLessThanOrEqual(budget.total);
     expect.soft(traffic.requests(), 'requests').toBeLessThanOrEqual(budget.requests);

@@ -6,7 +6,7 @@ import { useReturn } from './use-return.ts';
 
 /** A list is read in parts of so many; a hundred is the most that one request may ask for. */
 const partSize = 25;
-const mostAtOnce = 100;
+const maxPageSize = 100;
 
 interface Part<Item> {
   items: readonly Item[];
@@ -56,7 +56,7 @@ export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) =
       });
   };
   const refresh = () => {
-    setSize(Math.min(mostAtOnce, Math.max(partSize, items.length)));
+    setSize(Math.min(maxPageSize, Math.max(partSize, items.length)));
     reload();
   };
   useReturn(refresh);

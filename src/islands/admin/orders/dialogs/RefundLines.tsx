@@ -20,7 +20,7 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
       <ul>
         {order.items.map((item, index) => {
           const line = draft.lines[index] ?? { quantity: 0, restock: false };
-          const most = restockable(item);
+          const restockableQuantity = restockable(item);
           return (
             <li key={`${String(index)}-${item.name}`} className="grid gap-1 border-t border-line py-3">
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -33,7 +33,7 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
                 <RestockStepper
                   label={`Pieces of ${item.name}`}
                   value={line.quantity}
-                  most={item.quantity}
+                  max={item.quantity}
                   onValue={(quantity) => {
                     draft.setLine(index, { quantity });
                   }}
@@ -41,9 +41,9 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
               </div>
               {line.quantity === 0 ? null : (
                 <CheckField
-                  label={most === 0 ? 'Not to be put back into stock' : 'Put back into stock'}
-                  checked={line.restock && most > 0}
-                  disabled={most === 0}
+                  label={restockableQuantity === 0 ? 'Not to be put back into stock' : 'Put back into stock'}
+                  checked={line.restock && restockableQuantity > 0}
+                  disabled={restockableQuantity === 0}
                   onChecked={(restock) => {
                     draft.setLine(index, { restock });
                   }}
