@@ -3,7 +3,7 @@ import { captureByRequest, findPayment } from './payments.ts';
 import { createOrder, findOrder, listOrders } from './orders.ts';
 import { ProviderError } from './provider-error.ts';
 import { readInput } from './read-input.ts';
-import { findRefund, refundPayment } from './refunds.ts';
+import { findRefund, createRefund } from './refunds.ts';
 import type { SandboxParts } from './sandbox.ts';
 import { hasCredentials } from './signature.ts';
 
@@ -55,7 +55,7 @@ async function answerCall(parts: SandboxParts, request: Request, [kind, id, part
     }
     case 'POST payments :id refund': {
       const key = request.headers.get('x-refund-idempotency');
-      const { refund, events } = refundPayment(ledger, id ?? '', await readInput(request), key);
+      const { refund, events } = createRefund(ledger, id ?? '', await readInput(request), key);
       parts.webhooks.enqueue(events);
       return refund;
     }

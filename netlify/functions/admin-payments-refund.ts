@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { refundPayment } from '../server/orders/order-steps.ts';
+import { requestPaymentRefund } from '../server/orders/order-steps.ts';
 import { sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
@@ -19,7 +19,7 @@ export default adminEndpoint({
       if (!id.success) throw new HttpError(404, 'not_found', 'There is no such payment.');
       const { key } = await readJson(call.request, bodySchema);
       call.note({ payment: id.data });
-      await refundPayment(id.data, key);
+      await requestPaymentRefund(id.data, key);
       await sendRefundsNow(call);
       return json({ ok: true });
     },

@@ -4,7 +4,7 @@ import { adminFlagKey, hasAdminFlag, setAdminFlag } from '../services/admin/sess
 
 /**
  * Whether the owner is in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
- * with the gate over it, and the requests that were refused wait for the next log-in.
+ * with the login form over it, and the requests that were refused wait for the next log-in.
  */
 export type AdminSession = 'unknown' | 'logged-out' | 'logged-in' | 'expired';
 export const $adminSession = atom<AdminSession>('unknown');

@@ -50,13 +50,13 @@ export async function requireAdmin(request: Request): Promise<AdminSession> {
 }
 
 /** Where a login came from, as it was counted. */
-export interface LoginPlace {
+export interface LoginSource {
   address: string;
   device: string | null;
 }
 
 /** Opens a session: the cookie to set, and when it ends. */
-export async function openSession({ address, device }: LoginPlace): Promise<{ cookie: string; expiresAt: string }> {
+export async function openSession({ address, device }: LoginSource): Promise<{ cookie: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const args = {
     p_token_hash: sha256(token),

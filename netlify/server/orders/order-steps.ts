@@ -92,7 +92,7 @@ export async function cancelOrder(
 }
 
 /** Sends back a payment that matches no order, or tries a failed refund again. Throws 404, or 409 when there is nothing to do. */
-export async function refundPayment(paymentId: string, key: string): Promise<void> {
+export async function requestPaymentRefund(paymentId: string, key: string): Promise<void> {
   const { outcome } = await callFunction('refund_payment', { p_payment_id: paymentId, p_key: key }, answerSchema);
   if (outcome === 'refunding' || outcome === 'already') return;
   if (outcome === 'not_found') throw new HttpError(404, 'not_found', 'There is no such payment.');

@@ -20,7 +20,7 @@ export function businessDays(text: string): readonly [min: number, max: number] 
 }
 
 /** The calendar day of a moment in India, whatever clock the device has. */
-export function indiaDate(now: Date): number {
+export function indiaCalendarDay(now: Date): number {
   return Math.floor((now.getTime() + indiaAheadMs) / dayMs) * dayMs;
 }
 
@@ -41,7 +41,7 @@ export function deliveryWindow(now: Date, processing: string, carriage: string):
   const packed = businessDays(processing);
   const carried = businessDays(carriage);
   if (!packed || !carried) return null;
-  const today = indiaDate(now);
+  const today = indiaCalendarDay(now);
   return {
     first: addBusinessDays(today, packed[0] + carried[0]),
     last: addBusinessDays(today, packed[1] + carried[1]),

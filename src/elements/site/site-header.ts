@@ -71,8 +71,8 @@ class SiteHeader extends HTMLElement {
 
 /** Signing out needs supabase-js, which comes now: browse pages do without it. */
 async function logOut(): Promise<void> {
-  const { leaveAccount } = await import('../../stores/leave-account.ts');
-  await leaveAccount();
+  const { signOutAndGoHome } = await import('../../stores/sign-out.ts');
+  await signOutAndGoHome();
 }
 
 /** The dialog is React and comes when it is asked for; if it cannot come, the page of the same content can. */

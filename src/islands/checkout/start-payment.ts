@@ -4,7 +4,7 @@ import { acceptCurrency, checkAmount, PaymentError, type CreatedOrder } from '..
 import { summarizeCart } from '../../domain/cart/cart.ts';
 import { seller } from '../../shop.config.ts';
 import { sendCallback, verifyPayment, type CheckoutResponse } from '../../services/checkout/payment-result.ts';
-import { openCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
+import { openRazorpayCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
 /** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */
@@ -16,7 +16,7 @@ export async function payOrder(order: CreatedOrder, cart: Cart, customer: Custom
     console.warn(message);
   });
   const request = { key: order.key, amount, currency, orderId: order.orderId, itemCount: cart.itemCount, customer };
-  return openCheckout(request, (description) => {
+  return openRazorpayCheckout(request, (description) => {
     showToast('Payment Failed', { description, tone: 'destructive', durationMs: 8_000 });
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { forgetAttempt, readAttempt } from '../../services/checkout/checkout-attempt.ts';
-import { forgetDraft } from '../../services/storage/stored-details.ts';
+import { forgetCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { clearCart } from '../../stores/cart.ts';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
@@ -23,7 +23,7 @@ function endAttempt({ orderId }: OrderQuery): void {
   if (orderId === null || readAttempt()?.orderId !== orderId) return;
   clearCart();
   forgetAttempt();
-  forgetDraft();
+  forgetCheckoutDraft();
 }
 
 function Status({ search }: { search: string }) {

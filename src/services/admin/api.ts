@@ -2,7 +2,7 @@ import * as v from '../../domain/validate.ts';
 import type * as z from 'zod/mini';
 
 /*
- * Every request of the owner's page. Schemas come with the caller, so that the gate, which needs none, does not
+ * Every request of the owner's page. Schemas come with the caller, so that the login form, which needs none, does not
  * carry zod.
  */
 

@@ -24,7 +24,7 @@ export interface OrdersPart {
 }
 
 /** Orders that match. Throws AdminError. */
-export async function fetchOrders({ filter, q }: OrdersQuery, page: PageRequest): Promise<OrdersPart> {
+export async function fetchAdminOrders({ filter, q }: OrdersQuery, page: PageRequest): Promise<OrdersPart> {
   const query = pageQuery({ ...(filter === 'all' ? {} : { filter }), ...(q === '' ? {} : { q }) }, page);
   const { orders, next, counts } = await adminGet(`/api/admin/orders?${query}`, orderPageSchema, page.signal);
   return { items: orders, next, counts };

@@ -46,6 +46,6 @@ export function keepDraft(draft: ProductDraft): void {
   writeDrafts([draft, ...readDrafts().filter(({ id }) => id !== draft.id)]);
 }
 
-export function forgetDraft(draftId: string): void {
+export function forgetProductDraft(draftId: string): void {
   writeDrafts(readDrafts().filter(({ id }) => id !== draftId));
 }

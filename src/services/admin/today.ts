@@ -8,7 +8,7 @@ export function fetchToday(signal?: AbortSignal): Promise<Today> {
 }
 
 /** Sends back a payment that matches no order. The same key is one refund. Throws AdminError. */
-export async function refundPayment(paymentId: string, key: string): Promise<void> {
+export async function sendPaymentRefund(paymentId: string, key: string): Promise<void> {
   const path = `/api/admin/payments/${encodeURIComponent(paymentId)}/refund`;
   await adminSend('POST', path, { key }, z.object({ ok: z.literal(true) }));
 }

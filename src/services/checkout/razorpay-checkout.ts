@@ -62,7 +62,7 @@ export function isInAppBrowser(userAgent: string): boolean {
 }
 
 /** Opens Checkout; resolves when it ends. `onFailed` gets the provider's message for an attempt that failed (it stays open). */
-export async function openCheckout(
+export async function openRazorpayCheckout(
   request: CheckoutRequest,
   onFailed: (description: string) => void,
 ): Promise<CheckoutEnd> {

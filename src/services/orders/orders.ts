@@ -50,7 +50,7 @@ async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
  * The shopper's orders, newest first: those of the account and those made with its address before it existed; the
  * database decides which of these may be seen. Throws with the server's message.
  */
-export async function fetchOrders(user: User): Promise<Order[]> {
+export async function fetchOwnOrders(user: User): Promise<Order[]> {
   const [own, sameAddress] = await Promise.all([fetchRows('user_id', user.id), fetchRows('customer_email', user.email)]);
   const rows = [...own, ...sameAddress];
   const orders = readOrders(rows);

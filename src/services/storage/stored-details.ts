@@ -9,7 +9,7 @@ const stringRecord: v.Validator<Readonly<Record<string, string>>> = (value) => {
 const parseStored = v.object({ userId: v.nonEmptyString, values: stringRecord });
 
 /** What this shopper typed into the checkout form in this tab, by field; empty when nothing is kept. */
-export function readDraft(userId: string): Readonly<Record<string, string>> {
+export function readCheckoutDraft(userId: string): Readonly<Record<string, string>> {
   try {
     const stored = parseStored(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
     return stored.userId === userId ? stored.values : {};
@@ -18,7 +18,7 @@ export function readDraft(userId: string): Readonly<Record<string, string>> {
   }
 }
 
-export function saveDraft(userId: string, values: Readonly<Record<string, string>>): void {
+export function saveCheckoutDraft(userId: string, values: Readonly<Record<string, string>>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ userId, values }));
   } catch {
@@ -26,7 +26,7 @@ export function saveDraft(userId: string, values: Readonly<Record<string, string
   }
 }
 
-export function forgetDraft(): void {
+export function forgetCheckoutDraft(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { ownerStateFile, runningShop } from '../support/running-shop.ts';
 import { expect, test as shopTest } from '../support/shop.ts';
 
-/** Gives the owner's password at the gate that is on screen. */
-export async function passGate(page: Page, password = runningShop().adminPassword): Promise<void> {
+/** Types the admin's password into the login form that is on screen. */
+export async function logInAsAdmin(page: Page, password = runningShop().adminPassword): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Password', { exact: true }).press('Enter');
 }

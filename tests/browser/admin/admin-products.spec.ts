@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts';
-import { expect, findRow, openAdmin, openNewProduct, passGate, test } from './admin-page.ts';
+import { expect, findRow, openAdmin, openNewProduct, logInAsAdmin, test } from './admin-page.ts';
 import { changeProduct, deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -118,13 +118,13 @@ test('an expired session keeps the form, and the press that failed is repeated a
   await dialog.getByLabel('Category').selectOption('earrings');
   await context.clearCookies();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const gate = page.getByRole('dialog', { name: 'Admin Access' });
-  await expect(gate.getByText('Everything you typed is still here.')).toBeVisible();
-  await expectAccessible(page, 'the gate over the form');
+  const login = page.getByRole('dialog', { name: 'Admin Access' });
+  await expect(login.getByText('Everything you typed is still here.')).toBeVisible();
+  await expectAccessible(page, 'the login form over the product form');
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name);
-  await passGate(page);
+  await logInAsAdmin(page);
   await expectToast(page, 'Added');
-  await expect(gate).toBeHidden();
+  await expect(login).toBeHidden();
   const row = await findRow(page, name);
   await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });

@@ -51,7 +51,7 @@ for (const [path, budget] of Object.entries(budgets)) {
   });
 }
 
-test('the gate of the owner’s page asks for less than 75 KB of JavaScript', async ({ page }) => {
+test('the login form of the owner’s page asks for less than 75 KB of JavaScript', async ({ page }) => {
   const traffic = await countTraffic(page, { onFast4g: true });
   await page.goto('/admin');
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();

@@ -8,7 +8,7 @@ import {
   renewAttempt,
   startAttempt,
 } from '../../../src/services/checkout/checkout-attempt.ts';
-import { forgetDraft, readDraft, saveDraft } from '../../../src/services/storage/stored-details.ts';
+import { forgetCheckoutDraft, readCheckoutDraft, saveCheckoutDraft } from '../../../src/services/storage/stored-details.ts';
 import { keepMessage, takeKeptMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
 
@@ -111,18 +111,18 @@ describe('the stored access token', () => {
 
 describe('what was typed at checkout', () => {
   test('comes back to its own shopper alone, until it is forgotten', () => {
-    saveDraft('user-1', { city: 'Kochi', notes: '' });
-    expect(readDraft('user-1')).toEqual({ city: 'Kochi', notes: '' });
-    expect(readDraft('user-2')).toEqual({});
-    forgetDraft();
-    expect(readDraft('user-1')).toEqual({});
+    saveCheckoutDraft('user-1', { city: 'Kochi', notes: '' });
+    expect(readCheckoutDraft('user-1')).toEqual({ city: 'Kochi', notes: '' });
+    expect(readCheckoutDraft('user-2')).toEqual({});
+    forgetCheckoutDraft();
+    expect(readCheckoutDraft('user-1')).toEqual({});
   });
 
   test.each(['broken', '[]', '{"userId":"user-1","values":{"city":5}}', '{"userId":"user-1"}'])(
     'is nothing when the stored text is %s',
     (text) => {
       stored.set('kasavu:details', text);
-      expect(readDraft('user-1')).toEqual({});
+      expect(readCheckoutDraft('user-1')).toEqual({});
     },
   );
 });

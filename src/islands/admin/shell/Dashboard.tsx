@@ -21,7 +21,7 @@ export interface ProductOpening {
   product: AdminProduct | null;
 }
 
-/** The owner's page behind the gate: heading, sections, and the product form, which opens over any of them. */
+/** The owner's page after the login: heading, sections, and the product form, which opens over any of them. */
 export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
   const route = readAdminRoute(useHash());
   const view = JSON.stringify(route);

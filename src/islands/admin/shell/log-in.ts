@@ -23,8 +23,8 @@ export function explainRefusal(error: unknown): string {
   return error.message;
 }
 
-/** Tries the password (spec sections 2 and 8). Answers null when the owner is in, else why not. */
-export async function tryPassword(password: string): Promise<string | null> {
+/** Logs in with the password (spec sections 2 and 8). Returns null when that succeeds, else why not. */
+export async function submitPassword(password: string): Promise<string | null> {
   try {
     await logIn(password);
     showToast('Welcome', { description: 'Logged in as admin.', tone: 'success' });
