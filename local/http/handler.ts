@@ -1,4 +1,4 @@
-/** Answers a request, or leaves it to the next handler with `undefined`. */
+/** Returns the response to a request; `undefined` leaves it to the next handler. */
 export type Handler = (request: Request) => Promise<Response | undefined> | Response | undefined;
 
 /** Answers that are never sent: the connection is cut instead, as when a provider's reply is lost. */

@@ -19,7 +19,7 @@ async function isWithdrawn(id: string, site: string): Promise<boolean> {
   }
 }
 
-/** Answers for a withdrawn product; `undefined` lets the request go on to the built page. */
+/** Returns the 404 of a withdrawn product; `undefined` lets the request go on to the built page. */
 export default async function withdrawnProduct(request: Request): Promise<Response | undefined> {
   const id = productPath.exec(new URL(request.url).pathname)?.[1];
   if (id === undefined || !(await isWithdrawn(id, request.url))) return undefined;

@@ -38,7 +38,7 @@ async function takeMessage({ context, note }: Call, form: PublicForm): Promise<v
 }
 
 /**
- * POST /api/contact — stores a visitor's message and queues the owner's mail. JSON: 200 {received: true}, or an
+ * POST /api/contact — stores a visitor's message and queues the admin's mail. JSON: 200 {received: true}, or an
  * error with `fields`. A form that the browser posted: 303 to /contact/sent, or a page with what was typed.
  */
 export default endpoint({

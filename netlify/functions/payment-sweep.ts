@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { sweepForOwner } from '../server/scheduled/sweep-catalogue.ts';
+import { sweepCatalogue } from '../server/scheduled/sweep-catalogue.ts';
 import { ConfigurationError } from '../server/platform/env.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { logLine } from '../server/platform/log.ts';
@@ -23,8 +23,8 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T | null> 
 }
 
 /**
- * Every five minutes: unpaid orders whose time has come, refunds that are due, mail that waits, the owner's changes
- * that are not published yet. Answers a summary.
+ * Every five minutes: unpaid orders whose time has come, refunds that are due, mail that waits, the admin's changes
+ * that are not published yet. Responds with a summary.
  */
 export default endpoint({
   route: 'payment-sweep',
@@ -34,8 +34,8 @@ export default endpoint({
     const orders = await part('sweep', () => sweepOrders(getPaymentProvider({ context }), 20, deadline));
     const refunds = await part('refunds', () => requestRefunds(getPaymentProvider({ context }), 10, deadline));
     const mail = await part('outbox', () => sendOutbox(20, deadline));
-    const owner = Date.now() > deadline ? null : await part('owner', () => sweepForOwner(request));
-    return json({ orders, refunds, mail, owner });
+    const catalogue = Date.now() > deadline ? null : await part('owner', () => sweepCatalogue(request));
+    return json({ orders, refunds, mail, owner: catalogue });
   },
 });
 

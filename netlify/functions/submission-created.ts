@@ -17,7 +17,7 @@ const submissionSchema = z.object({
 const leftOut: ReadonlySet<string> = new Set(['ip', 'user_agent', 'referrer', 'form-name', 'bot-field']);
 
 /**
- * Netlify's event for a collected form (checkout copy, cart): keeps it in `form_entries` for the owner. Anyone
+ * Netlify's event for a collected form (checkout copy, cart): keeps it in `form_entries` for the admin. Anyone
  * who finds the address could post here too, so size, names and number are limited and a filled trap is dropped.
  */
 export default endpoint({

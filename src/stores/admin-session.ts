@@ -3,7 +3,7 @@ import { keepSession } from '../services/admin/api.ts';
 import { adminFlagKey, hasAdminFlag, setAdminFlag } from '../services/admin/session.ts';
 
 /**
- * Whether the owner is in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
+ * Whether the admin is in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
  * with the login form over it, and the requests that were refused wait for the next log-in.
  */
 export type AdminSession = 'unknown' | 'logged-out' | 'logged-in' | 'expired';
@@ -18,7 +18,7 @@ export function adminSignIn(): void {
   $adminSession.set('logged-in');
 }
 
-/** The owner logged out, here or in another tab. Requests that wait for a log-in fail. */
+/** The admin logged out, here or in another tab. Requests that wait for a log-in fail. */
 export function adminSignOut(): void {
   setAdminFlag(false);
   $adminSession.set('logged-out');

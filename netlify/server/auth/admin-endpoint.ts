@@ -5,7 +5,7 @@ import { endpoint, type Call } from '../platform/http.ts';
 import { mediaType } from '../platform/request-body.ts';
 import { requireAdmin, type AdminSession } from './admin-session.ts';
 
-/** What a handler of the owner's page gets of its request. */
+/** What a handler of an admin endpoint gets. */
 export interface AdminCall extends Call {
   url: URL;
   session: AdminSession;
@@ -36,15 +36,15 @@ function requireType(request: Request, takes: 'json' | 'pictures'): void {
   throw new HttpError(415, 'unsupported_media_type', message);
 }
 
-/** A refusal without a message of its own gets one that suits the owner. */
-function forOwner(error: unknown): unknown {
+/** A refusal without a message of its own gets one that suits the admin. */
+function explainedError(error: unknown): unknown {
   if (error instanceof HttpError || error instanceof ConfigurationError) return error;
   const sentence = 'Something went wrong on our side. Please load the page again to see how things stand.';
   return new HttpError(500, 'unexpected', sentence, {}, error);
 }
 
 /**
- * Makes a Netlify function of the owner's handlers. In this order: the method (405), the session (401), and for
+ * Makes a Netlify function of the admin handlers. In this order: the method (405), the session (401), and for
  * everything that may change something the page's own origin (403) and type (415). No cache keeps an answer.
  */
 export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint): (request: Request, context: Context) => Promise<Response> {
@@ -65,7 +65,7 @@ export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint
         response.headers.set('cache-control', 'no-store');
         return response;
       } catch (error) {
-        throw forOwner(error);
+        throw explainedError(error);
       }
     },
   });

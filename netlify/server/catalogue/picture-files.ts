@@ -6,7 +6,7 @@ import type { StoredPicture } from './picture.ts';
 const bucket = 'product-images';
 
 /**
- * Puts a picture into the bucket under a name of the server's own, and answers its path. The path is written down
+ * Puts a picture into the bucket under a name of the server's own, and returns its path. The path is written down
  * first: a file whose upload was cut off is found again and cleared away.
  */
 export async function storePicture({ content }: StoredPicture): Promise<string> {

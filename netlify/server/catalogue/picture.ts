@@ -47,7 +47,7 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
 /**
  * Decodes an uploaded picture and encodes it anew, so that nothing of the file itself is kept: no metadata, no place
  * where it was taken, no second content hidden in it. Throws 415 for what is no picture, 422 with a sentence for the
- * owner when it cannot be used.
+ * admin when it cannot be used.
  */
 export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> {
   const kind = pictureKind(bytes);

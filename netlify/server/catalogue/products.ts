@@ -7,14 +7,14 @@ import { HttpError } from '../platform/http-error.ts';
 
 const versionSchema = z.object({ change_version: z.nullable(z.int()) });
 
-/** A product as the owner's endpoints answer it; `live` is the version of the catalogue that the built pages show. */
-function ownerProduct(row: unknown, live: number): AdminProduct {
+/** A product as the admin endpoints return it; `live` is the version of the catalogue that the built pages show. */
+function toAdminProduct(row: unknown, live: number): AdminProduct {
   const { attributes, ...product } = productFromRow(row);
   const changed = versionSchema.parse(row).change_version ?? 0;
   return { ...product, attributes: { ...attributes }, unpublished: changed > live };
 }
 
-/** What the owner asked to see. */
+/** What the admin asked to see. */
 export interface ProductQuery {
   search: string;
   category: string | null;
@@ -37,7 +37,7 @@ export async function listProducts(query: ProductQuery, live: Promise<number>): 
   };
   const schema = z.object({ products: z.array(z.unknown()), total: z.int() });
   const [{ products, total }, version] = await Promise.all([callFunction('admin_products', args, schema), live]);
-  return { products: products.map((row) => ownerProduct(row, version)), total };
+  return { products: products.map((row) => toAdminProduct(row, version)), total };
 }
 
 /** The same answer whatever the id was. */
@@ -47,7 +47,7 @@ export const noProduct = (): HttpError => new HttpError(404, 'not_found', 'This 
 export async function readProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
   const [row, version] = await Promise.all([callFunction('admin_product', { p_id: id }, z.unknown()), live]);
   if (row === null || row === undefined) throw noProduct();
-  return ownerProduct(row, version);
+  return toAdminProduct(row, version);
 }
 
 /** Puts a product in under an id of the page's own. `created` is false when it was there already: it stays as it is. */
@@ -58,7 +58,7 @@ export async function insertProduct(
 ): Promise<{ created: boolean; product: AdminProduct }> {
   const schema = z.object({ outcome: z.enum(['created', 'exists']), product: z.unknown() });
   const [answer, version] = await Promise.all([callFunction('insert_product', { p_id: id, p_product: product }, schema), live]);
-  return { created: answer.outcome === 'created', product: ownerProduct(answer.product, version) };
+  return { created: answer.outcome === 'created', product: toAdminProduct(answer.product, version) };
 }
 
 const savedSchema = z.discriminatedUnion('outcome', [
@@ -80,7 +80,7 @@ export async function saveProduct(
   const args = { p_id: id, p_product: product, p_seen: expectedRevision };
   const [answer, version] = await Promise.all([callFunction('save_product', args, savedSchema), live]);
   if (answer.outcome === 'missing') throw noProduct();
-  const stored = ownerProduct(answer.product, version);
+  const stored = toAdminProduct(answer.product, version);
   if (answer.outcome === 'saved') return stored;
   const { fields_changed, stock_changed } = answer;
   const sentence = fields_changed

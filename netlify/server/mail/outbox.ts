@@ -25,12 +25,12 @@ function failureOf(error: unknown): string {
     .join(' ');
 }
 
-async function sendEntry(entry: Entry, owner: string): Promise<string | null> {
+async function sendEntry(entry: Entry, adminAddress: string): Promise<string | null> {
   try {
     const buyer = mailOrderSchema.safeParse(entry.order).data?.customer_email;
     const { replyTo, ...mail } = composeMail(entry.kind, entry);
-    const usual = entry.recipient === null ? (buyer ?? owner) : seller.contact.emails[0];
-    await sendMail(mail, entry.recipient ?? owner, replyTo ?? usual, entry.dedupe_key);
+    const usual = entry.recipient === null ? (buyer ?? adminAddress) : seller.contact.emails[0];
+    await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
     return null;
   } catch (error) {
     const failure = failureOf(error) || 'Error';
@@ -47,7 +47,7 @@ export async function sendOutbox(
   limit = 10,
   deadline = Date.now() + 20_000,
 ): Promise<{ sent: number; failed: number }> {
-  const { OWNER_EMAIL: owner } = mailEnv();
+  const { OWNER_EMAIL: adminAddress } = mailEnv();
   const entries = await callFunction(
     'claim_outbox',
     { p_limit: limit, p_lease_seconds: 60 },
@@ -57,7 +57,7 @@ export async function sendOutbox(
   let failed = 0;
   for (const entry of entries) {
     if (Date.now() > deadline) break;
-    const failure = await sendEntry(entry, owner);
+    const failure = await sendEntry(entry, adminAddress);
     await callFunction('finish_outbox', { p_id: entry.id, p_error: failure }, z.unknown());
     if (failure === null) sent += 1;
     else failed += 1;

@@ -5,12 +5,12 @@ import { sendOutbox } from './outbox.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { requestRefunds } from '../payments/refunds.ts';
 
-/** The owner waits for these calls: one that hangs must leave time for the answer. */
+/** The admin waits for these calls: one that hangs must leave time for the response. */
 const budgetMs = 4_000;
 
 /**
  * Asks the provider at once for refunds that are due. Whatever goes wrong, the refund stays due and the sweep asks
- * again: the owner's press has been kept.
+ * again: the admin's request has been stored.
  */
 export async function sendRefundsNow(call: Pick<Call, 'context'>): Promise<void> {
   try {

@@ -29,7 +29,7 @@ function itemsOf({ order: row }: OrderRecord, items: readonly OrderItem[]): Admi
 /** The least that Razorpay sends back. */
 const minRefundPaise = 100;
 
-/** An order as the owner's page shows it. */
+/** An order as the admin page shows it. */
 export function adminOrderOf(record: OrderRecord): AdminOrder {
   const { order: row } = record;
   const { items, amount } = orderFromRow(row);

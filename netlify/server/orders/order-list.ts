@@ -55,7 +55,7 @@ function countsOf(counts: Readonly<Record<string, number>>): Record<OrderFilter,
 
 const cursorSchema = z.tuple([z.iso.datetime({ offset: true }), z.int()]);
 
-/** A page of orders for the query of the owner's page. Throws 400 for a filter, cursor or limit that is none. */
+/** A page of orders for the query of the admin page. Throws 400 for a filter, cursor or limit that is none. */
 export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
   const filter = orderFilters.find((known) => known === query.get('filter')) ?? 'all';
   const limit = limitOf(query);

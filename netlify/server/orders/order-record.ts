@@ -87,7 +87,7 @@ export function readOrderId(text: string | undefined): number {
   return id;
 }
 
-/** The order that an address of the owner's page is about. Throws 404 when it names none. */
+/** The order that an address of the admin page is about. Throws 404 when it names none. */
 export const orderIdOf = ({ pathname }: URL): number => readOrderId(/^\/api\/admin\/orders\/([^/]+)/u.exec(pathname)?.[1]);
 
 /** Everything about an order. Throws 404 when there is none. */

@@ -2,7 +2,7 @@ import { formatRupees } from '../../../src/domain/money.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 
-/** What the database answers when it does not do what the owner asked. */
+/** What the database answers when it does not do what the admin asked. */
 export interface Refused {
   outcome: string;
   left_paise?: number | undefined;
@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   paid_elsewhere: 'This order was not paid through this shop, so its money cannot be sent back from here.',
 };
 
-/** 409 'not_possible' for a step that the order cannot take, with a sentence for the owner. */
+/** 409 'not_possible' for a step that the order cannot take, with a sentence for the admin. */
 export const notPossible = (outcome: string): HttpError =>
   new HttpError(409, 'not_possible', sentences[outcome] ?? 'This cannot be done with this order as it stands.');
 
@@ -35,7 +35,7 @@ export function refundRefused({ outcome, left_paise: left = 0, product_id: produ
   return new HttpError(409, 'not_paid', 'There is no payment of this order that could be sent back.');
 }
 
-/** Throws 502 with a sentence for the owner when the payment service did not answer; other errors as they are. */
+/** Throws 502 with a sentence for the admin when the payment service did not answer; other errors as they are. */
 export function providerUnreachable(error: unknown): never {
   if (!(error instanceof PaymentProviderError)) throw error;
   const sentence = 'Razorpay did not answer, so it is not known whether this order was paid. Nothing was cancelled; please try again.';

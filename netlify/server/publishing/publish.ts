@@ -75,7 +75,7 @@ async function callHook(hook: string): Promise<string | null> {
 }
 
 /**
- * Asks for a build: the owner's word always counts, 'auto' only when changes wait for `quietSeconds` and no build is
+ * Asks for a build: the admin's word always counts, 'auto' only when changes wait for `quietSeconds` and no build is
  * under way. True when one was asked for. A hook that fails is told as a build that failed.
  */
 export async function requestBuild(request: Request, by: 'admin' | 'auto', quietSeconds: number): Promise<boolean> {

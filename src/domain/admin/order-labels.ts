@@ -14,7 +14,7 @@ const paymentBadges: Readonly<Record<string, Badge>> = {
 
 type PaymentFields = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
 
-/** How the payment stands, in the owner's words; a text that the shop does not know is shown as it is. */
+/** How the payment stands, in the admin's words; a text that the shop does not know is shown as it is. */
 export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: PaymentFields): Badge {
   const raw = paymentStatus.trim() || status;
   const badge = paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);

@@ -3,7 +3,7 @@ import { fulfilments } from '../orders/fulfilment.ts';
 
 export { fulfilments, type Fulfilment } from '../orders/fulfilment.ts';
 
-/** The owner's filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
+/** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
@@ -97,7 +97,7 @@ export const adminOrderSchema = z.object({
   mails: z.array(
     z.object({
       kind: z.string(),
-      /** null: to the owner. */
+      /** null: to the admin. */
       recipient: z.nullable(z.string()),
       at: z.string(),
       sentAt: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { describeField, productFields, productLabels, type ProductField, type Pr
 export interface FieldConflict {
   field: ProductField;
   label: string;
-  /** 'both': the owner changed it too and must choose. 'theirs': the owner had not touched it. */
+  /** 'both': the admin changed it too and must choose. 'theirs': the admin had not touched it. */
   kind: 'both' | 'theirs';
   mine: string;
   theirs: string;
@@ -39,7 +39,7 @@ function describeConflict(base: ProductForm, mine: ProductForm, theirs: ProductF
 
 /**
  * What changed between the product as the form was opened (`base`) and as it is stored now (`theirs`), as far as it
- * differs from the form (`mine`). Fields that only the owner changed are no conflict.
+ * differs from the form (`mine`). Fields that only the admin changed are no conflict.
  */
 export function findConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm): FieldConflict[] {
   return productFields
@@ -57,7 +57,7 @@ export function findConflicts(base: ProductForm, mine: ProductForm, theirs: Prod
     });
 }
 
-/** The form after the owner's choice: what is stored now, but for the fields that are `mine`. */
+/** The form after the admin's choice: what is stored now, but for the fields that are `mine`. */
 export function resolveConflicts(
   mine: ProductForm,
   theirs: ProductForm,

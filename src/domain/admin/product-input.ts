@@ -16,7 +16,7 @@ const amount = (label: string) =>
 const attribute = z.optional(text(200, 'This'));
 
 /**
- * A product as the owner saves it: money in paise, pictures as paths in the bucket or absolute addresses. The limits
+ * A product as the admin saves it: money in paise, pictures as paths in the bucket or absolute addresses. The limits
  * are those of the table `products`.
  */
 export const productInputSchema = z
@@ -62,7 +62,7 @@ export const expectedRevisionSchema = z.object({
 });
 export type ExpectedRevision = z.infer<typeof expectedRevisionSchema>;
 
-/** A product as the owner's endpoints answer it. Money in paise. */
+/** A product as the admin endpoints return it. Money in paise. */
 export const adminProductSchema = z.object({
   id: z.string(),
   name: z.string(),

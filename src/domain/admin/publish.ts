@@ -15,7 +15,7 @@ export const publishStateSchema = z.object({
     startedAt: z.nullable(z.string()),
     /** When the site that shoppers see was built. */
     publishedAt: z.nullable(z.string()),
-    /** Why the last build failed, in words for the owner. */
+    /** Why the last build failed, in words for the admin. */
     reason: z.nullable(z.string()),
   }),
   /** False without a BUILD_HOOK_URL: then nothing can be published from here. */

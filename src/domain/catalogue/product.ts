@@ -10,7 +10,7 @@ export function categoryLabel(category: string): string {
   return category.charAt(0).toUpperCase() + category.slice(1);
 }
 
-/** What the owner tells of a product, where given. */
+/** What the admin entered about a product, where given. */
 export interface Attributes {
   metal?: string;
   plating?: string;

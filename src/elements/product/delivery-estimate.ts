@@ -8,7 +8,7 @@ const daysOf = (window: DeliveryWindow | null) =>
   window === null ? '' : `${dayOf(window.first)} – ${dayOf(window.last)}`;
 
 /**
- * Answers the form around it. With a kept PIN code, which the shopper did not type just now, nothing is refused and
+ * Handles the form around it. With a kept PIN code, which the shopper did not type just now, nothing is refused and
  * nothing is moved. The shop's own words (days, free within) are in the element's attributes.
  */
 export function showEstimate(element: HTMLElement, kept?: string): void {

@@ -2,7 +2,7 @@ import * as v from '../../domain/validate.ts';
 import type * as z from 'zod/mini';
 
 /*
- * Every request of the owner's page. Schemas come with the caller, so that the login form, which needs none, does not
+ * Every request of the admin page. Schemas come with the caller, so that the login form, which needs none, does not
  * carry zod.
  */
 
@@ -10,7 +10,7 @@ const offlineMessage = 'You are offline. Nothing is lost; try again when the con
 const timeoutMessage = 'The shop did not answer in time. Nothing is lost; try again.';
 const unreadableMessage = 'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
 
-/** Why a request of the owner's page failed. `message` may be shown as it is. */
+/** Why a request of the admin page failed. `message` may be shown as it is. */
 export class AdminError extends Error {
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
@@ -34,12 +34,12 @@ export class AdminError extends Error {
 /** Asked when a session has ended: `logins` counts the log-ins of this page, `renew` waits for the next one. */
 export interface SessionKeeper {
   logins: () => number;
-  /** True when the request may be tried again, false when the owner logged out instead. */
+  /** True when the request may be tried again, false when the admin logged out instead. */
   renew: (loginsWhenAsked: number) => Promise<boolean>;
 }
 let keeper: SessionKeeper | null = null;
 
-/** Names who asks the owner to log in again. Without a keeper an ended session is an ordinary failure. */
+/** Names who asks the admin to log in again. Without a keeper an ended session is an ordinary failure. */
 export function keepSession(by: SessionKeeper): void {
   keeper = by;
 }
@@ -70,7 +70,7 @@ export function noAnswer(error: unknown, stopped = false): AdminError {
 }
 
 /**
- * Runs a request; when the session has ended, waits until the owner has logged in again and runs it once more, so
+ * Runs a request; when the session has ended, waits until the admin has logged in again and runs it once more, so
  * that one press is enough. `attempt` throws an AdminError with status 401 for an ended session.
  */
 export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
@@ -125,12 +125,12 @@ function parse<T>(schema: z.ZodMiniType<T>, json: unknown): T {
   throw new AdminError(unreadableMessage, 200, 'unreadable', {}, json);
 }
 
-/** GET of an owner's endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */
+/** GET of an admin endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */
 export async function adminGet<T>(path: string, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T> {
   return parse(schema, await withSession(() => requestJson(path, { method: 'GET', signal })));
 }
 
-/** Sends JSON to an owner's endpoint and reads its answer. Throws AdminError. */
+/** Sends JSON to an admin endpoint and reads its answer. Throws AdminError. */
 export async function adminSend<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

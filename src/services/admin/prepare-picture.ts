@@ -6,7 +6,7 @@ const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 const maxBytes = 4 * 1024 * 1024;
 const maxPixels = 2_000;
 
-/** Why a picture cannot be sent, in words for the owner. */
+/** Why a picture cannot be sent, in words for the admin. */
 export class PictureError extends Error {
   override name = 'PictureError';
 }

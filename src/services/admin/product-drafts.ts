@@ -17,7 +17,7 @@ const draftSchema = z.object({
   form: formSchema,
   savedAt: z.string(),
 });
-/** What the owner typed and has not saved. */
+/** What the admin typed and has not saved. */
 export type ProductDraft = z.infer<typeof draftSchema>;
 
 /** The drafts of this browser, newest first. What cannot be read is left out. */

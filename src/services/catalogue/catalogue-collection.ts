@@ -15,7 +15,7 @@ export function catalogue(): Promise<Product[]> {
   return products;
 }
 
-/** The version of the catalogue that this build shows: the owner's changes up to this number are in its pages. */
+/** The version of the catalogue that this build shows: the admin's changes up to this number are in its pages. */
 export async function catalogueVersion(): Promise<number> {
   const [first] = await getCollection('products');
   if (!first) throw new Error('There is no piece to build from.');

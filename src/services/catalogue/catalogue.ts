@@ -22,7 +22,7 @@ async function fetchRows(table: string, query: Readonly<Record<string, string>>)
   return rows as unknown[];
 }
 
-/** One row as a product. Throws one sentence that names the row, so that its owner can find and mend it. */
+/** One row as a product. Throws one sentence that names the row, so that the admin can find and mend it. */
 function readRow(row: unknown): Product {
   try {
     return productFromRow(row);
@@ -42,7 +42,7 @@ async function fetchVersion(): Promise<number> {
 
 /** The catalogue as one build shows it. */
 export interface Catalogue {
-  /** Every change of the owner's up to this number is in `products`. */
+  /** Every change of the admin's up to this number is in `products`. */
   version: number;
   products: Product[];
 }

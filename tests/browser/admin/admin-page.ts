@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { ownerStateFile, runningShop } from '../support/running-shop.ts';
+import { adminStateFile, runningShop } from '../support/running-shop.ts';
 import { expect, test as shopTest } from '../support/shop.ts';
 
 /** Types the admin's password into the login form that is on screen. */
@@ -8,14 +8,14 @@ export async function logInAsAdmin(page: Page, password = runningShop().adminPas
   await page.getByLabel('Password', { exact: true }).press('Enter');
 }
 
-/** A test whose browser has the owner logged in. */
+/** A test whose browser has the admin logged in. */
 export const test = shopTest.extend({
   storageState: async ({ browserName: _any }, use) => {
-    await use(ownerStateFile());
+    await use(adminStateFile());
   },
 });
 
-/** Opens the owner's page, with its list read. */
+/** Opens the admin page, with its list read. */
 export async function openAdmin(page: Page): Promise<void> {
   await page.goto('/admin');
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();

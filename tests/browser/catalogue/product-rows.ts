@@ -44,7 +44,7 @@ export async function deleteProduct(id: string): Promise<void> {
   stopAt((await products().delete().eq('id', id)).error);
 }
 
-/** Changes a product and answers how to change it back. */
+/** Changes a product and returns how to change it back. */
 export async function changeProduct(
   name: string,
   changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock'>>,

@@ -37,7 +37,7 @@ export async function openDetails(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** From the cart to the sandbox's payment dialog, filling the details form. Answers the dialog. */
+/** From the cart to the sandbox's payment dialog, filling the details form. Returns the dialog. */
 export async function proceedToPayment(page: Page, email: string): Promise<Locator> {
   const dialog = await openDetails(page);
   await fillDetails(dialog, email);

@@ -4,7 +4,7 @@ import { waitForMail, waitForMailSaying } from '../account/mailbox.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
-/** Where the embedded stack sends what is meant for the owner. */
+/** Where the embedded stack sends what is meant for the admin. */
 const owner = 'owner@kasavu.example';
 const newAddress = (): string => `visitor-${randomUUID()}@kasavu.example`;
 

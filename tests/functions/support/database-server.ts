@@ -18,7 +18,7 @@ export const secretKey = 'sb_secret_canary_database_0123456789';
 export const jwtSecret = 'canary-jwt-secret-0123456789-0123456789';
 
 export interface DatabaseServer extends Served {
-  /** Runs SQL as the database's owner, past every policy. */
+  /** Runs SQL as the database's admin, past every policy. */
   sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
   /** The folder that holds the files of the bucket `product-images`. */
   pictures: string;

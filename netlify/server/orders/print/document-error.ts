@@ -2,10 +2,10 @@ import { HttpError } from '../../platform/http-error.ts';
 import { plainPage } from '../../platform/static-page.ts';
 
 const titles: Readonly<Record<number, string>> = { 401: 'Please sign in again', 404: 'Nothing to show', 409: 'Not now' };
-const ownersWay = { path: '/admin#orders', text: 'Back to the orders' };
+const backToOrders = { path: '/admin#orders', text: 'Back to the orders' };
 
 /** A paper opens in a tab of its own: why it cannot be shown is a page too, with the same status. */
-export async function documentOrErrorPage(paper: () => Promise<Response>, back = ownersWay): Promise<Response> {
+export async function documentOrErrorPage(paper: () => Promise<Response>, back = backToOrders): Promise<Response> {
   try {
     return await paper();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { AdminError } from '../../../services/admin/api.ts';
 
-/** A message that tells the owner why something failed. */
+/** A message that tells the admin why something failed. */
 export function failureMessage(error: unknown): string {
   if (error instanceof AdminError) return error.message;
   console.error('The owner’s page failed', error);

@@ -14,7 +14,7 @@ function retryAfter(body: unknown): number {
   return typeof seconds === 'number' ? seconds : 15 * 60;
 }
 
-/** What a refused log-in says to the owner. */
+/** What a refused log-in says to the admin. */
 export function explainRefusal(error: unknown): string {
   if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
   if (error.status === 401) return 'Wrong password';

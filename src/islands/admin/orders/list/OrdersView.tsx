@@ -9,7 +9,7 @@ import { OrderDetail } from '../detail/OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';
 import { useOrdersQuery } from './use-orders-query.ts';
 
-/** The owner's orders: the list, or one of them. The list stays as it was while an order is open over it. */
+/** The admin orders: the list, or one of them. The list stays as it was while an order is open over it. */
 export function OrdersView({ orderId }: { orderId: number | null }) {
   const search = useOrdersQuery();
   const { query } = search;

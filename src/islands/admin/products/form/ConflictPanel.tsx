@@ -5,7 +5,7 @@ import type { ProductField } from '../../../../domain/admin/product-form.ts';
 interface ConflictPanelProps {
   conflicts: readonly FieldConflict[];
   busy: boolean;
-  /** The fields in which the owner's own value stays. */
+  /** The fields in which the admin's own value stays. */
   onSettle: (keepMine: ReadonlySet<ProductField>) => void;
 }
 

@@ -14,7 +14,7 @@ interface FormNoticesProps {
   onAddAnew: () => void;
 }
 
-/** What the owner must know of this form before saving it. */
+/** What the admin must know of this form before saving it. */
 export function FormNotices({ model, hindrance, busy, onSettle, onAddAnew }: FormNoticesProps) {
   if (hindrance?.kind === 'conflict') {
     // Another conflict is another question.

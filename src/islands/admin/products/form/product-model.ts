@@ -25,7 +25,7 @@ export interface ProductModel {
   becomeNew: () => void;
   /** Saved, or given up: the draft is not needed any more. */
   forget: () => void;
-  /** Keeps the draft as pictures change; answers a function that ends it. */
+  /** Keeps the draft as pictures change; returns a function that ends it. */
   watch: () => () => void;
 }
 

@@ -19,9 +19,9 @@ export interface ProductSaving {
   errors: ProductErrors;
   hindrance: SaveProblem;
   clearError: (field: ProductField) => void;
-  /** Answers the messages by field, for the focus; empty when there were none. */
+  /** Returns the messages by field, for the focus; empty when there were none. */
   save: () => Promise<ProductErrors>;
-  /** After a conflict: keeps the owner's own values in these fields, takes what is stored in the others, and saves. */
+  /** After a conflict: keeps the admin's own values in these fields, takes what is stored in the others, and saves. */
   settle: (keepMine: ReadonlySet<ProductField>) => Promise<ProductErrors>;
   /** After 'gone': adds the product anew. */
   addAnew: () => Promise<ProductErrors>;

@@ -26,7 +26,7 @@ export interface Pictures {
   $slots: ReadableAtom<readonly PictureSlot[]>;
   /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. */
   place: (index: number, source: PictureSource) => void;
-  /** Puts pictures into the empty slots, in order; answers how many found no place. */
+  /** Puts pictures into the empty slots, in order; returns how many found no place. */
   fill: (sources: readonly PictureSource[]) => number;
   retry: (index: number) => void;
   remove: (index: number) => void;
