@@ -32,7 +32,7 @@ const browseSources = [
   'src/services/catalogue/current-catalogue.ts',
   'src/services/environment.ts',
   'src/services/storage/stored-messages.ts',
-  'src/services/storage/storage-with-fallback.ts',
+  'src/services/storage/safe-storage.ts',
   'src/stores/cart.ts',
   'src/stores/session.ts',
   'src/stores/toasts.ts',

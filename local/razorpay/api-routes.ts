@@ -21,7 +21,7 @@ export function apiRoutes(parts: SandboxParts): Handler {
           throw new ProviderError('Authentication failed', { status: 401 });
         }
         const steps = pathname.slice(base.length).split('/').map(decodeURIComponent);
-        return Response.json(await answerCall(parts, request, steps));
+        return Response.json(await routeRequest(parts, request, steps));
       } catch (error) {
         if (error instanceof ProviderError) return error.toResponse();
         throw error;
@@ -30,7 +30,7 @@ export function apiRoutes(parts: SandboxParts): Handler {
   };
 }
 
-async function answerCall(parts: SandboxParts, request: Request, [kind, id, part, partId]: string[]): Promise<unknown> {
+async function routeRequest(parts: SandboxParts, request: Request, [kind, id, part, partId]: string[]): Promise<unknown> {
   const { ledger } = parts;
   const call = [request.method, kind, id === undefined ? '' : ':id', part ?? '', partId === undefined ? '' : ':id']
     .filter((word) => word !== '')

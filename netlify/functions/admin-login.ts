@@ -27,12 +27,12 @@ function passwordHash(): string {
 export default endpoint({
   route: 'admin/login',
   method: 'POST',
-  async handler({ request, context, note }) {
+  async handler({ request, context, addLogFields }) {
     requireOwnOrigin(request);
     const { password } = await readJson(request, loginSchema);
     const hash = passwordHash();
     const source = await recordAttempt(request, context);
-    note({ device: source.device === null ? 'new' : 'known' });
+    addLogFields({ device: source.device === null ? 'new' : 'known' });
     if (!(await isPassword(password, hash))) throw new HttpError(401, 'wrong_password', 'Wrong password');
     const { cookie, expiresAt } = await openSession(source);
     const response = json({ expiresAt });

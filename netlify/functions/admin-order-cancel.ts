@@ -17,13 +17,13 @@ import { readJson } from '../server/platform/request-body.ts';
 export default adminEndpoint({
   route: 'admin/order/cancel',
   handlers: {
-    async POST(call) {
-      const id = orderIdOf(call.url);
-      const cancel = await readJson(call.request, cancelRequestSchema);
-      call.note({ order: id });
-      await cancelOrder(id, cancel, () => getPaymentProvider(call)).catch(providerUnreachable);
-      await sendRefundsNow(call);
-      await sendOutboxAfterResponse(call);
+    async POST(ctx) {
+      const id = orderIdOf(ctx.url);
+      const cancel = await readJson(ctx.request, cancelRequestSchema);
+      ctx.addLogFields({ order: id });
+      await cancelOrder(id, cancel, () => getPaymentProvider(ctx)).catch(providerUnreachable);
+      await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

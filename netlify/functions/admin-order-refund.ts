@@ -15,13 +15,13 @@ import { readJson } from '../server/platform/request-body.ts';
 export default adminEndpoint({
   route: 'admin/order/refund',
   handlers: {
-    async POST(call) {
-      const id = orderIdOf(call.url);
-      const refund = await readJson(call.request, refundRequestSchema);
-      call.note({ order: id, paise: refund.amountPaise });
+    async POST(ctx) {
+      const id = orderIdOf(ctx.url);
+      const refund = await readJson(ctx.request, refundRequestSchema);
+      ctx.addLogFields({ order: id, paise: refund.amountPaise });
       await requestRefund(id, refund);
-      await sendRefundsNow(call);
-      await sendOutboxAfterResponse(call);
+      await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

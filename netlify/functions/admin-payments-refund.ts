@@ -14,13 +14,13 @@ const bodySchema = z.object({ key: z.uuid() });
 export default adminEndpoint({
   route: 'admin/payments/refund',
   handlers: {
-    async POST(call) {
-      const id = paymentIdSchema.safeParse(/^\/api\/admin\/payments\/([^/]+)\/refund\/?$/u.exec(call.url.pathname)?.[1]);
+    async POST(ctx) {
+      const id = paymentIdSchema.safeParse(/^\/api\/admin\/payments\/([^/]+)\/refund\/?$/u.exec(ctx.url.pathname)?.[1]);
       if (!id.success) throw new HttpError(404, 'not_found', 'There is no such payment.');
-      const { key } = await readJson(call.request, bodySchema);
-      call.note({ payment: id.data });
+      const { key } = await readJson(ctx.request, bodySchema);
+      ctx.addLogFields({ payment: id.data });
       await requestPaymentRefund(id.data, key);
-      await sendRefundsNow(call);
+      await sendRefundsNow(ctx);
       return json({ ok: true });
     },
   },

@@ -15,15 +15,15 @@ export default adminEndpoint({
     async GET({ request, url }) {
       return json({ product: await readProduct(idOf(url), readDeployedVersion(request)) });
     },
-    async PUT({ request, url, note }) {
+    async PUT({ request, url, addLogFields }) {
       const id = idOf(url);
-      note({ product: id });
+      addLogFields({ product: id });
       const { product, expectedRevision } = await readEdit(request);
       return json({ product: await saveProduct(id, product, expectedRevision, readDeployedVersion(request)) });
     },
-    async DELETE({ request, url, note }) {
+    async DELETE({ request, url, addLogFields }) {
       const id = idOf(url);
-      note({ product: id, deleted: await deleteProduct(id) });
+      addLogFields({ product: id, deleted: await deleteProduct(id) });
       await announceWithdrawal(request);
       return json({ deleted: true });
     },

@@ -12,10 +12,10 @@ export default adminEndpoint({
     async GET({ request, url }) {
       return json(await listProducts(readProductQuery(url), readDeployedVersion(request)));
     },
-    async POST({ request, note }) {
+    async POST({ request, addLogFields }) {
       const { id, product } = await readNewProduct(request);
       const answer = await insertProduct(id, product, readDeployedVersion(request));
-      note({ product: id, created: answer.created });
+      addLogFields({ product: id, created: answer.created });
       return json({ product: answer.product }, answer.created ? 201 : 200);
     },
   },

@@ -9,23 +9,23 @@ import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { PaymentProviderError } from '../server/payments/payment-provider-error.ts';
 import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
 import { confirmPayment, type PaymentOutcome } from '../server/payments/confirm-payment.ts';
-import type { Call } from '../server/platform/http.ts';
+import type { RequestContext } from '../server/platform/http.ts';
 
-/** Proves a claim and settles it. 'pending' when the provider does not answer: webhook and sweep finish it. */
-async function confirmCheckout({ context, note }: Call, claim: CheckoutResponse): Promise<PaymentOutcome> {
+/** Verifies what Checkout handed out and confirms the payment. 'pending' when the provider does not answer: webhook and sweep finish it. */
+async function confirmCheckout({ context, addLogFields }: RequestContext, checkoutResponse: CheckoutResponse): Promise<PaymentOutcome> {
   const provider = getPaymentProvider({ context });
-  const order = await findOrder(claim.razorpay_order_id);
+  const order = await findOrder(checkoutResponse.razorpay_order_id);
   if (!order) throw notVerified();
-  note({ order: order.id });
-  requireCheckoutSignature(claim, order.razorpay_order_id, provider.keySecret);
+  addLogFields({ order: order.id });
+  requireCheckoutSignature(checkoutResponse, order.razorpay_order_id, provider.keySecret);
   try {
-    const outcome = await confirmPayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
+    const outcome = await confirmPayment(provider, order.razorpay_order_id, checkoutResponse.razorpay_payment_id);
     await afterAnswer(context, 'outbox', () => sendOutbox());
-    note({ outcome });
+    addLogFields({ outcome });
     return outcome;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    note({ outcome: 'pending', cause: error.code });
+    addLogFields({ outcome: 'pending', cause: error.code });
     return 'pending';
   }
 }
@@ -36,19 +36,19 @@ const redirect = (path: string): Response => new Response(null, { status: 303, h
  * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
  * the answer, so every outcome is a page: paid, pending, or back to the cart after a failed payment.
  */
-async function answerForm(call: Call): Promise<Response> {
+async function answerForm(ctx: RequestContext): Promise<Response> {
   const form = Object.fromEntries(
-    new URLSearchParams(new TextDecoder().decode(await readBytes(call.request))),
+    new URLSearchParams(new TextDecoder().decode(await readBytes(ctx.request))),
   );
-  const claim = checkoutResponseSchema.safeParse(form);
-  if (!claim.success) return redirect('/cart?payment=failed');
-  const { razorpay_payment_id, razorpay_order_id } = claim.data;
+  const checkoutResponse = checkoutResponseSchema.safeParse(form);
+  if (!checkoutResponse.success) return redirect('/cart?payment=failed');
+  const { razorpay_payment_id, razorpay_order_id } = checkoutResponse.data;
   const query = new URLSearchParams({ payment_id: razorpay_payment_id, order_id: razorpay_order_id });
   let outcome: PaymentOutcome;
   try {
-    outcome = await confirmCheckout(call, claim.data);
+    outcome = await confirmCheckout(ctx, checkoutResponse.data);
   } catch (error) {
-    call.note({ error: error instanceof HttpError ? error.code : 'unexpected' });
+    ctx.addLogFields({ error: error instanceof HttpError ? error.code : 'unexpected' });
     if (error instanceof HttpError && error.status < 500) return redirect('/cart?payment=failed');
     outcome = 'pending';
   }
@@ -61,9 +61,9 @@ async function answerForm(call: Call): Promise<Response> {
 export default endpoint({
   route: 'payment/callback',
   method: 'POST',
-  async handler(call) {
-    if (mediaType(call.request) === 'application/x-www-form-urlencoded') return answerForm(call);
-    await confirmCheckout(call, await readJson(call.request, checkoutResponseSchema));
+  async handler(ctx) {
+    if (mediaType(ctx.request) === 'application/x-www-form-urlencoded') return answerForm(ctx);
+    await confirmCheckout(ctx, await readJson(ctx.request, checkoutResponseSchema));
     return json({ received: true });
   },
 });

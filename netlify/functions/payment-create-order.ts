@@ -32,14 +32,14 @@ async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): P
 export default endpoint({
   route: 'payment/create-order',
   method: 'POST',
-  async handler({ request, context, note }) {
+  async handler({ request, context, addLogFields }) {
     const provider = getPaymentProvider({ context });
     const shopper = await requireShopper(request);
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
     await limitRate(`create-order:${shopper.id}`, { hits: 30, seconds: 60 });
     const order = await placeOrder(shopper.id, key, body);
-    note({ order: order.id });
+    addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order);
     const { currency, total_paise: amount } = order;
     return json({

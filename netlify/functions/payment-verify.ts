@@ -39,16 +39,16 @@ function answer(outcome: PaymentOutcome, order: StoredOrder): Response {
 export default endpoint({
   route: 'payment/verify',
   method: 'POST',
-  async handler({ request, context, note }) {
+  async handler({ request, context, addLogFields }) {
     const provider = getPaymentProvider({ context });
     const shopper = await requireShopper(request);
-    const claim = await readJson(request, checkoutResponseSchema);
-    const order = await requireOwnOrder(shopper.id, claim.razorpay_order_id);
-    note({ order: order.id });
-    requireCheckoutSignature(claim, order.razorpay_order_id, provider.keySecret);
+    const checkoutResponse = await readJson(request, checkoutResponseSchema);
+    const order = await requireOwnOrder(shopper.id, checkoutResponse.razorpay_order_id);
+    addLogFields({ order: order.id });
+    requireCheckoutSignature(checkoutResponse, order.razorpay_order_id, provider.keySecret);
     try {
-      const outcome = await confirmPayment(provider, order.razorpay_order_id, claim.razorpay_payment_id);
-      note({ outcome });
+      const outcome = await confirmPayment(provider, order.razorpay_order_id, checkoutResponse.razorpay_payment_id);
+      addLogFields({ outcome });
       await afterAnswer(context, 'outbox', () => sendOutbox());
       return answer(outcome, order);
     } catch (error) {

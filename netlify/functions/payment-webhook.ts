@@ -4,7 +4,7 @@ import { ConfigurationError, webhookEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
-import { settleRefundEvent } from '../server/payments/refunds.ts';
+import { recordRefundEvent } from '../server/payments/refunds.ts';
 import { readBytes } from '../server/platform/request-body.ts';
 import { markPaid } from '../server/payments/confirm-payment.ts';
 import { isWebhookSignature } from '../server/payments/signature.ts';
@@ -22,26 +22,26 @@ function webhookSecrets(): (string | undefined)[] {
 }
 
 /**
- * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants an answer within
- * 5 seconds and sends again otherwise, so mail goes out after the answer.
+ * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants a response within
+ * 5 seconds and sends again otherwise, so mail goes out after the response.
  */
 export default endpoint({
   route: 'payment/webhook',
   method: 'POST',
-  async handler({ request, context, note }) {
+  async handler({ request, context, addLogFields }) {
     const body = await readBytes(request);
     if (!isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', webhookSecrets())) {
       throw new HttpError(400, 'bad_signature', 'Signature does not match');
     }
     const id = /^[\w-]{1,100}$/u.exec(request.headers.get('x-razorpay-event-id') ?? '')?.[0] ?? null;
     const event = readWebhookEvent(body);
-    note({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
+    addLogFields({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
     if (event.kind === 'captured') {
-      note({ outcome: await markPaid(event.payment, { id, name: event.event }) });
+      addLogFields({ outcome: await markPaid(event.payment, { id, name: event.event }) });
       await afterAnswer(context, 'outbox', () => sendOutbox());
     }
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
-    if (event.kind === 'refund') await settleRefundEvent(event.refund);
+    if (event.kind === 'refund') await recordRefundEvent(event.refund);
     return json({ received: true });
   },
 });

@@ -65,13 +65,13 @@ async function productPage(request: Request, id: string): Promise<Response> {
 export default endpoint({
   route: 'product',
   method: 'ANY',
-  async handler({ request, note }) {
+  async handler({ request, addLogFields }) {
     const id = (/^\/product\/([^/]+)\/?$/u.exec(new URL(request.url).pathname)?.[1] ?? '').toLowerCase();
     if (!uuid.test(id)) return notFoundPage(request, id);
     try {
       return await productPage(request, id);
     } catch (error) {
-      note({ product: id, error: error instanceof HttpError ? error.code : 'unexpected' });
+      addLogFields({ product: id, error: error instanceof HttpError ? error.code : 'unexpected' });
       const sentence = 'This page cannot be shown right now. Please try again in a moment.';
       return plainPage(503, 'Just a moment', sentence, { path: '/shop', text: 'Back to Shop' });
     }

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import { keepSession } from '../services/admin/api.ts';
+import { setSessionRenewal } from '../services/admin/api.ts';
 import { adminFlagKey, hasAdminFlag, setAdminFlag } from '../services/admin/session.ts';
 
 /**
@@ -24,7 +24,7 @@ export function adminSignOut(): void {
   $adminSession.set('logged-out');
 }
 
-keepSession({
+setSessionRenewal({
   logins: () => logins,
   renew: (loginsWhenAsked) => {
     // Refused before the log-in, told after it.

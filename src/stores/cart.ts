@@ -1,10 +1,10 @@
 import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent';
 import { computed } from 'nanostores';
 import * as rules from '../domain/cart/cart.ts';
-import { forgivingStorage, localStorageOrNull } from '../services/storage/storage-with-fallback.ts';
+import { safeStorage, localStorageOrNull } from '../services/storage/safe-storage.ts';
 
 const storage = localStorageOrNull();
-if (storage) setPersistentEngine(forgivingStorage(storage), windowPersistentEvents);
+if (storage) setPersistentEngine(safeStorage(storage), windowPersistentEvents);
 
 /** The cart, kept in local storage and shared by every island and every open tab at once. */
 export const $cart = persistentAtom<rules.Cart>('kasavu:cart', rules.emptyCart, {

@@ -1,17 +1,17 @@
 import type { Context } from '@netlify/functions';
 import { HttpError } from '../platform/http-error.ts';
 import { ConfigurationError } from '../platform/env.ts';
-import { endpoint, type Call } from '../platform/http.ts';
+import { endpoint, type RequestContext } from '../platform/http.ts';
 import { mediaType } from '../platform/request-body.ts';
 import { requireAdmin, type AdminSession } from './admin-session.ts';
 
 /** What a handler of an admin endpoint gets. */
-export interface AdminCall extends Call {
+export interface AdminContext extends RequestContext {
   url: URL;
   session: AdminSession;
 }
 
-export type AdminHandler = (call: AdminCall) => Promise<Response>;
+export type AdminHandler = (ctx: AdminContext) => Promise<Response>;
 type AdminMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface AdminEndpoint {
@@ -51,8 +51,8 @@ export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint
   return endpoint({
     route,
     method: Object.keys(handlers) as AdminMethod[],
-    async handler(call) {
-      const { request } = call;
+    async handler(ctx) {
+      const { request } = ctx;
       try {
         const session = await requireAdmin(request);
         if (request.method !== 'GET') {
@@ -61,7 +61,7 @@ export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint
         }
         const handler = handlers[request.method as AdminMethod];
         if (!handler) throw new HttpError(405, 'method_not_allowed', 'This cannot be done here.');
-        const response = await handler({ ...call, url: new URL(request.url), session });
+        const response = await handler({ ...ctx, url: new URL(request.url), session });
         response.headers.set('cache-control', 'no-store');
         return response;
       } catch (error) {

@@ -46,8 +46,8 @@ export async function readPublicForm(request: Request): Promise<PublicForm> {
  * that a script sent; the others are held by the limits alone.
  */
 export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMiniType<T>): T {
-  const { elapsed_ms: elapsed, [honeypotField]: trap } = parseOrRefuse(publicFormSchema, raw);
-  if (trap !== '') {
+  const { elapsed_ms: elapsed, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
+  if (honeypot !== '') {
     throw new HttpError(400, 'refused', `This could not be sent. Please write to ${seller.contact.emails[0]}.`);
   }
   if (!posted && (elapsed === undefined || elapsed < minFillMs)) {

@@ -5,12 +5,12 @@ import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** Imported orders may claim any figure; JSON keeps whole numbers up to here. */
-const whole = (value: number): number => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
+/** Imported orders may claim any figure; JSON keeps integers exact up to here. */
+const toSafeInteger = (value: number): number => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 
 /** How many units an order has, over all its items. */
 export const totalQuantity = (items: readonly OrderItem[]): number =>
-  whole(items.reduce((sum, { quantity }) => sum + quantity, 0));
+  toSafeInteger(items.reduce((sum, { quantity }) => sum + quantity, 0));
 
 const pictureSchema = z.catch(z.object({ image: textColumn }), { image: null });
 
@@ -20,7 +20,7 @@ function itemsOf({ order: row }: OrderRecord, items: readonly OrderItem[]): Admi
     productId,
     name,
     quantity,
-    pricePaise: whole(price),
+    pricePaise: toSafeInteger(price),
     image: pictureSchema.parse(entries[index]).image || null,
     restocked: productId === null ? 0 : (row.restocked[productId] ?? 0),
   }));
@@ -46,7 +46,7 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
     status: row.status ?? '',
     paymentStatus: row.payment_status ?? '',
     fulfilment: row.fulfilment,
-    totalPaise: whole(amount),
+    totalPaise: toSafeInteger(amount),
     refundedPaise: record.refunded_paise,
     pieces: totalQuantity(items),
     firstItem: items[0]?.name ?? '',
@@ -55,7 +55,7 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
     postalCode,
     state: stateOfPin(postalCode)?.name ?? null,
     items: itemsOf(record, items),
-    subtotalPaise: whole(row.subtotal_paise ?? amount - fee),
+    subtotalPaise: toSafeInteger(row.subtotal_paise ?? amount - fee),
     feePaise: fee,
     paidAt: row.paid_at,
     paymentId: row.payment_id,

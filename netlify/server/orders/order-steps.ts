@@ -16,14 +16,14 @@ const answerSchema = z.object({
   razorpay_order_id: z.optional(z.string()),
 });
 
-const leavesTheShop: ReadonlySet<string> = new Set(['shipped', 'delivered']);
+const shippedStates: ReadonlySet<string> = new Set(['shipped', 'delivered']);
 
 /** Takes an order a step on its way. Throws 404, or 409 `not_possible` with a sentence. */
 export async function changeFulfilment(id: number, change: FulfilmentChange): Promise<void> {
   const record = await readOrderRecord(id);
   const parcel = change.state === 'shipped' ? change : null;
   // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
-  const needsInvoice = leavesTheShop.has(change.state) && record.invoice === null;
+  const needsInvoice = shippedStates.has(change.state) && record.invoice === null;
   const { outcome } = await callFunction(
     'set_fulfilment',
     {
@@ -62,7 +62,7 @@ export async function requestRefund(id: number, { key, amountPaise, reason, rest
  * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is settled
  * first, and then cancelled and refunded as any paid order.
  */
-async function settleFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
+async function confirmCapturedFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
   const payments = await provider.fetchOrderPayments(razorpayOrderId);
   for (const payment of payments.filter(({ status }) => status === 'captured')) await markPaid(payment);
   if (payments.some(({ status }) => status === 'authorized')) {
@@ -83,7 +83,7 @@ export async function cancelOrder(
   const args = { p_order_id: id, p_key: key, p_reason: reason, p_restock: restock };
   let answer = await callFunction('cancel_order', { ...args, p_payment_checked: false }, answerSchema);
   if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
-    await settleFirst(openProvider(), answer.razorpay_order_id);
+    await confirmCapturedFirst(openProvider(), answer.razorpay_order_id);
     answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, answerSchema);
   }
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;

@@ -66,7 +66,7 @@ export async function requestRefunds(
 const knownSchema = z.array(z.object({ id: z.int(), state: z.string() }));
 
 /** Takes a refund's outcome from the provider's event. A refund that is not of this shop's making is left alone. */
-export async function settleRefundEvent(refund: ProviderRefund): Promise<void> {
+export async function recordRefundEvent(refund: ProviderRefund): Promise<void> {
   const query = database().from('refunds').select('id,state').eq('razorpay_refund_id', refund.id).limit(1);
   const [known] = await readRows('refund', query, knownSchema);
   if (!known || known.state === 'processed') return;

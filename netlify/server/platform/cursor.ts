@@ -12,9 +12,9 @@ export function limitOf(query: URLSearchParams): number {
 }
 
 /** Where a page ends, for the address of the next one. */
-export const writeCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+export const writeCursor = (position: unknown): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** The place that `cursor` of the query names, null without one. Throws 400 for one that this shop did not write. */
+/** The position that `cursor` of the query names, null without one. Throws 400 for one that this shop did not write. */
 export function readCursor<T>(query: URLSearchParams, schema: z.ZodMiniType<T>): T | null {
   const cursor = query.get('cursor');
   if (cursor === null || cursor === '') return null;

@@ -6,7 +6,7 @@ import './share-button.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
 
 // The page of a product newer than the build is completed first: it is known whole only then.
-const whole = document.querySelector('new-product') ? import('./new-product.ts').catch(() => undefined) : undefined;
+const completed = document.querySelector('new-product') ? import('./new-product.ts').catch(() => undefined) : undefined;
 onFirstInteraction(() => {
-  void Promise.all([import('./product-visit.ts'), whole]).then(([code]) => { code.recordVisit(); });
+  void Promise.all([import('./product-visit.ts'), completed]).then(([code]) => { code.recordVisit(); });
 });

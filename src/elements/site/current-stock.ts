@@ -1,8 +1,8 @@
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
 import { updateProductMarkup } from './product-markup.ts';
 
-/** So many products are asked for in one request at once; of more, those near the screen as they come near. */
-const askedAtOnce = 24;
+/** Up to so many products are fetched in one request at once; of more, each when it comes near the screen. */
+const maxIdsPerRequest = 24;
 
 /**
  * Brings the products of a static page to the price and stock of this moment. When the database cannot be reached the
@@ -30,7 +30,7 @@ class LiveStock extends HTMLElement {
       const id = root.dataset['id'] ?? '';
       this.#roots.set(id, [...(this.#roots.get(id) ?? []), root]);
     }
-    if (this.#roots.size <= askedAtOnce) {
+    if (this.#roots.size <= maxIdsPerRequest) {
       this.#wanted = new Set(this.#roots.keys());
       void this.#refresh();
       return;
@@ -63,8 +63,8 @@ function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
   if (root.dataset['productView'] !== 'page' || !notice) {
     root.dataset['gone'] = '';
-    const place = root.closest('li') ?? root;
-    place.hidden = true;
+    const item = root.closest('li') ?? root;
+    item.hidden = true;
     return;
   }
   root.replaceWith(notice.content.cloneNode(true));

@@ -10,13 +10,13 @@ const loadDashboard = () => import('./shell/Dashboard.tsx').then((module) => mod
 /** /admin: the login form, and after it the dashboard, whose code comes with the first log-in. */
 export default function Admin() {
   const session = useStore($adminSession, { ssr: () => unknown });
-  const [gatePassed, setGatePassed] = useState(false);
-  if (session === 'logged-out' && !gatePassed) setGatePassed(true);
+  const [loginShown, setLoginShown] = useState(false);
+  if (session === 'logged-out' && !loginShown) setLoginShown(true);
   if (session === 'unknown') return <AdminWaiting />;
   if (session === 'logged-out') return <LoginPage />;
   return (
     <>
-      <LazyPart load={loadDashboard} props={{ focusHeading: gatePassed }} waiting={<AdminWaiting />} />
+      <LazyPart load={loadDashboard} props={{ focusHeading: loginShown }} waiting={<AdminWaiting />} />
       <LoginDialog open={session === 'expired'} />
     </>
   );

@@ -3,7 +3,7 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { checkAmount, checkCustomer, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
 import { createOrder, type OrderOutcome } from '../../services/checkout/checkout.ts';
-import { noteOrder, noteReleased, renewAttempt, startAttempt } from '../../services/checkout/checkout-attempt.ts';
+import { recordOrder, recordRelease, renewAttempt, startAttempt } from '../../services/checkout/checkout-attempt.ts';
 
 /** The backend's answer; `isNew` is false when this very try had its order already. */
 export type RequestedOrder = Exclude<OrderOutcome, { kind: 'created' }> | { kind: 'created'; order: CreatedOrder; isNew: boolean };
@@ -30,10 +30,10 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
     outcome = await ask(current.key);
   }
   if (outcome.kind === 'created') {
-    noteOrder(current, outcome.order.orderId, lines);
+    recordOrder(current, outcome.order.orderId, lines);
     return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
   }
   // The server let go of an older open order before it looked at the stock.
-  if (['price-changed', 'out-of-stock', 'unknown-product'].includes(outcome.kind)) noteReleased();
+  if (['price-changed', 'out-of-stock', 'unknown-product'].includes(outcome.kind)) recordRelease();
   return outcome;
 }

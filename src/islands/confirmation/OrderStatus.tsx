@@ -28,16 +28,16 @@ function endAttempt({ orderId }: OrderQuery): void {
 
 function Status({ search }: { search: string }) {
   const [query] = useState(() => readOrderQuery(search));
-  const standing = usePaymentStatus(query.orderId, query.pending);
+  const state = usePaymentStatus(query.orderId, query.pending);
   useEffect(() => {
     endAttempt(query);
     window.scrollTo(0, 0);
   }, [query]);
 
   const { orderId, paymentId, pending } = query;
-  if (orderId === null && paymentId === null) return pending ? <PendingNote standing={standing} /> : null;
+  if (orderId === null && paymentId === null) return pending ? <PendingNote state={state} /> : null;
   const rows = [
-    ['Order number', 'number' in standing && standing.number !== null ? `#${standing.number}` : null],
+    ['Order number', 'number' in state && state.number !== null ? `#${state.number}` : null],
     ['Order ID', orderId],
     ['Payment ID', paymentId],
   ] as const;
@@ -53,7 +53,7 @@ function Status({ search }: { search: string }) {
           ),
         )}
       </dl>
-      {pending ? <PendingNote standing={standing} /> : null}
+      {pending ? <PendingNote state={state} /> : null}
     </div>
   );
 }

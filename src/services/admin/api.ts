@@ -32,16 +32,16 @@ export class AdminError extends Error {
 }
 
 /** Asked when a session has ended: `logins` counts the log-ins of this page, `renew` waits for the next one. */
-export interface SessionKeeper {
+export interface SessionRenewal {
   logins: () => number;
   /** True when the request may be tried again, false when the admin logged out instead. */
   renew: (loginsWhenAsked: number) => Promise<boolean>;
 }
-let keeper: SessionKeeper | null = null;
+let renewal: SessionRenewal | null = null;
 
-/** Names who asks the admin to log in again. Without a keeper an ended session is an ordinary failure. */
-export function keepSession(by: SessionKeeper): void {
-  keeper = by;
+/** Sets what renews an ended session. Without it an ended session is an ordinary failure. */
+export function setSessionRenewal(by: SessionRenewal): void {
+  renewal = by;
 }
 
 const stringRecord: v.Validator<Record<string, string>> = (value) =>
@@ -74,12 +74,12 @@ export function noAnswer(error: unknown, stopped = false): AdminError {
  * that one press is enough. `attempt` throws an AdminError with status 401 for an ended session.
  */
 export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
-  const logins = keeper?.logins() ?? 0;
+  const logins = renewal?.logins() ?? 0;
   try {
     return await attempt();
   } catch (error) {
-    if (!keeper || !(error instanceof AdminError) || error.status !== 401) throw error;
-    if (!(await keeper.renew(logins))) throw error;
+    if (!renewal || !(error instanceof AdminError) || error.status !== 401) throw error;
+    if (!(await renewal.renew(logins))) throw error;
     return withSession(attempt);
   }
 }

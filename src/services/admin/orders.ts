@@ -49,7 +49,7 @@ export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refu
 export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
 
 /** Papers, opened in a tab of their own, and the accountant's list of a month. */
-export const papers = {
+export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   csv: (month: string) => `/api/admin/orders.csv?month=${encodeURIComponent(month)}`,

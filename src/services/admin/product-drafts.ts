@@ -42,7 +42,7 @@ function writeDrafts(drafts: readonly ProductDraft[]): void {
   }
 }
 
-export function keepDraft(draft: ProductDraft): void {
+export function saveProductDraft(draft: ProductDraft): void {
   writeDrafts([draft, ...readDrafts().filter(({ id }) => id !== draft.id)]);
 }
 

@@ -64,12 +64,12 @@ export function renewAttempt(attempt: CheckoutAttempt): CheckoutAttempt {
 }
 
 /** Notes the order that the server made for a try, and what it holds. */
-export function noteOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines): void {
+export function recordOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines): void {
   writeAttempt({ ...attempt, orderId, hold: { lines, until: Date.now() + shop.checkout.holdSeconds * 1000 } });
 }
 
 /** Notes that nothing is held any more: the server gave an earlier order's stock back. */
-export function noteReleased(): void {
+export function recordRelease(): void {
   const attempt = readAttempt();
   if (attempt) writeAttempt({ ...attempt, hold: null });
 }

@@ -1,7 +1,7 @@
 import * as v from '../../domain/validate.ts';
 
 const storageKey = 'kasavu:next';
-const keepMs = 60 * 60 * 1000;
+const maxAgeMs = 60 * 60 * 1000;
 
 const parseStored = v.object({ next: v.nonEmptyString, until: v.number });
 
@@ -12,7 +12,7 @@ const parseStored = v.object({ next: v.nonEmptyString, until: v.number });
 export function rememberNext(next: string): void {
   try {
     if (next === '/') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify({ next, until: Date.now() + keepMs }));
+    else localStorage.setItem(storageKey, JSON.stringify({ next, until: Date.now() + maxAgeMs }));
   } catch {
     // The shopper then comes out on the home page.
   }

@@ -1,9 +1,9 @@
 import { addRecentlyViewed, parseRecentlyViewed, type RecentlyViewedProduct } from '../../domain/catalogue/recently-viewed.ts';
-import { forgivingStorage, localStorageOrNull } from './storage-with-fallback.ts';
+import { safeStorage, localStorageOrNull } from './safe-storage.ts';
 
 const key = 'kasavu:seen';
 const blocked = localStorageOrNull();
-const storage = blocked ? forgivingStorage(blocked) : {};
+const storage = blocked ? safeStorage(blocked) : {};
 
 /** The products whose pages were opened on this device, newest first. */
 export const recentlyViewedProducts = (): RecentlyViewedProduct[] => parseRecentlyViewed(storage[key]);

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
-import { noteToasts } from './toasts.ts';
+import { recordToasts } from './toasts.ts';
 
 interface Fixtures {
   /** Puts a product of the test's own into the catalogue, newer than the build, and takes it out after the test. */
@@ -12,7 +12,7 @@ interface Fixtures {
 /** A test that fails on any console error, uncaught exception, refused content or failed request it did not expect. */
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    await noteToasts(context);
+    await recordToasts(context);
     await use(context);
   },
   newProduct: async ({ browserName: _any }, use) => {

@@ -7,7 +7,7 @@ import { App, ConsoleEmailDriver } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
 import { storeObjectsIn } from '../../../local/database/object-files.ts';
-import { keepRows } from './kept-rows.ts';
+import { preserveRows } from './preserved-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 
 export const publishableKey = 'sb_publishable_test_0123456789';
@@ -85,7 +85,7 @@ export async function startDatabase(folder: string): Promise<DatabaseServer> {
   let isDown = false;
   const served = await serveFetch((request) => (isDown ? null : app.fetch(request)));
   await createBucket(served.url);
-  const restoreRows = await keepRows(connection.driver);
+  const restoreRows = await preserveRows(connection.driver);
   return {
     ...served,
     async sql<Row>(query: string, ...values: readonly unknown[]) {

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   forgetAttempt,
   heldQuantities,
-  noteOrder,
-  noteReleased,
+  recordOrder,
+  recordRelease,
   readAttempt,
   renewAttempt,
   startAttempt,
 } from '../../../src/services/checkout/checkout-attempt.ts';
 import { forgetCheckoutDraft, readCheckoutDraft, saveCheckoutDraft } from '../../../src/services/storage/stored-details.ts';
-import { keepMessage, takeKeptMessages } from '../../../src/services/storage/stored-messages.ts';
+import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
 
 const stored = new Map<string, string>();
@@ -39,7 +39,7 @@ describe('the try under way', () => {
 
   test('an order holds its pieces for its shopper until the hold ends', () => {
     vi.useFakeTimers();
-    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
+    recordOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
     expect(readAttempt()?.orderId).toBe('order_1');
     expect([...heldQuantities()]).toEqual([['p1', 2]]);
     vi.advanceTimersByTime(900_001);
@@ -48,10 +48,10 @@ describe('the try under way', () => {
   });
 
   test('a changed cart keeps the earlier hold until the server let it go', () => {
-    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
+    recordOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }]);
     startAttempt('cart-2');
     expect(heldQuantities().get('p1')).toBe(2);
-    noteReleased();
+    recordRelease();
     expect(heldQuantities().size).toBe(0);
   });
 
@@ -67,23 +67,23 @@ describe('the try under way', () => {
 
 describe('messages on the way to the next page', () => {
   test('are taken once, with their looks', () => {
-    keepMessage({ title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 });
-    expect(takeKeptMessages()).toEqual([
+    storeMessage({ title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 });
+    expect(takeStoredMessages()).toEqual([
       { title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 },
     ]);
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
   });
 
   test('are dropped when the page was not left in time, and when they are unreadable', () => {
     vi.useFakeTimers();
-    keepMessage({ title: 'Old' });
+    storeMessage({ title: 'Old' });
     vi.advanceTimersByTime(15_001);
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
     vi.useRealTimers();
     stored.set('kasavu:toasts', '[{"title":5,"until":9e15},"x"]');
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
     stored.set('kasavu:toasts', 'broken');
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ interface ConflictPanelProps {
   conflicts: readonly FieldConflict[];
   busy: boolean;
   /** The fields in which the admin's own value stays. */
-  onSettle: (keepMine: ReadonlySet<ProductField>) => void;
+  onResolve: (keepMine: ReadonlySet<ProductField>) => void;
 }
 
 /** What was sold is gone whatever was typed, so stock follows the shop unless told otherwise. */
@@ -15,7 +15,7 @@ function startChoice(conflicts: readonly FieldConflict[]): ReadonlySet<ProductFi
 }
 
 /** What changed in the shop while the form was open, field by field, and which value shall stay. */
-export function ConflictPanel({ conflicts, busy, onSettle }: ConflictPanelProps) {
+export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [keepMine, setKeepMine] = useState(() => startChoice(conflicts));
@@ -60,7 +60,7 @@ export function ConflictPanel({ conflicts, busy, onSettle }: ConflictPanelProps)
           ))}
         </ul>
       )}
-      <button type="button" className="btn btn-primary" aria-busy={busy} onClick={() => busy || onSettle(keepMine)}>
+      <button type="button" className="btn btn-primary" aria-busy={busy} onClick={() => busy || onResolve(keepMine)}>
         Save with these
       </button>
     </section>

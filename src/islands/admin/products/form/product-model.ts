@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { sameForm } from '../../../../domain/admin/product-conflict.ts';
 import { emptyProductForm, formOfProduct, type ProductForm } from '../../../../domain/admin/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
-import { forgetProductDraft, keepDraft, readDrafts } from '../../../../services/admin/product-drafts.ts';
+import { forgetProductDraft, saveProductDraft, readDrafts } from '../../../../services/admin/product-drafts.ts';
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'images' | 'imageAlts'>;
@@ -46,7 +46,7 @@ export function openProductModel(product: AdminProduct | null): ProductModel {
   const dirty = () => !sameForm(form(), base ? formOfProduct(base) : emptyProductForm);
   const keep = () => {
     if (closed) return;
-    if (dirty()) keepDraft({ id, base, form: form(), savedAt: new Date().toISOString() });
+    if (dirty()) saveProductDraft({ id, base, form: form(), savedAt: new Date().toISOString() });
     else forgetProductDraft(id);
   };
 
