@@ -12,7 +12,7 @@ export function dropAnswer(response: Response): Response {
 
 export const isDropped = (response: Response): boolean => dropped.has(response);
 
-/** A JSON answer that no cache keeps. */
+/** A JSON response that is not cached. */
 export function json(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'no-store' } });
 }

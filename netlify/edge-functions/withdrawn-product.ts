@@ -6,12 +6,12 @@
  */
 
 /** Kept by the CDN it takes milliseconds; who comes first after a deploy waits for a function. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 const productPath = /^\/product\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/?$/iu;
 
 async function isWithdrawn(id: string, site: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL('/api/catalogue/withdrawn', site), { signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(new URL('/api/catalogue/withdrawn', site), { signal: AbortSignal.timeout(timeoutMs) });
     const { ids } = Object(await answer.json()) as { ids?: unknown };
     return Array.isArray(ids) && ids.includes(id.toLowerCase());
   } catch {

@@ -12,7 +12,7 @@ import { readJson } from '../server/platform/request-body.ts';
 
 /**
  * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's items are
- * given free, but only after Razorpay has said that no payment stands.
+ * given free, but only after Razorpay has said that there is no payment.
  */
 export default adminEndpoint({
   route: 'admin/order/cancel',

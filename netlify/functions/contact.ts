@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { contactSchema } from '../../src/domain/checkout/forms.ts';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { refusedFormPage, type TypedField } from '../server/forms/form-page.ts';
 import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
@@ -34,7 +34,7 @@ async function takeMessage({ context, addLogFields }: RequestContext, form: Publ
     z.number(),
   );
   addLogFields({ message: id });
-  await afterAnswer(context, 'outbox', () => sendOutbox());
+  await afterResponse(context, 'outbox', () => sendOutbox());
 }
 
 /**

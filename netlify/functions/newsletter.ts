@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { newsletterSchema } from '../../src/domain/checkout/forms.ts';
 import { newsletterConsent } from '../../src/domain/checkout/public-form.ts';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { refusedFormPage } from '../server/forms/form-page.ts';
 import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
@@ -16,7 +16,7 @@ async function takeAddress({ context }: RequestContext, form: PublicForm): Promi
   const { email } = acceptPublicForm(form, newsletterSchema);
   await limitPublicForm('newsletter', context, perCaller, together);
   await callFunction('subscribe', { p_email: email, p_consent_text: newsletterConsent }, z.unknown());
-  await afterAnswer(context, 'outbox', () => sendOutbox());
+  await afterResponse(context, 'outbox', () => sendOutbox());
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { findOrder } from '../server/checkout/orders.ts';
@@ -20,7 +20,7 @@ async function confirmCheckout({ context, addLogFields }: RequestContext, checko
   requireCheckoutSignature(checkoutResponse, order.razorpay_order_id, provider.keySecret);
   try {
     const outcome = await confirmPayment(provider, order.razorpay_order_id, checkoutResponse.razorpay_payment_id);
-    await afterAnswer(context, 'outbox', () => sendOutbox());
+    await afterResponse(context, 'outbox', () => sendOutbox());
     addLogFields({ outcome });
     return outcome;
   } catch (error) {
@@ -36,7 +36,7 @@ const redirect = (path: string): Response => new Response(null, { status: 303, h
  * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
  * the answer, so every outcome is a page: paid, pending, or back to the cart after a failed payment.
  */
-async function answerForm(ctx: RequestContext): Promise<Response> {
+async function respondToForm(ctx: RequestContext): Promise<Response> {
   const form = Object.fromEntries(
     new URLSearchParams(new TextDecoder().decode(await readBytes(ctx.request))),
   );
@@ -62,7 +62,7 @@ export default endpoint({
   route: 'payment/callback',
   method: 'POST',
   async handler(ctx) {
-    if (mediaType(ctx.request) === 'application/x-www-form-urlencoded') return answerForm(ctx);
+    if (mediaType(ctx.request) === 'application/x-www-form-urlencoded') return respondToForm(ctx);
     await confirmCheckout(ctx, await readJson(ctx.request, checkoutResponseSchema));
     return json({ received: true });
   },

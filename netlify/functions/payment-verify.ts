@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { requireOwnOrder, type StoredOrder } from '../server/checkout/orders.ts';
@@ -35,7 +35,7 @@ function answer(outcome: PaymentOutcome, order: StoredOrder): Response {
   }
 }
 
-/** POST /api/payment/verify: the shopper's own order, the provider's signature, then the provider's own word. */
+/** POST /api/payment/verify: the shopper's own order, the provider's signature, then the payment as the provider reports it. */
 export default endpoint({
   route: 'payment/verify',
   method: 'POST',
@@ -49,7 +49,7 @@ export default endpoint({
     try {
       const outcome = await confirmPayment(provider, order.razorpay_order_id, checkoutResponse.razorpay_payment_id);
       addLogFields({ outcome });
-      await afterAnswer(context, 'outbox', () => sendOutbox());
+      await afterResponse(context, 'outbox', () => sendOutbox());
       return answer(outcome, order);
     } catch (error) {
       if (error instanceof PaymentProviderError && !error.mayHaveHappened) throw notVerified(error);

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { ConfigurationError, webhookEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -38,7 +38,7 @@ export default endpoint({
     addLogFields({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
     if (event.kind === 'captured') {
       addLogFields({ outcome: await markPaid(event.payment, { id, name: event.event }) });
-      await afterAnswer(context, 'outbox', () => sendOutbox());
+      await afterResponse(context, 'outbox', () => sendOutbox());
     }
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
     if (event.kind === 'refund') await recordRefundEvent(event.refund);

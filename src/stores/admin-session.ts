@@ -3,7 +3,7 @@ import { setSessionRenewal } from '../services/admin/api.ts';
 import { adminFlagKey, hasAdminFlag, setAdminFlag } from '../services/admin/session.ts';
 
 /**
- * Whether the admin is in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
+ * Whether the admin is logged in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
  * with the login form over it, and the requests that were refused wait for the next log-in.
  */
 export type AdminSession = 'unknown' | 'logged-out' | 'logged-in' | 'expired';

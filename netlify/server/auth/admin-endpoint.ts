@@ -45,7 +45,7 @@ function explainedError(error: unknown): unknown {
 
 /**
  * Makes a Netlify function of the admin handlers. In this order: the method (405), the session (401), and for
- * everything that may change something the page's own origin (403) and type (415). No cache keeps an answer.
+ * everything that may change something the page's own origin (403) and type (415). No response is cached.
  */
 export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint): (request: Request, context: Context) => Promise<Response> {
   return endpoint({

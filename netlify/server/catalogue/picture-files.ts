@@ -20,7 +20,7 @@ export async function storePicture({ content }: StoredPicture): Promise<string> 
 
 /**
  * Removes the files of pictures that no product and no order shows any more; how many. Built pages may still show a
- * picture that its product has let go: call it only when nothing waits to be published.
+ * picture that its product no longer has: call it only when nothing waits to be published.
  */
 export async function removeUnusedPictures(limit: number): Promise<number> {
   const paths = await callFunction('unused_pictures', { p_limit: limit }, z.array(z.string()));

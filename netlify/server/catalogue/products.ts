@@ -40,7 +40,7 @@ export async function listProducts(query: ProductQuery, live: Promise<number>): 
   return { products: products.map((row) => toAdminProduct(row, version)), total };
 }
 
-/** The same answer whatever the id was. */
+/** The same response whatever the id was. */
 export const noProduct = (): HttpError => new HttpError(404, 'not_found', 'This piece is no longer in the catalogue.');
 
 /** One product. Throws 404. */

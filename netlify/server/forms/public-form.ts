@@ -9,13 +9,13 @@ import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself. */
 export interface PublicForm {
   raw: Readonly<Record<string, unknown>>;
-  /** True when the browser posted it and will show the answer as a page. */
+  /** True when the browser posted it and will show the response as a page. */
   posted: boolean;
 }
 
 const unreadable = new HttpError(400, 'invalid_request', 'The form could not be read.');
 
-/** True when the browser itself will show the answer. */
+/** True when the browser itself will show the response. */
 export function isPostedForm(request: Request): boolean {
   return mediaType(request) === 'application/x-www-form-urlencoded';
 }

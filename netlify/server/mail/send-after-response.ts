@@ -1,4 +1,4 @@
-import { afterAnswer } from '../platform/background.ts';
+import { afterResponse } from '../platform/background.ts';
 import type { RequestContext } from '../platform/http.ts';
 import { logLine } from '../platform/log.ts';
 import { sendOutbox } from './outbox.ts';
@@ -20,6 +20,6 @@ export async function sendRefundsNow(ctx: Pick<RequestContext, 'context'>): Prom
   }
 }
 
-/** Sends waiting mail after the answer. */
+/** Sends waiting mail after the response. */
 export const sendOutboxAfterResponse = ({ context }: Pick<RequestContext, 'context'>): Promise<void> =>
-  afterAnswer(context, 'outbox', () => sendOutbox());
+  afterResponse(context, 'outbox', () => sendOutbox());

@@ -77,7 +77,7 @@ const recordSchema = z.object({
 /** Everything the database has of an order, as `read_order` gives it. */
 export type OrderRecord = z.infer<typeof recordSchema>;
 
-/** The answer for an order that is not there. */
+/** The response for an order that is not there. */
 export const orderNotFound = (): HttpError => new HttpError(404, 'not_found', 'There is no such order.');
 
 /** The id of a path's segment. Throws 404 for anything that is none. */

@@ -59,7 +59,7 @@ export async function requestRefund(id: number, { key, amountPaise, reason, rest
 }
 
 /*
- * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is settled
+ * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is recorded
  * first, and then cancelled and refunded as any paid order.
  */
 async function confirmCapturedFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {

@@ -35,7 +35,7 @@ const todayRowsSchema = z.object({
   sales: z.object({ today_orders: count, today_paise: count, month_orders: count, month_paise: count }),
 });
 
-/** What needs the admin's hand now. */
+/** What needs the admin's attention now. */
 export async function readToday(): Promise<Today> {
   const rows = await callFunction('read_today', { p_low_stock_below: shop.limits.lowStockBelow }, todayRowsSchema);
   const { to_pack: toPack, to_answer: toAnswer, low, sold_out: soldOut, money, sales } = rows;

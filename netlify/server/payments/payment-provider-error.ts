@@ -1,7 +1,7 @@
 /**
  * The payment provider did not do what was asked.
- * - `unreachable`: no whole answer (refused connection, reset, time-out): it may have done it.
- * - `failed`: a 5xx, or an answer that cannot be read: it may have done it.
+ * - `unreachable`: no complete response (refused connection, reset, time-out): it may have done it.
+ * - `failed`: a 5xx, or a response that cannot be read: it may have done it.
  * - `refused`: a 4xx: it did not do it.
  */
 export class PaymentProviderError extends Error {
@@ -17,7 +17,7 @@ export class PaymentProviderError extends Error {
     this.code = code;
   }
 
-  /** Whether the call may have had its effect although no answer says so. */
+  /** Whether the call may have had its effect although no response says so. */
   get mayHaveHappened(): boolean {
     return this.kind !== 'refused';
   }

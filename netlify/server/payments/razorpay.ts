@@ -19,7 +19,7 @@ export interface PaymentProvider {
   keyId: string;
   /** For checking signatures. Never leaves the server. */
   keySecret: string;
-  /** Makes an order of `amount` paise, or finds the one made with this receipt when the answer was lost. */
+  /** Makes an order of `amount` paise, or finds the one made with this receipt when the response was lost. */
   createOrder: (order: NewProviderOrder) => Promise<ProviderOrder>;
   fetchPayment: (paymentId: string) => Promise<ProviderPayment>;
   fetchOrderPayments: (orderId: string) => Promise<ProviderPayment[]>;
@@ -51,7 +51,7 @@ interface Client {
 }
 
 /*
- * The SDK has no option for its address, for time-outs or for this header, and breaks on errors without an answer
+ * The SDK has no option for its address, for time-outs or for this header, and breaks on errors without a response
  * (it reads `response.status` of undefined). Its HTTP client is reachable, so all of that is set there.
  */
 function openClient(sdk: Razorpay, baseUrl: string, timeoutMs: number): Client {

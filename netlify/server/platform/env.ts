@@ -14,7 +14,7 @@ const httpAddress = z
 
 /*
  * Read at call time, not at import: a function starts even when a variable of another one is missing, and says
- * which one it needs. The last answer is kept as long as the text of the variables stays the same.
+ * which one it needs. The last result is cached as long as the text of the variables stays the same.
  */
 function variables<Shape extends z.core.$ZodShape>(shape: Shape): () => z.infer<z.ZodMiniObject<Shape>> {
   const schema = z.object(shape);
@@ -59,7 +59,7 @@ export const adminEnv = variables({
 /** Where a new build of the site is asked for; without it nothing is published from the admin page. */
 export const buildHookEnv = variables({ BUILD_HOOK_URL: z.optional(httpAddress) });
 
-/** Where the CDN is told to forget an answer; the platform's own address unless the embedded stack says another. */
+/** Where the CDN is told to purge a response; the platform's own address unless the embedded stack says another. */
 export const purgeEnv = variables({ CDN_API_URL: z.optional(httpAddress) });
 
 /** How long stock is kept for an unpaid order, in seconds. */

@@ -27,7 +27,7 @@ const unexpected = new HttpError(
   'Something went wrong on our side. If you have paid, your payment is safe and your order will be confirmed by e-mail.',
 );
 
-/** A JSON answer that no cache keeps. */
+/** A JSON response that is not cached. */
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
@@ -85,7 +85,7 @@ export function endpoint({
 
 /*
  * Class names say what broke without repeating text from outside, which may hold personal data. Messages of
- * configuration errors are the shop's own words and name variables only.
+ * configuration errors are the shop's own texts and name variables only.
  */
 function causeOf(error: unknown): string {
   const cause = error instanceof HttpError && error.cause !== undefined ? error.cause : error;

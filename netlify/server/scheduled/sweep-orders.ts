@@ -24,28 +24,28 @@ export interface SweepSummary {
 const endings = { released: 'released', already: 'unpaid', paid: 'paid' } as const;
 
 /*
- * Asks the provider before anything else: a hold is given back only when the provider says that no payment stands.
+ * Asks the provider before anything else: a hold is given back only when the provider says that there is no payment.
  * An authorised payment is about to be captured, so its order is left alone until it is, or until it ends.
  */
-async function settleCheck(
+async function checkOrder(
   provider: PaymentProvider,
   order: Check,
 ): Promise<Exclude<keyof SweepSummary, 'checked'>> {
   // Without the provider's order id no shopper ever saw a payment page for it.
   if (order.razorpay_order_id === null) return endings[await releaseOrder(order.id, 'never_offered')];
   const payments = await provider.fetchOrderPayments(order.razorpay_order_id);
-  let settled = false;
+  let confirmed = false;
   for (const payment of payments.filter(({ status }) => status === 'captured')) {
-    // A payment of another amount is sent back and settles nothing: the hold must not wait for it.
-    settled = (await markPaid(payment)) !== 'mismatch' || settled;
+    // A payment of another amount is sent back and does not pay the order: the hold must not wait for it.
+    confirmed = (await markPaid(payment)) !== 'mismatch' || confirmed;
   }
-  if (settled) return 'paid';
+  if (confirmed) return 'paid';
   if (payments.some((payment) => payment.status === 'authorized')) return 'left';
   return endings[await releaseOrder(order.id, 'expired')];
 }
 
 /**
- * Settles the unpaid orders whose time has come, up to `limit` and until `deadline` (ms since the epoch). When the
+ * Checks the unpaid orders whose time has come, up to `limit` and until `deadline` (ms since the epoch). When the
  * provider cannot be reached nothing more is asked of it, and nothing is released: those orders wait.
  */
 export async function sweepOrders(
@@ -66,7 +66,7 @@ export async function sweepOrders(
       continue;
     }
     try {
-      summary[await settleCheck(provider, order)] += 1;
+      summary[await checkOrder(provider, order)] += 1;
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error;
       logLine({ task: 'sweep', order: order.id, error: error.kind, code: error.code });

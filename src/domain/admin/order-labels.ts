@@ -14,7 +14,7 @@ const paymentBadges: Readonly<Record<string, Badge>> = {
 
 type PaymentFields = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
 
-/** How the payment stands, in the admin's words; a text that the shop does not know is shown as it is. */
+/** The payment's badge for the admin; a text that the shop does not know is shown as it is. */
 export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: PaymentFields): Badge {
   const raw = paymentStatus.trim() || status;
   const badge = paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);
@@ -57,7 +57,7 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
 export interface OrderActions {
   /** The steps ahead, the next one first: a parcel may be packed and shipped in one go. */
   forward: readonly ('packed' | 'shipped' | 'delivered')[];
-  /** One step back, to mend a slip of the thumb. */
+  /** One step back, to correct a mistake. */
   back: 'new' | 'packed' | 'shipped' | null;
   refund: boolean;
   cancel: boolean;
@@ -70,7 +70,7 @@ export function orderActions(order: AdminOrder): OrderActions {
   const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
   const paid = isPaid(order);
   return {
-    // What has left the house arrives, whatever became of its money.
+    // A parcel that was sent can be delivered, also after a refund.
     forward: paid || !here ? forward[order.fulfilment] : [],
     back: back[order.fulfilment],
     refund: order.refundablePaise > 0,

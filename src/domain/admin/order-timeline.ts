@@ -1,7 +1,7 @@
 import { formatRupees } from '../money.ts';
 import type { AdminOrder } from './orders.ts';
 
-/** One line of an order's history. `trouble` asks for the admin's eye. */
+/** One line of an order's history. `trouble` marks what the admin should look at. */
 export interface TimelineEntry {
   at: string;
   title: string;

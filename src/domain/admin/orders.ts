@@ -111,7 +111,7 @@ export type AdminOrder = z.infer<typeof adminOrderSchema>;
 const text = (minLength: number, maxLength: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
 
-/** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to mend a slip of the thumb. */
+/** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to correct a mistake. */
 export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['new', 'packed', 'delivered']) }),
   z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What needs a hand now. Lists hold the first five, counts all of them. */
+/** What needs the admin's attention now. Lists hold the first five, counts all of them. */
 export const todaySchema = z.object({
   toPack: z.object({
     count: z.int(),

@@ -36,7 +36,7 @@ export function addBusinessDays(day: number, count: number): number {
   return date;
 }
 
-/** When a parcel paid now arrives, from the words of shop.config for packing and carriage; null if they have no days. */
+/** When a parcel paid now arrives, from the texts of shop.config for packing and carriage; null if they have no days. */
 export function deliveryWindow(now: Date, processing: string, carriage: string): DeliveryWindow | null {
   const packed = businessDays(processing);
   const carried = businessDays(carriage);

@@ -21,7 +21,7 @@ const invoiceLineSchema = z.object({
 });
 export type InvoiceLine = z.infer<typeof invoiceLineSchema>;
 
-/** An invoice as it was issued, kept as it is for good. Number and date are given by the database. */
+/** An invoice as it was issued, stored and never changed. Number and date are given by the database. */
 export const invoiceDocumentSchema = z.object({
   version: z.literal(1),
   seller: z.object({

@@ -8,8 +8,8 @@ const daysOf = (window: DeliveryWindow | null) =>
   window === null ? '' : `${dayOf(window.first)} – ${dayOf(window.last)}`;
 
 /**
- * Handles the form around it. With a kept PIN code, which the shopper did not type just now, nothing is refused and
- * nothing is moved. The shop's own words (days, free within) are in the element's attributes.
+ * Handles the form around it. With a stored PIN code, which the shopper did not type just now, nothing is refused and
+ * nothing is moved. The shop's own texts (days, free within) are in the element's attributes.
  */
 export function showEstimate(element: HTMLElement, kept?: string): void {
   const input = element.querySelector('input');

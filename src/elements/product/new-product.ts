@@ -71,9 +71,9 @@ function drawThumb(address: string, index: number): HTMLLIElement {
   button.ariaLabel = `Show picture ${String(index + 1)}`;
   if (index === 0) button.ariaCurrent = 'true';
   button.append(image);
-  const place = document.createElement('li');
-  place.append(button);
-  return place;
+  const item = document.createElement('li');
+  item.append(button);
+  return item;
 }
 
 /** The product as the function wrote it; it has been through `productFromRow` there. */

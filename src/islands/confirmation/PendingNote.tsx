@@ -12,7 +12,7 @@ function textOf(state: PaymentState): string {
     : 'Your payment is not confirmed yet. We keep checking and write to you as soon as it is; please do not pay again.';
 }
 
-/** Says kindly how a payment stands whose confirmation was still to come. */
+/** The state of a payment whose confirmation was still to come. */
 export function PendingNote({ state }: { state: PaymentState }) {
   const settled = state.kind === 'known';
   return (

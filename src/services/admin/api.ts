@@ -12,13 +12,13 @@ const unreadableMessage = 'The shop’s answer could not be read. Nothing is los
 
 /** Why a request of the admin page failed. `message` may be shown as it is. */
 export class AdminError extends Error {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 when there was no response. */
   readonly status: number;
   /** The server's code, or 'offline', 'timeout', 'unreadable', 'stopped'. */
   readonly code: string;
   /** Messages by field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The whole answer, for what only one caller knows (a conflict's `current`, `retry_after`). */
+  /** The whole response, for what only one caller knows (a conflict's `current`, `retry_after`). */
   readonly body: unknown;
 
   constructor(message: string, status: number, code: string, fields: Readonly<Record<string, string>> = {}, body: unknown = null) {
@@ -52,7 +52,7 @@ const stringRecord: v.Validator<Record<string, string>> = (value) =>
   );
 const parseRefusal = v.object({ message: v.string, error: v.string, fields: stringRecord });
 
-/** The failure that an answer tells of. */
+/** The failure that a response describes. */
 export function refusal(status: number, body: unknown): AdminError {
   try {
     const { message, error, fields } = parseRefusal(body);
@@ -62,7 +62,7 @@ export function refusal(status: number, body: unknown): AdminError {
   }
 }
 
-/** The failure of a request that got no answer. */
+/** The failure of a request that got no response. */
 export function noAnswer(error: unknown, stopped = false): AdminError {
   if (stopped) return new AdminError('Stopped.', 0, 'stopped');
   const late = error instanceof DOMException && error.name === 'TimeoutError';
@@ -130,7 +130,7 @@ export async function adminGet<T>(path: string, schema: z.ZodMiniType<T>, signal
   return parse(schema, await withSession(() => requestJson(path, { method: 'GET', signal })));
 }
 
-/** Sends JSON to an admin endpoint and reads its answer. Throws AdminError. */
+/** Sends JSON to an admin endpoint and reads its response. Throws AdminError. */
 export async function adminSend<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

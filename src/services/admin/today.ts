@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { todaySchema, type Today } from '../../domain/admin/today.ts';
 import { adminGet, adminSend } from './api.ts';
 
-/** What needs the admin's hand now. Throws AdminError. */
+/** What needs the admin's attention now. Throws AdminError. */
 export function fetchToday(signal?: AbortSignal): Promise<Today> {
   return adminGet('/api/admin/today', todaySchema, signal);
 }

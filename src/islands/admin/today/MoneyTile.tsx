@@ -13,7 +13,7 @@ const labels: Readonly<Record<Payment['kind'], string>> = {
   refund_waiting: 'has not reached the buyer yet',
 };
 
-/** Payments that want a look: each with its order, or with the way to send it back. */
+/** Payments that need attention: each with its order, or with the way to send it back. */
 export function MoneyTile({ money, onSendBack }: { money: Money; onSendBack: (payment: Payment) => void }) {
   return (
     <li className="today-tile today-wide" data-tone="danger">

@@ -1,7 +1,7 @@
 import { ordersHash } from '../../../domain/admin/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 
-/** A tile: how many, of what, the first of them, and where the hand is needed. */
+/** A tile: how many, of what, the first of them, and the link to them. */
 export interface Tile {
   label: string;
   count: number;

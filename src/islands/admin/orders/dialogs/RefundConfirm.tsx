@@ -11,7 +11,7 @@ interface RefundConfirmProps {
   onConfirm: () => void;
 }
 
-/** The question before money leaves: how much, to whom, and that it cannot be called back. */
+/** The confirmation before a refund: how much, to whom, and that it cannot be called back. */
 export function RefundConfirm({ order, request, action, onBack, onConfirm }: RefundConfirmProps) {
   const amount = formatRupees(request.amountPaise);
   const quantity = request.restock.reduce((sum, item) => sum + item.quantity, 0);

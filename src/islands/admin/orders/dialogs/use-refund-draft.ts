@@ -22,9 +22,9 @@ export interface RefundDraft {
 
 /** A refund as it is being written. Choosing items writes the amount; the amount can then be changed by hand. */
 export function useRefundDraft(order: AdminOrder): RefundDraft {
-  // One key for each refund that is made: a second press after a lost answer does not send the money twice.
+  // One key for each refund that is made: a second press after a lost response does not send the money twice.
   const [key] = useState(() => crypto.randomUUID());
-  // What has left the house comes back, if at all, later.
+  // A parcel that was sent may come back later: it is not put into stock now.
   const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
   const [lines, setLines] = useState<readonly RefundLine[]>(() =>
     order.items.map((item) => ({ quantity: 0, restock: here && restockable(item) > 0 })),

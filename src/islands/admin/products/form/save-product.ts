@@ -14,7 +14,7 @@ export type SaveOutcome =
 async function send(id: string, base: AdminProduct | null, product: ProductInput): Promise<AdminProduct> {
   if (base) return updateProduct(id, product, { updatedAt: base.updatedAt, stock: base.stock });
   const stored = await addProduct(id, product);
-  // An earlier try arrived though its answer was lost, and the form was changed since: then this is an edit of it.
+  // An earlier try arrived though its response was lost, and the form was changed since: then this is an edit of it.
   if (sameForm(formOfProduct(stored), formOfProduct(product))) return stored;
   return updateProduct(id, product, { updatedAt: stored.updatedAt, stock: stored.stock });
 }

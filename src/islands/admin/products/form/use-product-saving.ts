@@ -7,7 +7,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import type { ProductModel } from './product-model.ts';
 import { saveProduct } from './save-product.ts';
 
-/** What stands between the form and its saving. */
+/** Why the form was not saved. */
 export type SaveProblem =
   | null
   | { kind: 'conflict'; current: AdminProduct; conflicts: FieldConflict[] }

@@ -32,7 +32,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
       return;
     }
     const [file, ...others] = picturesOf(event.dataTransfer);
-    if (file) pictures.place(index, file);
+    if (file) pictures.setPicture(index, file);
     pictures.fill(others);
   };
   return (
@@ -84,7 +84,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
           </label>
         )}
         {empty ? (
-          <PictureChooser number={number} onSource={(source) => pictures.place(index, source)} />
+          <PictureChooser number={number} onSource={(source) => pictures.setPicture(index, source)} />
         ) : (
           <SlotTools slot={slot} index={index} last={last} pictures={pictures} onGone={() => focusSlot(element.current)} />
         )}

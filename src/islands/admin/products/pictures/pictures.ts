@@ -25,7 +25,7 @@ export interface PictureSlot {
 export interface Pictures {
   $slots: ReadableAtom<readonly PictureSlot[]>;
   /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. */
-  place: (index: number, source: PictureSource) => void;
+  setPicture: (index: number, source: PictureSource) => void;
   /** Puts pictures into the empty slots, in order; returns how many found no place. */
   fill: (sources: readonly PictureSource[]) => number;
   retry: (index: number) => void;
@@ -82,7 +82,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       if (preview !== null) URL.revokeObjectURL(preview);
     }
   };
-  const place = (index: number, source: PictureSource) => {
+  const setPicture = (index: number, source: PictureSource) => {
     const key = $slots.get()[index]?.key;
     if (key === undefined) return;
     halt(key);
@@ -99,18 +99,18 @@ export function openPictures(images: readonly string[], alts: readonly string[])
 
   return {
     $slots,
-    place,
+    setPicture,
     fill: (sources) => {
       const free = $slots.get().flatMap(({ entry, upload }, index) => (entry === '' && upload === null ? [index] : []));
       for (const [at, index] of free.entries()) {
         const source = sources[at];
-        if (source !== undefined) place(index, source);
+        if (source !== undefined) setPicture(index, source);
       }
       return Math.max(0, sources.length - free.length);
     },
     retry: (index) => {
       const upload = $slots.get()[index]?.upload;
-      if (upload?.state === 'failed') place(index, upload.source);
+      if (upload?.state === 'failed') setPicture(index, upload.source);
     },
     remove: (index) => {
       const key = $slots.get()[index]?.key;
