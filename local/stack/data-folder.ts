@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -75,6 +75,7 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
   if (entries.length > 0 && !entries.includes(marker)) {
     throw new StartError(`${root} holds something else than a shop's data: set SHOP_DATA_DIR to an empty folder.`);
   }
+  await checkFreeSpace(root, entries.length === 0 ? newFolderBytes : keptFolderBytes);
   try {
     const probe = join(root, `.probe-${String(process.pid)}`);
     await writeFile(probe, '');
@@ -85,6 +86,20 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
     throw new StartError(`The data folder ${root} cannot be written (${codeOf(error)}): change it or set SHOP_DATA_DIR.`);
   }
   return folder;
+}
+
+/** What a new folder takes up to its first build, and what a day's work on a kept one may add; both with some air. */
+const newFolderBytes = 150e6;
+const keptFolderBytes = 40e6;
+
+/** A full disk is told before anything is written: Postgres on one ends with its own words, or with half a database. */
+async function checkFreeSpace(root: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(root);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  throw new StartError(
+    `The disk of ${root} is full (${String(Math.floor(free / 1e6))} MB free, ${String(bytes / 1e6)} needed): free some space, or set SHOP_DATA_DIR to a folder on another one.`,
+  );
 }
 
 const codeOf = (error: unknown): string =>

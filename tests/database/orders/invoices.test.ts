@@ -3,6 +3,7 @@ import { one } from '../support/database.ts';
 import { assignInvoice, buy, cancel, requestRefund, setFulfilment, type PaidOrder } from './paid-order-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, orderRow, placeOpen } from '../support/shop-rows.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -15,25 +16,29 @@ beforeEach(async () => {
 });
 
 describe('the financial year', () => {
-  test.each([
-    ['2027-03-31T18:29:59Z', '2026-27'],
-    ['2027-03-31T18:30:00Z', '2027-28'],
-    ['2026-04-01T00:00:00+05:30', '2026-27'],
-    ['2026-12-31T23:59:59+05:30', '2026-27'],
-    ['2099-12-31T12:00:00Z', '2099-00'],
-  ])('of %s is %s', async (at, year) => {
-    expect(await one(database, 'select private.financial_year($1) as year', at)).toEqual({ year });
-  });
+  test('begins on 1 April in India', () =>
+    eachRow([
+      ['2027-03-31T18:29:59Z', '2026-27'],
+      ['2027-03-31T18:30:00Z', '2027-28'],
+      ['2026-04-01T00:00:00+05:30', '2026-27'],
+      ['2026-12-31T23:59:59+05:30', '2026-27'],
+      ['2099-12-31T12:00:00Z', '2099-00'],
+    ], async ([at, year]) => {
+      expect(await one(database, 'select private.financial_year($1) as year', at)).toEqual({ year });
+    }),
+  );
 
-  test.each([
-    [1, 'KSV/2026-27/0001'],
-    [9_999, 'KSV/2026-27/9999'],
-    [10_000, 'KSV/26-27/10000'],
-    [999_999, 'KSV/26-27/999999'],
-  ])('has as its invoice %i the number %s, of 16 characters at most', async (serial, number) => {
-    expect(await one(database, `select private.invoice_number('2026-27', $1) as number`, serial)).toEqual({ number });
-    expect(number.length).toBeLessThanOrEqual(16);
-  });
+  test('is part of the invoice number, which has 16 characters at most', () =>
+    eachRow([
+      [1, 'KSV/2026-27/0001'],
+      [9_999, 'KSV/2026-27/9999'],
+      [10_000, 'KSV/26-27/10000'],
+      [999_999, 'KSV/26-27/999999'],
+    ], async ([serial, number]) => {
+      expect(await one(database, `select private.invoice_number('2026-27', $1) as number`, serial)).toEqual({ number });
+      expect(number.length).toBeLessThanOrEqual(16);
+    }),
+  );
 });
 
 describe('an invoice', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -96,20 +97,22 @@ describe('release', () => {
     expect(await stockOf(database, ring)).toBe(5);
   });
 
-  test.each([
-    ['1 minute', 15],
-    ['20 minutes', 60],
-    ['2 hours', 6 * 60],
-    ['7 hours', 24 * 60],
-    ['30 hours', 72 * 60],
-  ])('of an order of %s asks again at an age of %i minutes', async (old, minutes) => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-    await age(order.id, old);
-    await release(database, order.id);
-    const sql =
-      'select round(extract(epoch from next_check_at - created_at) / 60)::int as minutes from public.orders where id = $1';
-    expect(await one(database, sql, order.id)).toEqual({ minutes });
-  });
+  test('of an order asks again at an age of 15 minutes to 72 hours, later the older it is', () =>
+    eachRow([
+      ['1 minute', 15],
+      ['20 minutes', 60],
+      ['2 hours', 6 * 60],
+      ['7 hours', 24 * 60],
+      ['30 hours', 72 * 60],
+    ], async ([old, minutes]) => {
+      const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+      await age(order.id, old);
+      await release(database, order.id);
+      const sql =
+        'select round(extract(epoch from next_check_at - created_at) / 60)::int as minutes from public.orders where id = $1';
+      expect(await one(database, sql, order.id)).toEqual({ minutes });
+    }),
+  );
 
   test('of an order of more than three days asks no more', async () => {
     const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, placeOpen } from '../support/shop-rows.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -27,19 +28,21 @@ describe('a profile', () => {
     });
   });
 
-  test.each([
-    [{ full_name: 'Nila Das', name: 'Nila' }, 'Nila Das'],
-    [{ full_name: ' ', name: ' Nila ' }, 'Nila'],
-    [{ name: 'Nila' }, 'Nila'],
-    [{ full_name: { first: 'Nila' }, name: 7 }, null],
-    [{ full_name: 'x'.repeat(5_000) }, 'x'.repeat(100)],
-    [[], null],
-    ['Nila', null],
-    [null, null],
-    [undefined, null],
-  ])('made from metadata %j is named %j', async (metadata, name) => {
-    expect(await profileOf(await signUp(metadata))).toMatchObject({ full_name: name });
-  });
+  test('is named by the metadata of the account, cut to 100 characters, or by nothing', () =>
+    eachRow([
+      [{ full_name: 'Nila Das', name: 'Nila' }, 'Nila Das'],
+      [{ full_name: ' ', name: ' Nila ' }, 'Nila'],
+      [{ name: 'Nila' }, 'Nila'],
+      [{ full_name: { first: 'Nila' }, name: 7 }, null],
+      [{ full_name: 'x'.repeat(5_000) }, 'x'.repeat(100)],
+      [[], null],
+      ['Nila', null],
+      [null, null],
+      [undefined, null],
+    ], async ([metadata, name]) => {
+      expect(await profileOf(await signUp(metadata))).toMatchObject({ full_name: name });
+    }),
+  );
 
   test('follows the address of its account', async () => {
     const id = await signUp({}, 'before@example.com');

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -38,41 +39,45 @@ describe('a rate limit', () => {
 });
 
 describe('the other functions refuse', () => {
-  test.each([
-    `public.mark_paid(null, 'pay_1', 100, 'INR')`,
-    `public.mark_paid('', 'pay_1', 100, 'INR')`,
-    `public.mark_paid('order_1', null, 100, 'INR')`,
-    `public.mark_paid('order_1', '', 100, 'INR')`,
-    `public.mark_paid('order_1', 'pay 1', 100, 'INR')`,
-    `public.mark_paid('order_1', 'pay_1', null, 'INR')`,
-    `public.mark_paid('order_1', 'pay_1', 0, 'INR')`,
-    `public.mark_paid('order_1', 'pay_1', -100, 'INR')`,
-    `public.mark_paid('order_1', 'pay_1', 100, null)`,
-    `public.attach_razorpay_order(1, '')`,
-    `public.attach_razorpay_order(1, null)`,
-    `public.orders_to_check(0, 60)`,
-    `public.orders_to_check(10, null)`,
-    `public.claim_outbox(null, 60)`,
-    `public.claim_outbox(10, 0)`,
-    `public.claim_refunds(-1, 60)`,
-    `public.claim_refunds(10, 100000)`,
-    `public.hit_rate_limit('', 1, 60)`,
-    `public.hit_rate_limit(null, 1, 60)`,
-    `public.hit_rate_limit('b', -1, 60)`,
-    `public.hit_rate_limit('b', 1, 0)`,
-  ])('%s', async (call) => {
-    expect(await sqlState(database.run(`select ${call}`))).toBe('22023');
-  });
+  test('arguments that are missing or out of bounds', () =>
+    eachRow([
+      `public.mark_paid(null, 'pay_1', 100, 'INR')`,
+      `public.mark_paid('', 'pay_1', 100, 'INR')`,
+      `public.mark_paid('order_1', null, 100, 'INR')`,
+      `public.mark_paid('order_1', '', 100, 'INR')`,
+      `public.mark_paid('order_1', 'pay 1', 100, 'INR')`,
+      `public.mark_paid('order_1', 'pay_1', null, 'INR')`,
+      `public.mark_paid('order_1', 'pay_1', 0, 'INR')`,
+      `public.mark_paid('order_1', 'pay_1', -100, 'INR')`,
+      `public.mark_paid('order_1', 'pay_1', 100, null)`,
+      `public.attach_razorpay_order(1, '')`,
+      `public.attach_razorpay_order(1, null)`,
+      `public.orders_to_check(0, 60)`,
+      `public.orders_to_check(10, null)`,
+      `public.claim_outbox(null, 60)`,
+      `public.claim_outbox(10, 0)`,
+      `public.claim_refunds(-1, 60)`,
+      `public.claim_refunds(10, 100000)`,
+      `public.hit_rate_limit('', 1, 60)`,
+      `public.hit_rate_limit(null, 1, 60)`,
+      `public.hit_rate_limit('b', -1, 60)`,
+      `public.hit_rate_limit('b', 1, 0)`,
+    ], async (call) => {
+      expect(await sqlState(database.run(`select ${call}`))).toBe('22023');
+    }),
+  );
 
-  test.each([
-    `public.attach_razorpay_order(7, 'order_1')`,
-    `public.release_order(7, 'expired')`,
-    `public.release_order(null, 'expired')`,
-    `public.finish_outbox(7)`,
-    `public.finish_refund(7, 'rfnd_1')`,
-  ])('%s, which is of nothing', async (call) => {
-    expect(await sqlState(database.run(`select ${call}`))).toBe('P0002');
-  });
+  test('what is of nothing', () =>
+    eachRow([
+      `public.attach_razorpay_order(7, 'order_1')`,
+      `public.release_order(7, 'expired')`,
+      `public.release_order(null, 'expired')`,
+      `public.finish_outbox(7)`,
+      `public.finish_refund(7, 'rfnd_1')`,
+    ], async (call) => {
+      expect(await sqlState(database.run(`select ${call}`))).toBe('P0002');
+    }),
+  );
 });
 
 describe('a product is refused with', () => {
@@ -83,34 +88,32 @@ describe('a product is refused with', () => {
     );
   };
 
-  test.each(
-    (
-      [
-        { name: `' '` },
-        { category: `'shoes'` },
-        { category: `'Rings'` },
-        { price: '0' },
-        { price: '-1' },
-        { price: '1000000.01' },
-        { price: `'NaN'` },
-        { '"offerPrice"': '0' },
-        { '"offerPrice"': '1000' },
-        { '"offerPrice"': '1001' },
-        { '"offerPrice"': `'NaN'` },
-        { stock: '-1' },
-        { stock: '100001' },
-        { images: `'{a,b,c,d}'` },
-        { images: `array['a', null]` },
-        { attributes: `'[]'` },
-        { attributes: `'{"colour":"red"}'` },
-        { attributes: `'{"metal":7}'` },
-        { attributes: `'{"metal":["gold"]}'` },
-        { attributes: `'{"weight_g":"7"}'` },
-      ] as Record<string, string>[]
-    ).map((columns) => ({ columns })),
-  )('$columns', async ({ columns }) => {
-    expect(await insert(columns)).toBe('23514');
-  });
+  test('a column out of bounds', () =>
+    eachRow<Record<string, string>>([
+      { name: `' '` },
+      { category: `'shoes'` },
+      { category: `'Rings'` },
+      { price: '0' },
+      { price: '-1' },
+      { price: '1000000.01' },
+      { price: `'NaN'` },
+      { '"offerPrice"': '0' },
+      { '"offerPrice"': '1000' },
+      { '"offerPrice"': '1001' },
+      { '"offerPrice"': `'NaN'` },
+      { stock: '-1' },
+      { stock: '100001' },
+      { images: `'{a,b,c,d}'` },
+      { images: `array['a', null]` },
+      { attributes: `'[]'` },
+      { attributes: `'{"colour":"red"}'` },
+      { attributes: `'{"metal":7}'` },
+      { attributes: `'{"metal":["gold"]}'` },
+      { attributes: `'{"weight_g":"7"}'` },
+    ], async (columns) => {
+      expect(await insert(columns)).toBe('23514');
+    }),
+  );
 
   test('nothing wrong is taken', async () => {
     expect(

@@ -7,6 +7,7 @@ import { removeUnusedPictures } from '../../../netlify/server/catalogue/picture-
 import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { eachRow } from '../../each-row.ts';
 
 const hostile = await hostileFiles();
 const goodJpeg = await picture('jpeg');
@@ -24,17 +25,22 @@ const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>
   admin.ask(imagesEndpoint, 'POST', '/api/admin/images', undefined, { body: new Uint8Array(content), type });
 const files = async (): Promise<string[]> =>
   (await readdir(stack.database.pictures, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'));
+/** Of one colour, which is made in less time than a picture of noise. */
+const plainJpeg = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#fff' } }).jpeg().toBuffer();
 const storedBytes = (answer: Answer): Promise<Buffer> => readFile(join(stack.database.pictures, String(answer.json['path'])));
 
 describe('a picture', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('of kind %s is stored as WebP under a name of the server’s own', async (kind) => {
-    const answer = await upload(await picture(kind), `image/${kind}`);
-    expect(answer.status).toBe(201);
-    expect(answer.json).toMatchObject({ width: 320, height: 240 });
-    expect(answer.json['path']).toMatch(/^products\/[\da-f-]{36}\.webp$/u);
-    const { format, width, height } = await sharp(await storedBytes(answer)).metadata();
-    expect({ format, width, height }).toEqual({ format: 'webp', width: 320, height: 240 });
-  });
+  test('of any taken kind is stored as WebP under a name of the server’s own', () =>
+    eachRow(['jpeg', 'png', 'webp', 'avif'], async (kind) => {
+      const answer = await upload(await picture(kind), `image/${kind}`);
+      expect(answer.status).toBe(201);
+      expect(answer.json).toMatchObject({ width: 320, height: 240 });
+      expect(answer.json['path']).toMatch(/^products\/[\da-f-]{36}\.webp$/u);
+      const { format, width, height } = await sharp(await storedBytes(answer)).metadata();
+      expect({ format, width, height }).toEqual({ format: 'webp', width: 320, height: 240 });
+    }),
+  );
 
   test('with a wrong type announced is what its bytes say', async () => {
     const answer = await upload(await picture('png'), 'image/jpeg');
@@ -42,7 +48,7 @@ describe('a picture', () => {
   });
 
   test('is made at most 2000 pixels wide and high, and never larger than it came', async () => {
-    expect((await upload(await picture('jpeg', 4_000, 1_000))).json).toMatchObject({ width: 2_000, height: 500 });
+    expect((await upload(await plainJpeg(4_000, 1_000))).json).toMatchObject({ width: 2_000, height: 500 });
     expect((await upload(await picture('jpeg', 30, 20))).json).toMatchObject({ width: 30, height: 20 });
   });
 
@@ -76,15 +82,17 @@ describe('what is no picture, or no whole one', () => {
     expect(hostile.length).toBeGreaterThan(40);
   });
 
-  test.each(hostile)('%s is refused in words, and no file is left', async (_name, content) => {
-    const before = await files();
-    for (const type of ['image/jpeg', 'image/svg+xml']) {
-      const answer = await upload(content, type);
-      expect([415, 422]).toContain(answer.status);
-      expect(answer.json['message']).toMatch(/picture|file/u);
-    }
-    expect(await files()).toEqual(before);
-  });
+  test('is refused in words, and no file is left', () =>
+    eachRow(hostile, async ([, content]) => {
+      const before = await files();
+      for (const type of ['image/jpeg', 'image/svg+xml']) {
+        const answer = await upload(content, type);
+        expect([415, 422]).toContain(answer.status);
+        expect(answer.json['message']).toMatch(/picture|file/u);
+      }
+      expect(await files()).toEqual(before);
+    }),
+  );
 
   test('a file above 8 MB is refused, announced or not', async () => {
     const large = Buffer.concat([goodJpeg, Buffer.alloc(8 * 1024 * 1024)]);
@@ -92,7 +100,7 @@ describe('what is no picture, or no whole one', () => {
   });
 
   test('a picture of more than 40 megapixels is refused with the reason', async () => {
-    const answer = await upload(await sharp({ create: { width: 8_001, height: 5_000, channels: 3, background: '#fff' } }).jpeg().toBuffer());
+    const answer = await upload(await plainJpeg(8_001, 5_000));
     expect(answer).toMatchObject({ status: 422, json: { message: expect.stringContaining('40 megapixels') as string } });
   });
 });

@@ -10,6 +10,7 @@ import { todaySchema, type Today } from '../../../src/domain/admin/today.ts';
 import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let admin: AdminClient;
@@ -57,14 +58,16 @@ describe('the inbox', () => {
     expect(page.unread).toEqual({ messages: 4, forms: 1 });
   });
 
-  test.each([
-    ['messages/99', 404],
-    ['forms/0', 404],
-    ['messages/abc', 404],
-    ['subscribers/1', 404],
-  ])('has no %s to mark', async (path, status) => {
-    expect(await mark(path, { read: true })).toMatchObject({ status });
-  });
+  test('has nothing to mark under an id or a kind that is none', () =>
+    eachRow([
+      ['messages/99', 404],
+      ['forms/0', 404],
+      ['messages/abc', 404],
+      ['subscribers/1', 404],
+    ], async ([path, status]) => {
+      expect(await mark(path, { read: true })).toMatchObject({ status });
+    }),
+  );
 
   test('refuses a kind or a mark that is none', async () => {
     expect((await inbox('kind=secrets')).status).toBe(400);
@@ -149,8 +152,10 @@ describe('today', () => {
     expect((await today()).money.count).toBe(0);
   });
 
-  test.each(['pay_short', '..%2Forders', 'pay_00000000000000'])('there is no payment %s to send back', async (id) => {
-    const path = `/api/admin/payments/${id}/refund`;
-    expect(await admin.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
-  });
+  test('there is no payment to send back under an id that is none of this shop', () =>
+    eachRow(['pay_short', '..%2Forders', 'pay_00000000000000'], async (id) => {
+      const path = `/api/admin/payments/${id}/refund`;
+      expect(await admin.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
+    }),
+  );
 });

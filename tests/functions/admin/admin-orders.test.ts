@@ -15,6 +15,7 @@ import todayEndpoint from '../../../netlify/functions/admin-today.ts';
 import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../src/domain/admin/orders.ts';
 import { askAs, logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let admin: AdminClient;
@@ -73,18 +74,20 @@ describe('nobody but the owner', () => {
     ['today', todayEndpoint, 'GET', '/api/admin/today'],
   ];
 
-  test.each(endpoints)('gets %s', async (_what, endpoint, method, path) => {
+  test('gets anything of the owner’s', () => eachRow(endpoints, async ([, endpoint, method, path]) => {
     for (const cookie of [null, '__Host-kasavu-admin=', `__Host-kasavu-admin=${'a'.repeat(43)}`]) {
       const { request_id: id, ...body } = (await askAs(stack, cookie)(endpoint, method, path)).json;
       expect(body).toEqual({ message: 'Please log in.', error: 'unauthorised' });
       expect(id).toEqual(expect.any(String));
     }
-  });
+  }));
 
-  test.each(endpoints.filter(([, , method]) => method === 'POST'))('may do %s from another page', async (_what, endpoint, method, path) => {
-    expect((await admin.ask(endpoint, method, path, {}, { origin: 'https://evil.example' })).status).toBe(403);
-    expect((await admin.ask(endpoint, method, path, {}, { type: 'text/plain' })).status).toBe(415);
-  });
+  test('may change anything from another page', () =>
+    eachRow(endpoints.filter(([, , method]) => method === 'POST'), async ([, endpoint, method, path]) => {
+      expect((await admin.ask(endpoint, method, path, {}, { origin: 'https://evil.example' })).status).toBe(403);
+      expect((await admin.ask(endpoint, method, path, {}, { type: 'text/plain' })).status).toBe(415);
+    }),
+  );
 });
 
 describe('the list of orders', () => {
@@ -98,35 +101,39 @@ describe('the list of orders', () => {
     expect(orders[4]).toMatchObject({ id: 3, firstItem: 'Temple ring', pieces: 3, totalPaise: 307_080, refundedPaise: 100_000 });
   });
 
-  test.each([
-    ['to_pack', [3, 1]],
-    ['packed', [4]],
-    ['cancelled', [7]],
-    ['unpaid', [6, 5]],
-    ['refunds', [3]],
-    ['shipped', []],
-  ])('filtered by %s', async (filter, expected) => {
-    expect(await ids(`filter=${filter}`)).toEqual(expected);
-  });
+  test('is filtered by what there is to do', () =>
+    eachRow([
+      ['to_pack', [3, 1]],
+      ['packed', [4]],
+      ['cancelled', [7]],
+      ['unpaid', [6, 5]],
+      ['refunds', [3]],
+      ['shipped', []],
+    ], async ([filter, expected]) => {
+      expect(await ids(`filter=${filter}`)).toEqual(expected);
+    }),
+  );
 
-  test.each([
-    ['3', [3]],
-    ['%233', [3]],
-    ['KSV-3', [3]],
-    ['anjali', [4, 3]],
-    ['Menon anjali', [3]],
-    ['%2B91 98470 54321', [3]],
-    ['9847054321', [3]],
-    ['919847012345', [1]],
-    ['2345', [1]],
-    ['08023456789', [4]],
-    ['das@example', [7, 6, 5]],
-    ['100%25', [5]],
-    ['pay_00000000000004', [4]],
-    ['nobody', []],
-  ])('finds %s', async (query, expected) => {
-    expect(await ids(`q=${query}`)).toEqual(expected);
-  });
+  test('is searched by number, name, phone, e-mail and payment', () =>
+    eachRow([
+      ['3', [3]],
+      ['%233', [3]],
+      ['KSV-3', [3]],
+      ['anjali', [4, 3]],
+      ['Menon anjali', [3]],
+      ['%2B91 98470 54321', [3]],
+      ['9847054321', [3]],
+      ['919847012345', [1]],
+      ['2345', [1]],
+      ['08023456789', [4]],
+      ['das@example', [7, 6, 5]],
+      ['100%25', [5]],
+      ['pay_00000000000004', [4]],
+      ['nobody', []],
+    ], async ([query, expected]) => {
+      expect(await ids(`q=${query}`)).toEqual(expected);
+    }),
+  );
 
   test('can be searched within a filter', async () => {
     expect(await ids('q=das&filter=unpaid')).toEqual([6, 5]);
@@ -143,20 +150,22 @@ describe('the list of orders', () => {
     await stack.database.sql('delete from public.orders where id = 8');
   });
 
-  test.each(['cursor=nonsense', 'cursor=WyJ4IiwxXQ', 'limit=0', 'limit=x', 'limit=-1'])('refuses %s', async (query) => {
-    expect(await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`)).toMatchObject({ status: 400 });
-  });
+  test('refuses a cursor or a limit that is none', () =>
+    eachRow(['cursor=nonsense', 'cursor=WyJ4IiwxXQ', 'limit=0', 'limit=x', 'limit=-1'], async (query) => {
+      expect(await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`)).toMatchObject({ status: 400 });
+    }),
+  );
 });
 
 describe('an order', () => {
   const read = (id: string) => admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${id}`);
 
-  test.each(['1', '2', '3', '4', '5', '6', '7'])('%s is shown whole, whatever its shape', async (id) => {
+  test('is shown whole, whatever its shape', () => eachRow(['1', '2', '3', '4', '5', '6', '7'], async (id) => {
     const answer = await read(id);
     expect(answer.status).toBe(200);
     expect(adminOrderSchema.parse(answer.json['order'])).toMatchObject({ id: Number(id) });
     expect(answer.text).not.toContain('search_text');
-  });
+  }));
 
   test('shows its money: paid, going back, and what failed may go back again', async () => {
     expect((await read('3')).json['order']).toMatchObject({
@@ -167,7 +176,9 @@ describe('an order', () => {
     });
   });
 
-  test.each(['99', '0', '-1', '1e3', 'abc', '1;drop', '99999999999999999999'])('%s is not there', async (id) => {
-    expect(await read(id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
-  });
+  test('is not there under an id that is none', () =>
+    eachRow(['99', '0', '-1', '1e3', 'abc', '1;drop', '99999999999999999999'], async (id) => {
+      expect(await read(id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
+    }),
+  );
 });

@@ -7,6 +7,7 @@ import { adminProductSchema, adminProductsSchema, type AdminProduct, type Produc
 import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let site: Served;
@@ -88,44 +89,38 @@ describe('a new piece', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test.each<[string, Record<string, unknown>]>([
-    ['name', { name: '   ' }],
-    ['name', { name: 'x'.repeat(201) }],
-    ['name', { name: 5 }],
-    ['description', { description: 'x'.repeat(5_001) }],
-    ['category', { category: 'anklets' }],
-    ['price', { price: 0 }],
-    ['price', { price: 12.5 }],
-    ['price', { price: 100_000_001 }],
-    ['price', { price: '100' }],
-    ['offerPrice', { offerPrice: 123_450 }],
-    ['offerPrice', { offerPrice: -1 }],
-    ['stock', { stock: -1 }],
-    ['stock', { stock: 1.5 }],
-    ['stock', { stock: 100_001 }],
-    ['images', { images: ['a', 'b', 'c', 'd'].map((name) => `products/${name}.webp`) }],
-    ['images', { images: ['javascript:alert(1)'] }],
-    ['images', { images: ['data:text/html,x'] }],
-    ['images', { images: ['products/../../secret'] }],
-    ['images', { images: ['../a.webp'] }],
-    ['attributes', { attributes: { colour: 'red' } }],
-    ['attributes', { attributes: { weight_g: 'heavy' } }],
-  ])('is refused for its %s: %j', async (field, wrong) => {
-    const answer = await create({ ...input, ...wrong });
-    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-    expect(answer.json['fields']).toHaveProperty(field);
-    expect(answer.json['message']).not.toMatch(/invalid input/iu);
-    expect(await stack.database.sql('select 1 from public.products')).toEqual([]);
-  });
+  test('is refused for a field that does not fit, and the answer names it', () =>
+    eachRow<[string, Record<string, unknown>]>([
+      ['name', { name: '   ' }], ['name', { name: 'x'.repeat(201) }], ['name', { name: 5 }],
+      ['description', { description: 'x'.repeat(5_001) }],
+      ['category', { category: 'anklets' }],
+      ['price', { price: 0 }], ['price', { price: 12.5 }], ['price', { price: 100_000_001 }], ['price', { price: '100' }],
+      ['offerPrice', { offerPrice: 123_450 }], ['offerPrice', { offerPrice: -1 }],
+      ['stock', { stock: -1 }], ['stock', { stock: 1.5 }], ['stock', { stock: 100_001 }],
+      ['images', { images: ['a', 'b', 'c', 'd'].map((name) => `products/${name}.webp`) }],
+      ['images', { images: ['javascript:alert(1)'] }],
+      ['images', { images: ['data:text/html,x'] }],
+      ['images', { images: ['products/../../secret'] }],
+      ['images', { images: ['../a.webp'] }],
+      ['attributes', { attributes: { colour: 'red' } }],
+      ['attributes', { attributes: { weight_g: 'heavy' } }],
+    ], async ([field, wrong]) => {
+      const answer = await create({ ...input, ...wrong });
+      expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+      expect(answer.json['fields']).toHaveProperty(field);
+      expect(answer.json['message']).not.toMatch(/invalid input/iu);
+      expect(await stack.database.sql('select 1 from public.products')).toEqual([]);
+    }),
+  );
 
-  test.each(['\u0000', 'half a letter \ud800'])('with text that cannot be stored (%j) is refused in words', async (text) => {
+  test('with text that cannot be stored is refused in words', () => eachRow(['\u0000', 'half a letter \ud800'], async (text) => {
     expect(await create({ ...input, name: `Ring ${text}` })).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
     expect((await create({ ...input, description: 'A backslash \\u0000 in words, ✨ and മോതിരം' })).status).toBe(201);
-  });
+  }));
 
-  test.each(['', 'x', '1', null, `${crypto.randomUUID()}x`])('under the id %j is refused', async (id) => {
+  test('under an id that is no uuid is refused', () => eachRow(['', 'x', '1', null, `${crypto.randomUUID()}x`], async (id) => {
     expect((await create(input, id)).status).toBe(400);
-  });
+  }));
 });
 
 describe('an edit', () => {
@@ -174,16 +169,20 @@ describe('an edit', () => {
     expect((await list()).products).toMatchObject([{ name: 'From the phone' }]);
   });
 
-  test.each(['', 'yesterday', '2026-13-45T00:00:00Z', "'; drop table products"])('that saw the time %j is refused', async (updatedAt) => {
-    const seen = await stored();
-    expect((await save({ ...seen, updatedAt }, {})).status).toBe(400);
-  });
+  test('that saw what is no time is refused', () =>
+    eachRow(['', 'yesterday', '2026-13-45T00:00:00Z', "'; drop table products"], async (updatedAt) => {
+      const seen = await stored();
+      expect((await save({ ...seen, updatedAt }, {})).status).toBe(400);
+    }),
+  );
 
-  test.each(['x', '1', crypto.randomUUID(), '%00', '..%2f..'])('of the id %j is not found', async (id) => {
-    const seen = await stored();
-    expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
-    expect((await admin.ask(productEndpoint, 'GET', `/api/admin/products/${id}`)).status).toBe(404);
-  });
+  test('of a piece that is not there is not found', () =>
+    eachRow(['x', '1', crypto.randomUUID(), '%00', '..%2f..'], async (id) => {
+      const seen = await stored();
+      expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
+      expect((await admin.ask(productEndpoint, 'GET', `/api/admin/products/${id}`)).status).toBe(404);
+    }),
+  );
 });
 
 describe('deleting', () => {

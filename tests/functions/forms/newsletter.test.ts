@@ -4,6 +4,7 @@ import unsubscribeEndpoint from '../../../netlify/functions/newsletter-unsubscri
 import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
+import { eachRow } from '../../each-row.ts';
 
 interface Subscriber {
   email: string;
@@ -88,11 +89,13 @@ test('whoever left and subscribes anew consents anew, with a token that the old 
   expect(stack.mail.mails).toHaveLength(2);
 });
 
-test.each(['', 'devika', 'devika@', `${'d'.repeat(250)}@example.org`, null, 7])('%j is no address', async (email) => {
-  const answer = await subscribe(email);
-  expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request', message: 'Invalid email' } });
-  expect(await subscribers()).toEqual([]);
-});
+test('what is no address is refused', () =>
+  eachRow(['', 'devika', 'devika@', `${'d'.repeat(250)}@example.org`, null, 7], async (email) => {
+    const answer = await subscribe(email);
+    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request', message: 'Invalid email' } });
+    expect(await subscribers()).toEqual([]);
+  }),
+);
 
 test('robots are refused and one caller is held to ten addresses', async () => {
   const trapped = await sendForm(stack, newsletterEndpoint, { email: 'a@example.org', website: 'x' });
@@ -100,7 +103,7 @@ test('robots are refused and one caller is held to ten addresses', async () => {
   const hasty = await sendForm(stack, newsletterEndpoint, { email: 'a@example.org', elapsed_ms: 100 });
   expect(hasty.json).toMatchObject({ error: 'too_fast' });
   const robot = nextCaller();
-  for (let count = 0; count < 25; count += 1) {
+  for (let count = 0; count < 22; count += 1) {
     await sendForm(stack, newsletterEndpoint, { email: `robot-${String(count)}@example.org` }, robot);
   }
   // Limits count in fixed windows: a run across the edge of one may take ten more.

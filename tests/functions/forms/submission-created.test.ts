@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 
@@ -53,21 +54,23 @@ test('files, nested values and endless lists of fields are left out', async () =
   expect(Object.keys(fields)).toHaveLength(40);
 });
 
-test('a hundred posts from one address leave at most 60 entries', async () => {
-  for (let index = 0; index < 100; index += 1)
+test('a flood of posts from one address leaves at most 60 entries', async () => {
+  for (let index = 0; index < 65; index += 1)
     await submit({ form_name: 'flood', data: { index, ip: '198.51.100.7' } });
   // 30 in ten minutes; the test may run across the turn of one window.
   expect((await entries('flood')).length).toBeLessThanOrEqual(60);
   expect((await entries('flood')).length).toBeGreaterThanOrEqual(30);
 });
 
-test.each([
-  null,
-  {},
-  { form_name: 'x' },
-  { form_name: '../x', data: {} },
-  { form_name: '', data: {} },
-  { form_name: 'x', data: [] },
-])('a payload of %j is refused', async (payload) => {
-  expect(await submit(payload)).toMatchObject({ status: 400 });
-});
+test('a payload that is no form is refused', () =>
+  eachRow([
+    null,
+    {},
+    { form_name: 'x' },
+    { form_name: '../x', data: {} },
+    { form_name: '', data: {} },
+    { form_name: 'x', data: [] },
+  ], async (payload) => {
+    expect(await submit(payload)).toMatchObject({ status: 400 });
+  }),
+);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
 import { openRazorpay } from '../../../netlify/server/payments/razorpay.ts';
 import { keyId, keySecret, startRazorpay, type Fault, type RazorpayServer } from '../support/razorpay-server.ts';
+import { eachRow } from '../../each-row.ts';
 
 let server: RazorpayServer;
 const order = { receipt: 'KSV-1001-abc123', amount: 102_360, currency: 'INR', notes: { order_id: '1001' } };
@@ -70,14 +71,13 @@ const everyFault = calls.flatMap(([name, path, call]) =>
   faults.map(([fault, wanted]) => ({ name, path, call, fault, wanted })),
 );
 
-test.each(everyFault)(
-  '$name under "$fault" fails with a typed error',
-  async ({ path, call, fault, wanted }) => {
-    server.faults.push({ call: path, fault });
+test('every call fails with a typed error, whatever the fault', () =>
+  eachRow(everyFault, async ({ path, call, fault, wanted }) => {
+    server.faults.splice(0, server.faults.length, { call: path, fault });
     const error = await call().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PaymentProviderError);
     expect(error).toMatchObject(wanted);
-  },
+  }),
 );
 
 test('a refused connection is a typed error', async () => {
@@ -85,16 +85,15 @@ test('a refused connection is a typed error', async () => {
   await expect(open().fetchPayment('pay_00000000000001')).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-test.each(['../payments/pay_1', 'pay_1', 'order_00000000000001/../../x', '', 'pay_0000000000000%2F'])(
-  'an id like %j never becomes a path',
-  async (id) => {
+test('an id that is none never becomes a path', () =>
+  eachRow(['../payments/pay_1', 'pay_1', 'order_00000000000001/../../x', '', 'pay_0000000000000%2F'], async (id) => {
     await expect(open().fetchPayment(id)).rejects.toMatchObject({ kind: 'refused', code: 'BAD_ID' });
     await expect(open().fetchOrderPayments(id)).rejects.toMatchObject({ code: 'BAD_ID' });
     await expect(open().refund({ paymentId: id, amount: 1, idempotencyKey: 'k' })).rejects.toMatchObject({
       code: 'BAD_ID',
     });
     expect(server.calls).toEqual([]);
-  },
+  }),
 );
 
 test('a refund asked for twice with one key is made once', async () => {

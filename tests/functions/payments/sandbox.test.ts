@@ -185,13 +185,15 @@ test.each([
 
 test('webhooks can be lost, and the list of deliveries says so', async () => {
   await sandbox.post('faults', { webhook: { mode: 'lost' } });
-  await payOrder((await newOrder()).id);
+  const { id } = await newOrder();
+  await payOrder(id);
   await vi.waitFor(async () => {
     const state: unknown = await (await fetch(`${sandbox.origin}/local/razorpay/state.json`)).json();
     const { deliveries } = z.object({ deliveries: z.array(z.object({ state: z.string() })) }).parse(state);
     expect(deliveries.slice(0, 3).map((delivery) => delivery.state)).toEqual(['lost', 'lost', 'lost']);
   });
-  expect(sandbox.hooks).toEqual([]);
+  // On a busy machine a webhook of an earlier order may come once more.
+  expect(sandbox.hooks.filter(({ body }) => body.includes(id))).toEqual([]);
 });
 
 test('faults that make no sense are refused, and the form on the page sets them', async () => {

@@ -4,6 +4,8 @@ import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from '../support/razorpay-server.ts';
 import { startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
+import { eachRow } from '../../each-row.ts';
+import { times } from '../../soak.ts';
 
 let stack: Stack;
 
@@ -97,7 +99,7 @@ test('events in any order, each twice, end in the same state with one pair of e-
       expect(await stack.stockOf(open.ring)).toBe(4);
       expect(stack.mail.mails).toHaveLength(2);
     }),
-    { numRuns: 12 },
+    { numRuns: times(6, 12) },
   );
 });
 
@@ -175,11 +177,10 @@ test('while secrets rotate the old one is accepted, afterwards it is refused', a
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', webhookSecret);
 });
 
-test.each(['{"event":"subscription.charged","payload":{}}', '{"event":"x"}', 'null', 'not json', '[]'])(
-  'a signed event that is not of ours is taken without a word: %s',
-  async (body) => {
+test('a signed event that is not of ours is taken without a word', () =>
+  eachRow(['{"event":"subscription.charged","payload":{}}', '{"event":"x"}', 'null', 'not json', '[]'], async (body) => {
     expect(await sendRaw(stack, body)).toMatchObject({ status: 200, json: { received: true } });
-  },
+  }),
 );
 
 test('with the database down the provider is told to come again', async () => {

@@ -4,6 +4,7 @@ import { ConfigurationError, databaseEnv, holdEnv, paymentEnv } from '../../../n
 import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http.ts';
 import { readBytes } from '../../../netlify/server/platform/request-body.ts';
+import { eachRow } from '../../each-row.ts';
 
 let lines: string[];
 
@@ -99,18 +100,21 @@ test('variables are read anew when they change', () => {
   expect(() => holdEnv()).toThrow(ConfigurationError);
 });
 
-test.each([
-  ['rzp_sandbox_abc', 'https://api.razorpay.com'],
-  ['rzp_live_abc', 'http://localhost:8888/local/razorpay'],
-  ['rzp_live_abc', 'https://127.0.0.1/'],
-  ['rzp_live_abc', 'https://[::1]:8888/'],
-  ['rzp_live_abc', 'http://api.razorpay.com'],
-])('production refuses the key %s at %s, however production is announced', (key, address) => {
-  vi.stubEnv('RAZORPAY_KEY_ID', key);
-  vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
-  vi.stubEnv('RAZORPAY_API_URL', address);
-  expect(() => paymentEnv('production')).toThrow(ConfigurationError);
-  expect(paymentEnv('dev').RAZORPAY_KEY_ID).toBe(key);
-  vi.stubEnv('CONTEXT', 'production');
-  expect(() => paymentEnv()).toThrow(ConfigurationError);
-});
+test('production refuses the sandbox and what is not Razorpay’s address, however production is announced', () =>
+  eachRow([
+    ['rzp_sandbox_abc', 'https://api.razorpay.com'],
+    ['rzp_live_abc', 'http://localhost:8888/local/razorpay'],
+    ['rzp_live_abc', 'https://127.0.0.1/'],
+    ['rzp_live_abc', 'https://[::1]:8888/'],
+    ['rzp_live_abc', 'http://api.razorpay.com'],
+  ], ([key, address]) => {
+    vi.unstubAllEnvs();
+    vi.stubEnv('RAZORPAY_KEY_ID', key);
+    vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
+    vi.stubEnv('RAZORPAY_API_URL', address);
+    expect(() => paymentEnv('production')).toThrow(ConfigurationError);
+    expect(paymentEnv('dev').RAZORPAY_KEY_ID).toBe(key);
+    vi.stubEnv('CONTEXT', 'production');
+    expect(() => paymentEnv()).toThrow(ConfigurationError);
+  }),
+);

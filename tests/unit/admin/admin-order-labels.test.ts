@@ -5,20 +5,23 @@ import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders-add
 import { addressBlock, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/contact-links.ts';
 import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
 import { adminOrder } from './admin-order.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('an order of the owner', () => {
-  test.each<[string, string, number, string]>([
-    ['COMPLETED', 'COMPLETED', 0, 'Paid'],
-    ['COMPLETED', 'PARTIALLY_REFUNDED', 10_000, 'Partly refunded'],
-    ['COMPLETED', 'COMPLETED', 10_000, 'Partly refunded'],
-    ['COMPLETED', 'COMPLETED', 204_720, 'Refunded'],
-    ['FAILED', 'REFUND_DUE', 0, 'Refund due'],
-    ['PENDING', 'PENDING', 0, 'Not paid'],
-    ['', 'captured', 0, 'Paid'],
-    ['on hold', '', 0, 'on hold'],
-  ])('with status %j, payment %j and %i refunded is %j', (status, paymentStatus, refundedPaise, label) => {
-    expect(paymentBadge(adminOrder({ status, paymentStatus, refundedPaise })).label).toBe(label);
-  });
+  test('has a badge that says where its money is', () =>
+    eachRow<[string, string, number, string]>([
+      ['COMPLETED', 'COMPLETED', 0, 'Paid'],
+      ['COMPLETED', 'PARTIALLY_REFUNDED', 10_000, 'Partly refunded'],
+      ['COMPLETED', 'COMPLETED', 10_000, 'Partly refunded'],
+      ['COMPLETED', 'COMPLETED', 204_720, 'Refunded'],
+      ['FAILED', 'REFUND_DUE', 0, 'Refund due'],
+      ['PENDING', 'PENDING', 0, 'Not paid'],
+      ['', 'captured', 0, 'Paid'],
+      ['on hold', '', 0, 'on hold'],
+    ], ([status, paymentStatus, refundedPaise, label]) => {
+      expect(paymentBadge(adminOrder({ status, paymentStatus, refundedPaise })).label).toBe(label);
+    }),
+  );
 
   test('is on its way only when it is paid', () => {
     expect(fulfilmentBadge(adminOrder())?.label).toBe('To pack');
@@ -75,14 +78,16 @@ describe('reaching the buyer', () => {
     );
   });
 
-  test.each([
-    ['+91 98470 12345', 'tel:+919847012345', '919847012345'],
-    ['098470-12345', 'tel:09847012345', '919847012345'],
-    ['9847012345', 'tel:9847012345', '919847012345'],
-  ])('%j can be called and written to', (phone, tel, number) => {
-    expect(telLink(phone)).toBe(tel);
-    expect(whatsappLink(phone, 'Hi & hello')).toBe(`https://wa.me/${number}?text=Hi%20%26%20hello`);
-  });
+  test('a phone number can be called and written to, however it is typed', () =>
+    eachRow([
+      ['+91 98470 12345', 'tel:+919847012345', '919847012345'],
+      ['098470-12345', 'tel:09847012345', '919847012345'],
+      ['9847012345', 'tel:9847012345', '919847012345'],
+    ], ([phone, tel, number]) => {
+      expect(telLink(phone)).toBe(tel);
+      expect(whatsappLink(phone, 'Hi & hello')).toBe(`https://wa.me/${number}?text=Hi%20%26%20hello`);
+    }),
+  );
 
   test('what is no number or no address gets no link', () => {
     expect(telLink('call me')).toBeNull();

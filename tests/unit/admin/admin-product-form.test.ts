@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyProductForm, formOfProduct, paiseFromText, readProductForm, rupeeText, type ProductForm } from '../../../src/domain/admin/product-form.ts';
+import { eachRow } from '../../each-row.ts';
 
 const typed: ProductForm = { ...emptyProductForm, name: 'Palakka Mala', price: '3,499', category: 'necklaces' };
 
@@ -10,21 +11,25 @@ function errorsOf(form: ProductForm) {
 }
 
 describe('rupees as a person types them', () => {
-  test.each([
-    ['499', 49_900],
-    ['499.5', 49_950],
-    ['₹ 1,23,456.05', 12_345_605],
-    ['Rs. 499/-', 49_900],
-    ['.50', 50],
-    [' 0.29 ', 29],
-    ['1.1', 110],
-  ])('%s is %i paise', (text, paise) => {
-    expect(paiseFromText(text)).toBe(paise);
-  });
+  test('are read with spaces, commas and the sign', () =>
+    eachRow([
+      ['499', 49_900],
+      ['499.5', 49_950],
+      ['₹ 1,23,456.05', 12_345_605],
+      ['Rs. 499/-', 49_900],
+      ['.50', 50],
+      [' 0.29 ', 29],
+      ['1.1', 110],
+    ], ([text, paise]) => {
+      expect(paiseFromText(text)).toBe(paise);
+    }),
+  );
 
-  test.each(['', '1.999', '-5', '1e3', '0x10', '12 rupees', '1,', ',5', '1.2.3', '∞'])('%o is no amount', (text) => {
-    expect(paiseFromText(text)).toBeNull();
-  });
+  test('are no amount in any other spelling', () =>
+    eachRow(['', '1.999', '-5', '1e3', '0x10', '12 rupees', '1,', ',5', '1.2.3', '∞'], (text) => {
+      expect(paiseFromText(text)).toBeNull();
+    }),
+  );
 
   test('every amount is read back as it was shown, to the paisa', () => {
     fc.assert(
@@ -63,20 +68,22 @@ describe('the product form', () => {
     });
   });
 
-  test.each([
-    [{ price: '12.345' }, 'price', 'Price must be in rupees, with two decimals at most'],
-    [{ price: '0' }, 'price', 'Price must be more than ₹0'],
-    [{ price: '10,00,001' }, 'price', 'Price must be at most ₹10,00,000'],
-    [{ offerPrice: 'half' }, 'offerPrice', 'Offer price must be in rupees, with two decimals at most'],
-    [{ offerPrice: '3499.00' }, 'offerPrice', 'The offer must be below the price'],
-    [{ stock: '-1' }, 'stock', 'Stock cannot be below 0'],
-    [{ stock: 'many' }, 'stock', 'Stock must be a whole number'],
-    [{ weight: 'light' }, 'weight', 'Weight must be a number of grams'],
-    [{ metal: 'x'.repeat(201) }, 'metal', 'This must be at most 200 characters'],
-    [{ images: ['ftp://a/b.png'] }, 'images', 'A picture is an upload or an address that begins with https://'],
-  ] as const)('with %o says at %s: %s', (change, field, message) => {
-    expect(errorsOf({ ...typed, ...change } as ProductForm)).toEqual({ [field]: message });
-  });
+  test('says at each field what is wrong with it', () =>
+    eachRow([
+      [{ price: '12.345' }, 'price', 'Price must be in rupees, with two decimals at most'],
+      [{ price: '0' }, 'price', 'Price must be more than ₹0'],
+      [{ price: '10,00,001' }, 'price', 'Price must be at most ₹10,00,000'],
+      [{ offerPrice: 'half' }, 'offerPrice', 'Offer price must be in rupees, with two decimals at most'],
+      [{ offerPrice: '3499.00' }, 'offerPrice', 'The offer must be below the price'],
+      [{ stock: '-1' }, 'stock', 'Stock cannot be below 0'],
+      [{ stock: 'many' }, 'stock', 'Stock must be a whole number'],
+      [{ weight: 'light' }, 'weight', 'Weight must be a number of grams'],
+      [{ metal: 'x'.repeat(201) }, 'metal', 'This must be at most 200 characters'],
+      [{ images: ['ftp://a/b.png'] }, 'images', 'A picture is an upload or an address that begins with https://'],
+    ], ([change, field, message]) => {
+      expect(errorsOf({ ...typed, ...change } as ProductForm)).toEqual({ [field]: message });
+    }),
+  );
 
   test('an offer above the price is told even when the name is still missing', () => {
     expect(errorsOf({ ...typed, name: '', offerPrice: '4000' })).toMatchObject({ offerPrice: 'The offer must be below the price' });

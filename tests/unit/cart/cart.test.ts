@@ -11,6 +11,7 @@ import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { ring } from '../support/arbitraries.ts';
+import { eachRow } from '../../each-row.ts';
 
 const quantities = (cart: { items: readonly { quantity: number }[] }) =>
   cart.items.map((item) => item.quantity);
@@ -42,13 +43,12 @@ describe('adding', () => {
     expect(quantities(addToCart(cart, ring(), 9))).toEqual([5]);
   });
 
-  test.each([0, -1, -100, Number.NaN, 0.5, -Infinity])(
-    'adding %d pieces adds one, as the button says',
-    (quantity) => {
+  test('a number below one piece adds one, as the button says', () =>
+    eachRow([0, -1, -100, Number.NaN, 0.5, -Infinity], (quantity) => {
       const cart = addToCart(emptyCart, ring(), quantity);
       expect(quantities(cart)).toEqual([1]);
       expect(quantities(addToCart(cart, ring(), quantity))).toEqual([2]);
-    },
+    }),
   );
 
   test('a piece already there takes over the present name, price and stock', () => {
@@ -85,19 +85,21 @@ describe('adding', () => {
 describe('changing quantities', () => {
   const two = addToCart(addToCart(emptyCart, ring({ id: 'a' }), 2), ring({ id: 'b' }), 2);
 
-  test.each([
-    [1, [1, 2]],
-    [5, [5, 2]],
-    [6, [5, 2]],
-    [Infinity, [5, 2]],
-    [2.9, [2, 2]],
-    [0, [2]],
-    [-1, [2]],
-    [-Infinity, [2]],
-    [0.5, [2]],
-  ])('a quantity of %d gives %j: capped at stock, dropped at 0 or less', (quantity, expected) => {
-    expect(quantities(setQuantity(two, 'a', quantity))).toEqual(expected);
-  });
+  test('a quantity is capped at stock, dropped at 0 or less', () =>
+    eachRow([
+      [1, [1, 2]],
+      [5, [5, 2]],
+      [6, [5, 2]],
+      [Infinity, [5, 2]],
+      [2.9, [2, 2]],
+      [0, [2]],
+      [-1, [2]],
+      [-Infinity, [2]],
+      [0.5, [2]],
+    ], ([quantity, expected]) => {
+      expect(quantities(setQuantity(two, 'a', quantity))).toEqual(expected);
+    }),
+  );
 
   test('something that is no number loses nothing', () => {
     expect(setQuantity(two, 'a', Number.NaN)).toEqual(two);

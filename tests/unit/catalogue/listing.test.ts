@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesListing, sortLabels, sortListed, sortOrders, type Listed } from '../../../src/domain/catalogue/listing.ts';
 import { categories, chargedPrice } from '../../../src/domain/catalogue/product.ts';
+import { eachRow } from '../../each-row.ts';
 
 const piece = (changes: Partial<Listed> = {}): Listed => ({
   name: 'Palakka Ring',
@@ -16,26 +17,24 @@ const piece = (changes: Partial<Listed> = {}): Listed => ({
 const names = (pieces: readonly Listed[]) => pieces.map((each) => each.name);
 
 describe('search and filter', () => {
-  test.each(['', '   ', 'palakka', 'PALAKKA', 'ring', 'green', 'GoLd FrAmE', ' palakka ', 'rings'])(
-    'the search %j finds a piece by name, description or category in any case',
-    (search) => {
+  test('a search finds a piece by name, description or category in any case', () =>
+    eachRow(['', '   ', 'palakka', 'PALAKKA', 'ring', 'green', 'GoLd FrAmE', ' palakka ', 'rings'], (search) => {
       expect(matchesListing(piece(), { search, category: 'all' })).toBe(true);
-    },
+    }),
   );
 
-  test.each(['necklace', 'palakkaring', 'palakka  ring', '.*', 'ring$'])(
-    'the search %j does not find it',
-    (search) => {
+  test('a search is for the words as they are typed, in their order', () =>
+    eachRow(['necklace', 'palakkaring', 'palakka  ring', '.*', 'ring$'], (search) => {
       expect(matchesListing(piece(), { search, category: 'all' })).toBe(false);
-    },
+    }),
   );
 
-  test.each(categories)('the category %s shows its own pieces only', (category) => {
+  test('a category shows its own pieces only', () => eachRow(categories, (category) => {
     expect(matchesListing(piece({ category }), { search: '', category })).toBe(true);
     for (const other of categories.filter((each) => each !== category)) {
       expect(matchesListing(piece({ category: other }), { search: '', category })).toBe(false);
     }
-  });
+  }));
 
   test('search and category must both fit', () => {
     expect(matchesListing(piece(), { search: 'palakka', category: 'watches' })).toBe(false);
@@ -95,42 +94,39 @@ describe('sorting', () => {
     expect(names(sortListed(pieces.toReversed(), 'latest'))).toEqual(newestFirst);
   });
 
-  test.each(sortOrders)('sold-out pieces come last in the order %s', (order) => {
+  test('sold-out pieces come last in every order', () => eachRow(sortOrders, (order) => {
     const pieces = [
       piece({ name: 'A gone', price: 1, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
       piece({ name: 'Z gone', price: 99_999_999, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
       piece({ name: 'M here', stock: 1 }),
     ];
     expect(names(sortListed(pieces, order))[0]).toBe('M here');
-  });
+  }));
 
-  test.each(sortOrders)(
-    'the order %s keeps every piece, the given list, and goes by name among equals',
-    (order) => {
-      const anyListed = fc.record({
-        name: fc.string({ maxLength: 6 }),
-        description: fc.constant(''),
-        category: fc.constantFrom(...categories),
-        price: fc.integer({ min: 1, max: 5 }),
-        offerPrice: fc.option(fc.integer({ min: 1, max: 5 })),
-        stock: fc.integer({ min: 0, max: 2 }),
-        createdAt: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-02T00:00:00.25Z', 'not a date', ''),
-      });
-      fc.assert(
-        fc.property(fc.array(anyListed, { maxLength: 12 }), (pieces) => {
-          const copy = structuredClone(pieces);
-          const sorted = sortListed(pieces, order);
-          expect(pieces).toEqual(copy);
-          expect(new Set(sorted)).toEqual(new Set(pieces));
-          const gone = sorted.map((each) => each.stock <= 0);
-          expect(gone).toEqual(gone.toSorted((a, b) => Number(a) - Number(b)));
-          if (order === 'price-low' || order === 'price-high') {
-            const prices = sorted.filter((each) => each.stock > 0).map(chargedPrice);
-            expect(prices).toEqual(prices.toSorted((a, b) => (order === 'price-low' ? a - b : b - a)));
-          }
-          expect(names(sortListed(sorted, order))).toEqual(names(sorted));
-        }),
-      );
-    },
-  );
+  test('every order keeps every piece and the given list, and goes by name among equals', () => eachRow(sortOrders, (order) => {
+    const anyListed = fc.record({
+      name: fc.string({ maxLength: 6 }),
+      description: fc.constant(''),
+      category: fc.constantFrom(...categories),
+      price: fc.integer({ min: 1, max: 5 }),
+      offerPrice: fc.option(fc.integer({ min: 1, max: 5 })),
+      stock: fc.integer({ min: 0, max: 2 }),
+      createdAt: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-02T00:00:00.25Z', 'not a date', ''),
+    });
+    fc.assert(
+      fc.property(fc.array(anyListed, { maxLength: 12 }), (pieces) => {
+        const copy = structuredClone(pieces);
+        const sorted = sortListed(pieces, order);
+        expect(pieces).toEqual(copy);
+        expect(new Set(sorted)).toEqual(new Set(pieces));
+        const gone = sorted.map((each) => each.stock <= 0);
+        expect(gone).toEqual(gone.toSorted((a, b) => Number(a) - Number(b)));
+        if (order === 'price-low' || order === 'price-high') {
+          const prices = sorted.filter((each) => each.stock > 0).map(chargedPrice);
+          expect(prices).toEqual(prices.toSorted((a, b) => (order === 'price-low' ? a - b : b - a)));
+        }
+        expect(names(sortListed(sorted, order))).toEqual(names(sorted));
+      }),
+    );
+  }));
 });

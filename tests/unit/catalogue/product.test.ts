@@ -7,6 +7,7 @@ import {
   productFromRow,
   stockLevel,
 } from '../../../src/domain/catalogue/product.ts';
+import { eachRow } from '../../each-row.ts';
 
 const row = {
   id: '5b0c7a52-3f0e-4a51-9c0e-6a2f0d3f7a11',
@@ -74,36 +75,38 @@ describe('a row of products', () => {
     expect(attributes).toEqual({ metal: 'Silver' });
   });
 
-  test.each<[string, unknown]>([
-    ['id', 7],
-    ['name', ''],
-    ['name', null],
-    ['category', 'shoes'],
-    ['category', 'Rings'],
-    ['price', 'a lot'],
-    ['price', null],
-    ['price', true],
-    ['offerPrice', 'none'],
-    ['stock', '4'],
-    ['stock', 1.5],
-    ['stock', -1],
-    ['stock', null],
-    ['images', 'a.jpg'],
-    ['images', [1]],
-    ['image_alts', {}],
-    ['attributes', 'gold'],
-    ['created_at', 5],
-  ])('with %s = %j is refused by an error that names the column', (column, value) => {
-    expect(() => productFromRow({ ...row, [column]: value })).toThrow(
-      expect.objectContaining({
-        issues: [expect.objectContaining({ path: expect.arrayContaining([column]) as unknown })],
-      }),
-    );
-  });
+  test('with a column that does not fit is refused by an error that names the column', () =>
+    eachRow<[string, unknown]>([
+      ['id', 7],
+      ['name', ''],
+      ['name', null],
+      ['category', 'shoes'],
+      ['category', 'Rings'],
+      ['price', 'a lot'],
+      ['price', null],
+      ['price', true],
+      ['offerPrice', 'none'],
+      ['stock', '4'],
+      ['stock', 1.5],
+      ['stock', -1],
+      ['stock', null],
+      ['images', 'a.jpg'],
+      ['images', [1]],
+      ['image_alts', {}],
+      ['attributes', 'gold'],
+      ['created_at', 5],
+    ], ([column, value]) => {
+      expect(() => productFromRow({ ...row, [column]: value })).toThrow(
+        expect.objectContaining({
+          issues: [expect.objectContaining({ path: expect.arrayContaining([column]) as unknown })],
+        }),
+      );
+    }),
+  );
 
-  test.each([null, undefined, 'row', 5, []])('%j is no row', (value) => {
+  test('is an object, nothing else', () => eachRow([null, undefined, 'row', 5, []], (value) => {
     expect(() => productFromRow(value)).toThrow();
-  });
+  }));
 
   test('the selected columns are those that are read', () => {
     expect(productColumns.split(',').toSorted()).toEqual(Object.keys(row).toSorted());
@@ -121,14 +124,16 @@ describe('facts of a product', () => {
     expect(chargedPrice({ price: 500, offerPrice: 0 })).toBe(0);
   });
 
-  test.each([
-    [-1, 'out'],
-    [0, 'out'],
-    [1, 'low'],
-    [4, 'low'],
-    [5, 'in'],
-    [100, 'in'],
-  ])('a stock of %i is %s', (stock, level) => {
-    expect(stockLevel(stock)).toBe(level);
-  });
+  test('a stock is out, low or in stock', () =>
+    eachRow([
+      [-1, 'out'],
+      [0, 'out'],
+      [1, 'low'],
+      [4, 'low'],
+      [5, 'in'],
+      [100, 'in'],
+    ], ([stock, level]) => {
+      expect(stockLevel(stock)).toBe(level);
+    }),
+  );
 });

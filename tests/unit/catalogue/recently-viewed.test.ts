@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addRecentlyViewed, parseRecentlyViewed, recentlyViewedExcept, type RecentlyViewedProduct } from '../../../src/domain/catalogue/recently-viewed.ts';
+import { eachRow } from '../../each-row.ts';
 
 const piece = (id: string, changes: Partial<RecentlyViewedProduct> = {}): RecentlyViewedProduct => ({
   ...{ id, name: `Ring ${id}`, image: 'products/a.webp', price: 100_000, offerPrice: null },
@@ -14,11 +15,10 @@ describe('pieces seen', () => {
     expect(parseRecentlyViewed(JSON.stringify(list))).toEqual(list);
   });
 
-  test.each([undefined, '', 'null', '{}', '"a"', '[[', '[1,null,{}]', '[{"id":"a","name":"","image":"","price":1}]'])(
-    'from %j are none',
-    (text) => {
+  test('from a text that is missing or broken are none', () =>
+    eachRow([undefined, '', 'null', '{}', '"a"', '[[', '[1,null,{}]', '[{"id":"a","name":"","image":"","price":1}]'], (text) => {
       expect(parseRecentlyViewed(text)).toEqual([]);
-    },
+    }),
   );
 
   test('leave out what does not parse, and keep the others', () => {

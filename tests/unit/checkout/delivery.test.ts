@@ -2,21 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addBusinessDays, businessDays, deliveryWindow, indiaCalendarDay } from '../../../src/domain/checkout/delivery.ts';
 import { seller } from '../../../src/shop.config.ts';
+import { eachRow } from '../../each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const text = (date: number | undefined) => (date === undefined ? '' : new Date(date).toISOString().slice(0, 10));
 const anyMoment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
 describe('the words of the shop', () => {
-  test.each([
-    ['5-7 business days', [5, 7]],
-    ['1–2 business days', [1, 2]],
-    ['2 business days', [2, 2]],
-    ['soon', null],
-    ['7-5 business days', null],
-  ])('%s are days: %j', (words, days) => {
-    expect(businessDays(words)).toEqual(days);
-  });
+  test('are read as a range of days, or not at all', () =>
+    eachRow([
+      ['5-7 business days', [5, 7]],
+      ['1–2 business days', [1, 2]],
+      ['2 business days', [2, 2]],
+      ['soon', null],
+      ['7-5 business days', null],
+    ], ([words, days]) => {
+      expect(businessDays(words)).toEqual(days);
+    }),
+  );
 
   test('give days for packing, standard and express', () => {
     const { processing, standard, express } = seller.shipping;
@@ -25,13 +28,15 @@ describe('the words of the shop', () => {
 });
 
 describe('a day in India', () => {
-  test.each([
-    ['2026-11-20T18:29:59Z', '2026-11-20'],
-    ['2026-11-20T18:30:00Z', '2026-11-21'],
-    ['2026-12-31T20:00:00Z', '2027-01-01'],
-  ])('%s is %s', (moment, date) => {
-    expect(text(indiaCalendarDay(new Date(moment)))).toBe(date);
-  });
+  test('begins at midnight in India, wherever the server is', () =>
+    eachRow([
+      ['2026-11-20T18:29:59Z', '2026-11-20'],
+      ['2026-11-20T18:30:00Z', '2026-11-21'],
+      ['2026-12-31T20:00:00Z', '2027-01-01'],
+    ], ([moment, date]) => {
+      expect(text(indiaCalendarDay(new Date(moment)))).toBe(date);
+    }),
+  );
 
   test('is what the calendar of Asia/Kolkata says', () => {
     const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' });
@@ -44,17 +49,19 @@ describe('a day in India', () => {
 });
 
 describe('business days', () => {
-  test.each([
-    // 21 November 2026 is a Saturday.
-    ['2026-11-21', 0, '2026-11-21'],
-    ['2026-11-21', 1, '2026-11-23'],
-    ['2026-11-22', 0, '2026-11-23'],
-    ['2026-11-22', 1, '2026-11-24'],
-    ['2026-11-23', 5, '2026-11-28'],
-    ['2026-11-23', 6, '2026-11-30'],
-  ])('%s and %i more is %s', (from, count, to) => {
-    expect(text(addBusinessDays(day(from), count))).toBe(to);
-  });
+  test('leave out Sundays', () =>
+    eachRow([
+      // 21 November 2026 is a Saturday.
+      ['2026-11-21', 0, '2026-11-21'],
+      ['2026-11-21', 1, '2026-11-23'],
+      ['2026-11-22', 0, '2026-11-23'],
+      ['2026-11-22', 1, '2026-11-24'],
+      ['2026-11-23', 5, '2026-11-28'],
+      ['2026-11-23', 6, '2026-11-30'],
+    ], ([from, count, to]) => {
+      expect(text(addBusinessDays(day(from), count))).toBe(to);
+    }),
+  );
 
   test('never end on a Sunday, and skip exactly the Sundays between', () => {
     fc.assert(

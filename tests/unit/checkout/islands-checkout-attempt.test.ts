@@ -11,6 +11,7 @@ import {
 import { forgetCheckoutDraft, readCheckoutDraft, saveCheckoutDraft } from '../../../src/services/storage/stored-details.ts';
 import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
+import { eachRow } from '../../each-row.ts';
 
 const stored = new Map<string, string>();
 
@@ -100,12 +101,11 @@ describe('the stored access token', () => {
     expect(readStoredToken()).toBeNull();
   });
 
-  test.each([null, '', 'broken', 'null', '[]', '{"access_token":5,"expires_at":9e12}', '{"access_token":"t"}'])(
-    'is not found in %s',
-    (text) => {
+  test('is not found in a text that is missing or broken', () =>
+    eachRow([null, '', 'broken', 'null', '[]', '{"access_token":5,"expires_at":9e12}', '{"access_token":"t"}'], (text) => {
       store(text);
       expect(readStoredToken()).toBeNull();
-    },
+    }),
   );
 });
 
@@ -118,11 +118,10 @@ describe('what was typed at checkout', () => {
     expect(readCheckoutDraft('user-1')).toEqual({});
   });
 
-  test.each(['broken', '[]', '{"userId":"user-1","values":{"city":5}}', '{"userId":"user-1"}'])(
-    'is nothing when the stored text is %s',
-    (text) => {
+  test('is nothing when the stored text is broken', () =>
+    eachRow(['broken', '[]', '{"userId":"user-1","values":{"city":5}}', '{"userId":"user-1"}'], (text) => {
       stored.set('kasavu:details', text);
       expect(readCheckoutDraft('user-1')).toEqual({});
-    },
+    }),
   );
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createOrder, readConflict, type OrderRequest } from '../../../src/services/checkout/checkout.ts';
+import { eachRow } from '../../each-row.ts';
 
 const request: OrderRequest = {
   details: {
@@ -48,16 +49,18 @@ describe('create-order', () => {
     });
   });
 
-  test.each([
-    ['', 200, 'Empty response from backend'],
-    ['<html>', 200, 'Invalid response from backend'],
-    ['{"payment":{"orderId":42}}', 200, 'Invalid order ID received from backend'],
-    ['<html>gateway</html>', 502, 'Backend error: 502'],
-    ['{"message":"Payments are not configured"}', 503, 'Payments are not configured'],
-  ])('the answer %s with status %i is told as it should be', async (body, status, message) => {
-    answerWith(body, status);
-    await expect(createOrder(request)).rejects.toThrow(message);
-  });
+  test('tells an answer that is no order in words', () =>
+    eachRow([
+      ['', 200, 'Empty response from backend'],
+      ['<html>', 200, 'Invalid response from backend'],
+      ['{"payment":{"orderId":42}}', 200, 'Invalid order ID received from backend'],
+      ['<html>gateway</html>', 502, 'Backend error: 502'],
+      ['{"message":"Payments are not configured"}', 503, 'Payments are not configured'],
+    ], async ([body, status, message]) => {
+      answerWith(body, status);
+      await expect(createOrder(request)).rejects.toThrow(message);
+    }),
+  );
 
   test('a slow backend is told as a timeout after 30 seconds', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

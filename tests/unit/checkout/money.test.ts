@@ -1,48 +1,54 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatRupees, paiseFromRupees, platformFee, rupeesFromPaise } from '../../../src/domain/money.ts';
+import { eachRow } from '../../each-row.ts';
+import { times } from '../../soak.ts';
 
 describe('reading rupees', () => {
-  test.each([
-    [0, 0],
-    [1, 100],
-    [1234.56, 123_456],
-    [0.1 + 0.2, 30],
-    [1.005, 101],
-    [8.345, 835],
-    [1.004999, 100],
-    [-1.005, -101],
-    [1_000_000, 100_000_000],
-    ['1234.56', 123_456],
-    ['1234.5', 123_450],
-    ['1234', 123_400],
-    ['0.00', 0],
-    [' 99.90 ', 9_990],
-    ['1000000.00', 100_000_000],
-  ])('%j rupees are %i paise', (rupees, paise) => {
-    expect(paiseFromRupees(rupees)).toBe(paise);
-  });
+  test('rupees as number or text are paise, the half paisa rounded away from zero', () =>
+    eachRow([
+      [0, 0],
+      [1, 100],
+      [1234.56, 123_456],
+      [0.1 + 0.2, 30],
+      [1.005, 101],
+      [8.345, 835],
+      [1.004999, 100],
+      [-1.005, -101],
+      [1_000_000, 100_000_000],
+      ['1234.56', 123_456],
+      ['1234.5', 123_450],
+      ['1234', 123_400],
+      ['0.00', 0],
+      [' 99.90 ', 9_990],
+      ['1000000.00', 100_000_000],
+    ], ([rupees, paise]) => {
+      expect(paiseFromRupees(rupees)).toBe(paise);
+    }),
+  );
 
-  test.each([
-    Number.NaN,
-    Infinity,
-    -Infinity,
-    Number.MAX_VALUE,
-    Number.MAX_SAFE_INTEGER,
-    '',
-    '   ',
-    'abc',
-    '12,34',
-    '₹12',
-    '1_000',
-    'NaN',
-    'Infinity',
-    '1e400',
-    '0x10',
-    '0b11',
-  ])('%j is not an amount', (value) => {
-    expect(paiseFromRupees(value)).toBeNull();
-  });
+  test('what is no finite decimal number is not an amount', () =>
+    eachRow([
+      Number.NaN,
+      Infinity,
+      -Infinity,
+      Number.MAX_VALUE,
+      Number.MAX_SAFE_INTEGER,
+      '',
+      '   ',
+      'abc',
+      '12,34',
+      '₹12',
+      '1_000',
+      'NaN',
+      'Infinity',
+      '1e400',
+      '0x10',
+      '0b11',
+    ], (value) => {
+      expect(paiseFromRupees(value)).toBeNull();
+    }),
+  );
 
   test('a tiny negative amount is plain zero, never minus zero', () => {
     expect(Object.is(paiseFromRupees(-0.001), 0)).toBe(true);
@@ -57,7 +63,7 @@ describe('reading rupees', () => {
         expect(paiseFromRupees(rupees.toFixed(2))).toBe(paise);
         expect(paiseFromRupees(`${rupees.toFixed(2)}000`)).toBe(paise);
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(2_000, 5_000) },
     );
   });
 
@@ -67,33 +73,35 @@ describe('reading rupees', () => {
         const paise = paiseFromRupees(text);
         expect(paise === null || Number.isSafeInteger(paise)).toBe(true);
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(2_000, 5_000) },
     );
   });
 });
 
 describe('writing rupees', () => {
-  test.each([
-    [12_345_600, '₹1,23,456.00'],
-    [0, '₹0.00'],
-    [5, '₹0.05'],
-    [100, '₹1.00'],
-    [99_999, '₹999.99'],
-    [100_000, '₹1,000.00'],
-    [10_000_000, '₹1,00,000.00'],
-    [100_000_000, '₹10,00,000.00'],
-    [1_234_567_890_12, '₹1,23,45,67,890.12'],
-    [-150, '-₹1.50'],
-  ])('%i paise read %s', (paise, text) => {
-    expect(formatRupees(paise)).toBe(text);
-  });
+  test('paise are written in rupees with Indian grouping and two decimals', () =>
+    eachRow([
+      [12_345_600, '₹1,23,456.00'],
+      [0, '₹0.00'],
+      [5, '₹0.05'],
+      [100, '₹1.00'],
+      [99_999, '₹999.99'],
+      [100_000, '₹1,000.00'],
+      [10_000_000, '₹1,00,000.00'],
+      [100_000_000, '₹10,00,000.00'],
+      [1_234_567_890_12, '₹1,23,45,67,890.12'],
+      [-150, '-₹1.50'],
+    ], ([paise, text]) => {
+      expect(formatRupees(paise)).toBe(text);
+    }),
+  );
 
   test('what is written is what is charged: the digits give the paise back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (paise) => {
         expect(Number(formatRupees(paise).replace(/[₹,.]/gu, ''))).toBe(paise);
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(2_000, 5_000) },
     );
   });
 });
@@ -103,23 +111,25 @@ describe('the platform fee', () => {
   const exactFee = (subtotal: number): number =>
     Number((BigInt(subtotal) * 10_236n + 5_000n) / 10_000n) - subtotal;
 
-  test.each([
-    [0, 0],
-    [100, 2],
-    [10_000, 236],
-    [100_000, 2_360],
-    [1_250, 30],
-    [97_694_412, 2_305_588],
-  ])('on %i paise it is %i paise', (subtotal, fee) => {
-    expect(platformFee(subtotal, 236)).toBe(fee);
-  });
+  test('it is 2.36 % of the subtotal, rounded to the paisa', () =>
+    eachRow([
+      [0, 0],
+      [100, 2],
+      [10_000, 236],
+      [100_000, 2_360],
+      [1_250, 30],
+      [97_694_412, 2_305_588],
+    ], ([subtotal, fee]) => {
+      expect(platformFee(subtotal, 236)).toBe(fee);
+    }),
+  );
 
   test('it is round(subtotal × 1.0236) − subtotal to the paisa for any subtotal', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (subtotal) => {
         expect(platformFee(subtotal, 236)).toBe(exactFee(subtotal));
       }),
-      { numRuns: 20_000 },
+      { numRuns: times(4_000, 20_000) },
     );
   });
 
@@ -137,7 +147,7 @@ describe('the platform fee', () => {
         fc.pre((subtotal * 236) % 10_000 !== 5_000);
         expect(subtotal + platformFee(subtotal, 236)).toBe(Math.round(subtotal * 1.0236));
       }),
-      { numRuns: 20_000 },
+      { numRuns: times(4_000, 20_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deliveryFromRow } from '../../../src/domain/orders/order-delivery.ts';
+import { eachRow } from '../../each-row.ts';
 
 const shipped = {
   ...{ fulfilment: 'shipped', carrier: 'DTDC', tracking_number: 'D1234567', tracking_url: 'https://dtdc.example/D1234567' },
@@ -24,9 +25,8 @@ test('a row without these columns, or with anything in them, is new', () => {
   );
 });
 
-test.each(['http://dtdc.example/1', 'javascript:alert(1)', 'https://', '', 5, null])(
-  '%j is no link to a parcel',
-  (tracking_url) => {
+test('only an https address is a link to a parcel', () =>
+  eachRow(['http://dtdc.example/1', 'javascript:alert(1)', 'https://', '', 5, null], (tracking_url) => {
     expect(deliveryFromRow({ ...shipped, tracking_url }).trackingUrl).toBeNull();
-  },
+  }),
 );

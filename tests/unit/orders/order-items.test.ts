@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderFromRow, type PriceLookup } from '../../../src/domain/orders/order.ts';
 import { row } from './order-row.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('the price of an item', () => {
   const prices: PriceLookup = new Map([
@@ -104,31 +105,32 @@ describe('items of other origins', () => {
     expect(only(item)).toMatchObject({ name: 'Ring', quantity: 3, price: 500, productId: 'p9' });
   });
 
-  test.each([
-    {},
-    { name: '' },
-    { name: '  ' },
-    { name: null },
-    { name: 5 },
-    { raw: null },
-    { raw: 'x' },
-    null,
-    'Ring',
-    7,
-    [],
-  ])('%j is shown as Unknown Item, one piece', (item) => {
-    expect(only(item)).toMatchObject({ name: 'Unknown Item', quantity: 1 });
-  });
+  test('without a name are shown as Unknown Item, one piece', () =>
+    eachRow([
+      {},
+      { name: '' },
+      { name: '  ' },
+      { name: null },
+      { name: 5 },
+      { raw: null },
+      { raw: 'x' },
+      null,
+      'Ring',
+      7,
+      [],
+    ], (item) => {
+      expect(only(item)).toMatchObject({ name: 'Unknown Item', quantity: 1 });
+    }),
+  );
 
   test('take the name of their product when they have none', () => {
     expect(only({ product: { name: 'Palakka Ring' } })).toMatchObject({ name: 'Palakka Ring' });
   });
 
-  test.each([0, -1, 1.5, 'two', null, '', {}, true, 1e300])(
-    'the quantity %j counts as one piece',
-    (quantity) => {
+  test('count as one piece when their quantity is no whole number above zero', () =>
+    eachRow([0, -1, 1.5, 'two', null, '', {}, true, 1e300], (quantity) => {
       expect(only({ name: 'Ring', quantity, price: 5 })).toMatchObject({ quantity: 1, lineTotal: 500 });
-    },
+    }),
   );
 
   test('keep what is readable when one fact is not', () => {

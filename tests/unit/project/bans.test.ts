@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { complaints, configFor } from '../../lint/complaints.ts';
+import { eachRow } from '../../each-row.ts';
 
 const functionsOnly =
   'Only netlify/server/platform/env.ts reads the environment of functions. Add the variable to its schema.';
@@ -17,22 +18,24 @@ describe('the environment', () => {
     "export const a = Netlify.env.get('A');",
   ];
 
-  test.each(spellings)('is not read in src or in functions by: %s', async (code) => {
+  test('is not read in src or in functions, in any spelling', () => eachRow(spellings, async (code) => {
     for (const file of ['src/services/probe.ts', 'netlify/server/probe.ts', 'netlify/functions/probe.ts']) {
       expect(await complaints(file, code)).toEqual([functionsOnly]);
     }
     expect(await complaints('src/pages/probe.astro', `---\n${code}\n---\n`)).toContain(functionsOnly);
-  });
+  }));
 
-  test.each([
-    'netlify/server/platform/env.ts',
-    'local/probe.ts',
-    'tests/unit/probe.test.ts',
-    'probe.config.ts',
-    'probe.config.mjs',
-  ])('is read in %s', async (file) => {
-    for (const code of spellings) expect(await complaints(file, code)).toEqual([]);
-  });
+  test('is read in env.ts, local, tests and configuration', () =>
+    eachRow([
+      'netlify/server/platform/env.ts',
+      'local/probe.ts',
+      'tests/unit/probe.test.ts',
+      'probe.config.ts',
+      'probe.config.mjs',
+    ], async (file) => {
+      for (const code of spellings) expect(await complaints(file, code)).toEqual([]);
+    }),
+  );
 
   const publicSpellings = [
     'export const a = import.meta.env.PUBLIC_A;',
@@ -42,16 +45,13 @@ describe('the environment', () => {
     'export const a = (import.meta as Record<string, unknown>).env;',
   ];
 
-  test.each(publicSpellings)(
-    'of the build is read in src/services/environment.ts alone: %s',
-    async (code) => {
-      expect(await complaints('src/services/environment.ts', code)).toEqual([]);
-      for (const file of ['src/services/probe.ts', 'src/islands/cart/Probe.tsx', 'netlify/server/platform/env.ts']) {
-        expect(await complaints(file, code)).toEqual([servicesOnly]);
-      }
-      expect(await complaints('src/layouts/Probe.astro', `---\n${code}\n---\n`)).toContain(servicesOnly);
-    },
-  );
+  test('of the build is read in src/services/environment.ts alone', () => eachRow(publicSpellings, async (code) => {
+    expect(await complaints('src/services/environment.ts', code)).toEqual([]);
+    for (const file of ['src/services/probe.ts', 'src/islands/cart/Probe.tsx', 'netlify/server/platform/env.ts']) {
+      expect(await complaints(file, code)).toEqual([servicesOnly]);
+    }
+    expect(await complaints('src/layouts/Probe.astro', `---\n${code}\n---\n`)).toContain(servicesOnly);
+  }));
 
   test('other uses of import.meta and of process are free', async () => {
     expect(
@@ -61,13 +61,12 @@ describe('the environment', () => {
 });
 
 describe('files', () => {
-  test.each(['utils', 'util', 'helpers', 'types', 'common', 'shared', 'index'])(
-    '%s.ts is no name',
-    async (name) => {
+  test('have names that say something', () =>
+    eachRow(['utils', 'util', 'helpers', 'types', 'common', 'shared', 'index'], async (name) => {
       expect(await complaints(`src/domain/${name}.ts`, 'export const a = 1;')).toEqual([
         `'${name}' says nothing. Name the file after what it holds.`,
       ]);
-    },
+    }),
   );
 
   test('are written in kebab-case, components excepted', async () => {
@@ -109,19 +108,16 @@ describe('files', () => {
     ).toHaveLength(1);
   });
 
-  test.each(['// TODO: later', '/* fixme */', '/** @todo later */'])(
-    'put nothing off: %s',
-    async (comment) => {
-      for (const file of [
-        'src/domain/probe.ts',
-        'netlify/server/probe.ts',
-        'local/probe.ts',
-        'tests/unit/probe.test.ts',
-      ]) {
-        expect(await complaints(file, `${comment}\nexport const a = 1;`)).toHaveLength(1);
-      }
-    },
-  );
+  test('put nothing off', () => eachRow(['// TODO: later', '/* fixme */', '/** @todo later */'], async (comment) => {
+    for (const file of [
+      'src/domain/probe.ts',
+      'netlify/server/probe.ts',
+      'local/probe.ts',
+      'tests/unit/probe.test.ts',
+    ]) {
+      expect(await complaints(file, `${comment}\nexport const a = 1;`)).toHaveLength(1);
+    }
+  }));
 
   test('in src do not write to the console.log', async () => {
     expect(await complaints('src/stores/probe.ts', 'console.log(1);')).toHaveLength(1);
@@ -134,29 +130,30 @@ describe('files', () => {
 });
 
 describe('the configuration', () => {
-  test.each([
-    'src/domain/probe.ts',
-    'src/islands/cart/Probe.tsx',
-    'netlify/server/probe.ts',
-    'local/probe.ts',
-    'tests/unit/probe.test.ts',
-  ])('looks at types in %s', async (file) => {
-    const rule = expect.arrayContaining([2]) as unknown;
-    expect(await configFor(file)).toMatchObject({
-      rules: {
-        '@typescript-eslint/no-floating-promises': rule,
-        '@typescript-eslint/no-explicit-any': rule,
-        '@typescript-eslint/no-non-null-assertion': rule,
-        '@typescript-eslint/no-unsafe-assignment': rule,
-      },
-    });
-  });
+  test('looks at types everywhere', () =>
+    eachRow([
+      'src/domain/probe.ts',
+      'src/islands/cart/Probe.tsx',
+      'netlify/server/probe.ts',
+      'local/probe.ts',
+      'tests/unit/probe.test.ts',
+    ], async (file) => {
+      const rule = expect.arrayContaining([2]) as unknown;
+      expect(await configFor(file)).toMatchObject({
+        rules: {
+          '@typescript-eslint/no-floating-promises': rule,
+          '@typescript-eslint/no-explicit-any': rule,
+          '@typescript-eslint/no-non-null-assertion': rule,
+          '@typescript-eslint/no-unsafe-assignment': rule,
+        },
+      });
+    }),
+  );
 
-  test.each(['src/domain/probe.ts', 'src/pages/probe.astro', 'eslint.config.mjs'])(
-    'takes no exceptions from comments in %s',
-    async (file) => {
+  test('takes no exceptions from comments', () =>
+    eachRow(['src/domain/probe.ts', 'src/pages/probe.astro', 'eslint.config.mjs'], async (file) => {
       expect(await configFor(file)).toMatchObject({ linterOptions: { noInlineConfig: true } });
-    },
+    }),
   );
 
   test('looks at hooks in islands', async () => {

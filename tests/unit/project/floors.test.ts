@@ -48,8 +48,8 @@ const below: Record<Probed, readonly Probed[]> = {
 };
 
 function importOf(from: string, to: string): string {
-  const up = '../../'.repeat(from.split('/').length - 1);
-  return `import { probe } from '${up === '' ? '../' : up}${to}';\nprobe();\n`;
+  const up = '../'.repeat(from.split('/').length - 1);
+  return `import { probe } from '${up === '' ? './' : up}${to}';\nprobe();\n`;
 }
 const inFile = (file: string, code: string): string => (file.endsWith('.astro') ? `---\n${code}---\n` : code);
 
@@ -84,7 +84,7 @@ describe('a file imports from its own floor or below', () => {
       "import probe from '../services/probe.json';\nprobe();",
       "import probe from '../services/probe.ts?raw';\nprobe();",
       "import probe from '/src/services/probe.ts';\nprobe();",
-      "import probe from '../../../package.json';\nprobe();",
+      "import probe from '../../package.json';\nprobe();",
     ];
     const cases = spellings.map((code) => [code, 'src/domain/probe.ts', code] as const);
     expect(await said(cases)).toEqual(Object.fromEntries(spellings.map((code) => [code, [floors['src/domain'].advice]])));

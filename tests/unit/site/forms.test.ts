@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.ts';
 import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
+import { eachRow } from '../../each-row.ts';
 
 describe('customer details', () => {
   const details = {
@@ -45,32 +46,31 @@ describe('customer details', () => {
     ],
   ];
 
-  test.each(rules)('%s has %i to %i characters', (field, least, most, message, tooLong) => {
+  test('have a least and a most length in every field', () => eachRow(rules, ([field, least, most, message, tooLong]) => {
     expect(parse({ [field]: '1'.repeat(least - 1) })).toEqual({ ok: false, errors: { [field]: message } });
     expect(parse({ [field]: '1'.repeat(least) }).ok).toBe(true);
     expect(parse({ [field]: '1'.repeat(most) }).ok).toBe(true);
     expect(parse({ [field]: '1'.repeat(most + 1) })).toEqual({ ok: false, errors: { [field]: tooLong } });
     expect(parse({ [field]: '' })).toEqual({ ok: false, errors: { [field]: message } });
     expect(parse({ [field]: undefined })).toEqual({ ok: false, errors: { [field]: message } });
-  });
+  }));
 
-  test.each(rules)('spaces around %s do not count', (field, least, most, message) => {
+  test('are counted without the spaces around them', () => eachRow(rules, ([field, least, most, message]) => {
     expect(parse({ [field]: `  ${'1'.repeat(least - 1)}  ` })).toEqual({
       ok: false,
       errors: { [field]: message },
     });
     expect(parse({ [field]: `  ${'1'.repeat(most)}  ` }).ok).toBe(true);
-  });
+  }));
 
-  test.each([...invalidAddresses, undefined, addressOf(256)])('the e-mail %j is invalid', (email) => {
+  test('with an invalid e-mail are refused', () => eachRow([...invalidAddresses, undefined, addressOf(256)], (email) => {
     expect(parse({ email })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
-  });
+  }));
 
-  test.each(['a@b.in', 'asha.menon+ring@mail.example.co.in', ' asha@example.com ', addressOf(255)])(
-    'the e-mail %j is valid',
-    (email) => {
+  test('with a valid e-mail are taken', () =>
+    eachRow(['a@b.in', 'asha.menon+ring@mail.example.co.in', ' asha@example.com ', addressOf(255)], (email) => {
       expect(parse({ email })).toMatchObject({ ok: true, values: { email: email.trim() } });
-    },
+    }),
   );
 
   test('notes may be missing or empty, up to 1000 characters', () => {
@@ -97,9 +97,9 @@ describe('customer details', () => {
     });
   });
 
-  test.each([null, undefined, 'x', 5, []])('%j is no form', (raw) => {
+  test('are an object, nothing else', () => eachRow([null, undefined, 'x', 5, []], (raw) => {
     expect(parseForm(customerDetailsSchema, raw).ok).toBe(false);
-  });
+  }));
 });
 
 test('a form waits a little longer than the server asks for, because timers may fire early, and no longer than that', () => {
