@@ -32,7 +32,7 @@ const browseSources = [
   'src/services/catalogue/current-catalogue.ts',
   'src/services/environment.ts',
   'src/services/storage/stored-messages.ts',
-  'src/services/storage/storage-with-fallback.ts',
+  'src/services/storage/safe-storage.ts',
   'src/stores/cart.ts',
   'src/stores/session.ts',
   'src/stores/toasts.ts',
@@ -106,7 +106,7 @@ export default defineConfig({
       // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
       directives: [
         "default-src 'self'",
-        // A piece's picture may be at any address (the owner's), and those come as they are.
+        // A product's picture may be at any address (the admin's), and those come as they are.
         `img-src 'self' data: blob: https: ${database}`,
         `connect-src 'self' ${database} ${forms}`,
         `form-action 'self' ${forms}`,

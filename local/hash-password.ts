@@ -1,5 +1,5 @@
 /* `npm run hash-password`: reads a password, without showing it, and prints the line for ADMIN_PASSWORD_HASH. */
-import { hashPassword, leastPasswordLength } from '../netlify/server/auth/password.ts';
+import { hashPassword, minPasswordLength } from '../netlify/server/auth/password.ts';
 
 /** What is typed at the terminal, unseen, until Enter. Null when the person gives up. */
 async function readUnseen(question: string): Promise<string | null> {
@@ -33,13 +33,13 @@ async function readPiped(): Promise<string> {
 }
 
 const password = process.stdin.isTTY
-  ? await readUnseen(`The owner’s password, at least ${String(leastPasswordLength)} characters: `)
+  ? await readUnseen(`The owner’s password, at least ${String(minPasswordLength)} characters: `)
   : await readPiped();
 
 if (password === null) {
   process.exitCode = 130;
-} else if (password.length < leastPasswordLength || password.length > 200) {
-  process.stderr.write(`A password has at least ${String(leastPasswordLength)} characters, and at most 200. Nothing was made.\n`);
+} else if (password.length < minPasswordLength || password.length > 200) {
+  process.stderr.write(`A password has at least ${String(minPasswordLength)} characters, and at most 200. Nothing was made.\n`);
   process.exitCode = 1;
 } else {
   process.stderr.write('Set this as ADMIN_PASSWORD_HASH, in single quotes where a shell or file reads it:\n');

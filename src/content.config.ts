@@ -4,7 +4,7 @@ import { z } from 'astro/zod';
 import type { Product } from './domain/catalogue/product.ts';
 import { fetchCatalogue } from './services/catalogue/catalogue.ts';
 
-/** A piece, and the version of the catalogue that it was read from. */
+/** A product, and the version of the catalogue that it was read from. */
 type BuiltProduct = Product & { catalogueVersion: number };
 
 /** Reads the catalogue from Supabase. `fetchCatalogue` has parsed the rows: a second schema here could only drift. */
@@ -14,7 +14,7 @@ const supabaseLoader: Loader = {
     const { version, products } = await fetchCatalogue();
     context.store.clear();
     for (const product of products) {
-      // With each piece, because it belongs to this very reading of them: a collection of its own is read apart.
+      // With each product, because it belongs to this very reading of them: a collection of its own is read apart.
       const data = { ...product, catalogueVersion: version } satisfies BuiltProduct;
       context.store.set({ id: product.id, data, digest: context.generateDigest(data) });
     }

@@ -63,7 +63,7 @@ export const shop = {
 } as const;
 
 /**
- * GST on what is sold. Prices include it. HSN codes and rates (in basis points) by category; a piece whose own `hsn`
+ * GST on what is sold. Prices include it. HSN codes and rates (in basis points) by category; a product whose own `hsn`
  * is given is taxed by that code. Confirm them with the accountant before the first invoice.
  * Apart from `shop`, because only the server needs them.
  */
@@ -76,7 +76,7 @@ export const tax = {
     earrings: { hsn: '7117', rateBps: 300 },
     watches: { hsn: '9102', rateBps: 1_800 },
   },
-  /** Rates by the first four digits of a piece's own HSN code: 7113-7117 jewellery, 9101-9102 watches. */
+  /** Rates by the first four digits of a product's own HSN code: 7113-7117 jewellery, 9101-9102 watches. */
   byHsn: {
     '7113': 300,
     '7114': 300,
@@ -85,7 +85,7 @@ export const tax = {
     '9101': 1_800,
     '9102': 1_800,
   },
-  /** For a piece that is no longer known. */
+  /** For a product that is no longer known. */
   otherwise: { hsn: '7117', rateBps: 300 },
   /** The platform fee: 2 % and GST of 18 % on it make the 2.36 % that shoppers pay. */
   fee: { label: 'Platform fee', hsn: '9985', rateBps: 1_800 },

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 
 /*
  * `astro sync` writes the types of the content collections and loads the catalogue for it. Types need no database:
- * one row, served from here to every question, is catalogue enough: a piece, and the version that it belongs to.
+ * one row, served from here to every question, is catalogue enough: a product, and the version that it belongs to.
  */
-const piece = { id: 'a', name: 'A piece', category: 'rings', price: 1, stock: 1, version: 0 };
+const product = { id: 'a', name: 'A piece', category: 'rings', price: 1, stock: 1, version: 0 };
 const server = createServer((_, answer) => {
-  answer.setHeader('content-type', 'application/json').end(JSON.stringify([piece]));
+  answer.setHeader('content-type', 'application/json').end(JSON.stringify([product]));
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;

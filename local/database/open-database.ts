@@ -14,7 +14,7 @@ PGlite.defaultStartParams.push('-c', 'shared_buffers=16MB');
 
 /** Supabase in this process: REST, Auth and Storage over PGlite, a real Postgres. */
 export interface Database {
-  /** Answers /rest/v1, /auth/v1 and /storage/v1. */
+  /** Handles /rest/v1, /auth/v1 and /storage/v1. */
   handle: (request: Request) => Promise<Response>;
   /** Applies the files of supabase/migrations that were not applied yet, in order, one transaction each. */
   migrate: () => Promise<number>;

@@ -6,7 +6,7 @@ import type { DataFolder } from '../stack/data-folder.ts';
 import { readJson, writeJson } from '../stack/files.ts';
 import { messageOf } from '../stack/log.ts';
 import { StartError } from '../stack/start-error.ts';
-import { loadDemoCatalogue } from './pieces.ts';
+import { loadDemoCatalogue } from './products.ts';
 import { seedShopper } from './shopper.ts';
 
 const bucket = 'product-images';

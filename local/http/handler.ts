@@ -1,4 +1,4 @@
-/** Answers a request, or leaves it to the next handler with `undefined`. */
+/** Returns the response to a request; `undefined` leaves it to the next handler. */
 export type Handler = (request: Request) => Promise<Response | undefined> | Response | undefined;
 
 /** Answers that are never sent: the connection is cut instead, as when a provider's reply is lost. */
@@ -12,7 +12,7 @@ export function dropAnswer(response: Response): Response {
 
 export const isDropped = (response: Response): boolean => dropped.has(response);
 
-/** A JSON answer that no cache keeps. */
+/** A JSON response that is not cached. */
 export function json(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'no-store' } });
 }

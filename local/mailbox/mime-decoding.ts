@@ -8,7 +8,7 @@ export function decodeBody(body: Buffer, encoding: string, charset: string): str
 }
 
 /** Header text with its encoded words (RFC 2047), e.g. `=?UTF-8?Q?=E2=82=B9699?=`. */
-export function decodeWords(header: string): string {
+export function decodeHeader(header: string): string {
   return header
     .replace(/(\?=)\s+(?==\?)/gu, '$1')
     .replace(/=\?([^?]+)\?([bq])\?([^?]*)\?=/giu, (_word, charset: string, kind: string, text: string) =>

@@ -1,4 +1,4 @@
-import { decodeBody, decodeWords } from './mime-decoding.ts';
+import { decodeBody, decodeHeader } from './mime-decoding.ts';
 
 /** What the mailbox shows of a mail. */
 export interface ParsedMail {
@@ -18,7 +18,7 @@ export function parseMail(raw: Buffer): ParsedMail {
   const mail = readPart(raw);
   const found: { text: string | null; html: string | null } = { text: null, html: null };
   collect(mail, found, 0);
-  const header = (name: string): string => decodeWords(mail.headers.get(name) ?? '');
+  const header = (name: string): string => decodeHeader(mail.headers.get(name) ?? '');
   return { from: header('from'), subject: header('subject'), text: found.text ?? '', html: found.html };
 }
 
@@ -50,11 +50,11 @@ function readPart(raw: Buffer): Part {
 }
 
 function splitParts(body: Buffer, boundary: string): Buffer[] {
-  const pieces = `\r\n${body.toString('latin1')}`.split(new RegExp(`\\r?\\n--${RegExp.escape(boundary)}`, 'u'));
-  return pieces
+  const parts = `\r\n${body.toString('latin1')}`.split(new RegExp(`\\r?\\n--${RegExp.escape(boundary)}`, 'u'));
+  return parts
     .slice(1)
-    .filter((piece) => !piece.startsWith('--'))
-    .map((piece) => Buffer.from(piece.replace(/^[ \t]*\r?\n/u, ''), 'latin1'));
+    .filter((part) => !part.startsWith('--'))
+    .map((part) => Buffer.from(part.replace(/^[ \t]*\r?\n/u, ''), 'latin1'));
 }
 
 function parameter(header: string, name: string): string | null {

@@ -3,7 +3,7 @@ import { captureByRequest, findPayment, listPayments } from './payments.ts';
 import { createOrder, findOrder, listOrders } from './orders.ts';
 import { ProviderError } from './provider-error.ts';
 import { readInput } from './read-input.ts';
-import { findRefund, refundPayment } from './refunds.ts';
+import { findRefund, createRefund } from './refunds.ts';
 import type { SandboxParts } from './sandbox.ts';
 import { hasCredentials } from './signature.ts';
 
@@ -21,7 +21,7 @@ export function apiRoutes(parts: SandboxParts): Handler {
           throw new ProviderError('Authentication failed', { status: 401 });
         }
         const steps = pathname.slice(base.length).split('/').map(decodeURIComponent);
-        return Response.json(await answerCall(parts, request, steps));
+        return Response.json(await routeRequest(parts, request, steps));
       } catch (error) {
         if (error instanceof ProviderError) return error.toResponse();
         throw error;
@@ -30,7 +30,7 @@ export function apiRoutes(parts: SandboxParts): Handler {
   };
 }
 
-async function answerCall(parts: SandboxParts, request: Request, [kind, id, part, partId]: string[]): Promise<unknown> {
+async function routeRequest(parts: SandboxParts, request: Request, [kind, id, part, partId]: string[]): Promise<unknown> {
   const { ledger } = parts;
   const call = [request.method, kind, id === undefined ? '' : ':id', part ?? '', partId === undefined ? '' : ':id']
     .filter((word) => word !== '')
@@ -57,7 +57,7 @@ async function answerCall(parts: SandboxParts, request: Request, [kind, id, part
     }
     case 'POST payments :id refund': {
       const key = request.headers.get('x-refund-idempotency');
-      const { refund, events } = refundPayment(ledger, id ?? '', await readInput(request), key);
+      const { refund, events } = createRefund(ledger, id ?? '', await readInput(request), key);
       parts.webhooks.enqueue(events);
       return refund;
     }

@@ -20,7 +20,7 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** Pays an order. Answers the payment and the events that the provider would send about it. */
+/** Pays an order. Returns the payment and the events that the provider would send about it. */
 export function payOrder(ledger: Ledger, orderId: string, attempt: Attempt): { payment: SandboxPayment; events: NewEvent[] } {
   const order = findOrder(ledger, orderId);
   if (order.status === 'paid' && !attempt.again) throw new ProviderError('Payment already done for this order.');

@@ -1,4 +1,4 @@
-/** A refusal in the provider's own words and shape. */
+/** A refusal with the provider's own messages, in its shape. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly status: number;

@@ -19,7 +19,7 @@ const keySchema = z.string().regex(/^[\w-]{10,}$/u, 'The idempotency key is inva
  * POST /v1/payments/:id/refund. With `X-Refund-Idempotency`, the same request is answered with the same refund and no
  * money moves again; another request under the same key is refused with 409.
  */
-export function refundPayment(
+export function createRefund(
   ledger: Ledger,
   paymentId: string,
   input: unknown,

@@ -25,7 +25,7 @@ export interface SandboxParts extends SandboxOptions {
 }
 
 export interface Sandbox {
-  /** Answers everything below /local/razorpay/. */
+  /** Handles everything below /local/razorpay/. */
   handle: Handler;
   close: () => Promise<void>;
 }

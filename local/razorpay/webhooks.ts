@@ -9,7 +9,7 @@ import { sign } from './signature.ts';
 const waits = [1, 2, 5, 15, 60, 300, 900, 3600] as const;
 /** The provider counts an answer later than this as none. */
 const answerWithinMs = 5_000;
-const keptDeliveries = 500;
+const maxDeliveries = 500;
 
 export interface WebhookSender {
   /** Queues the events of one change, as the faults of the moment say. */
@@ -82,7 +82,7 @@ export function startWebhooks(ledger: Ledger, faults: FaultBoard, target: Webhoo
       // One millisecond apart: the order of sending is the order of this list.
       const first = Date.now() + delayMs;
       all.forEach((delivery, index) => { delivery.next_attempt_at = first + index; });
-      ledger.records.deliveries = [...all.toReversed(), ...ledger.records.deliveries].slice(0, keptDeliveries);
+      ledger.records.deliveries = [...all.toReversed(), ...ledger.records.deliveries].slice(0, maxDeliveries);
       ledger.save();
       wake?.();
     },

@@ -23,12 +23,12 @@ export function formRoutes(functions: Functions, origin: string, dist: () => str
     if (!fields || typeof name !== 'string') return undefined;
     const folder = dist();
     const forms = folder === null ? new Map([[name, null]]) : await findForms(folder);
-    const trap = forms.get(name);
-    if (trap === undefined) {
+    const honeypot = forms.get(name);
+    if (honeypot === undefined) {
       warn(`The form '${name}' is in no built page with data-netlify: Netlify would answer 404`);
       return page('Form not found', '<p>No page of this site has this form.</p>', 404);
     }
-    if (trap === null || !fields.get(trap)) await submit(functions, origin, name, fields);
+    if (honeypot === null || !fields.get(honeypot)) await submit(functions, origin, name, fields);
     return page('Thank you!', '<p>Your form submission has been received.</p>');
   };
 }

@@ -50,7 +50,7 @@ const draftsDir = join(projectRoot, '.astro', 'drafts');
 // Several edits in a row are one build.
 const quietMs = 250;
 // Pages opened before a publish may still ask for parts of theirs.
-const keptBuilds = 5;
+const maxBuilds = 5;
 
 /** Builds the site into the data folder and swaps what is served in one step. `env` holds the public variables. */
 export function openPublisher(folder: DataFolder, env: Record<string, string>): Publisher {
@@ -154,7 +154,7 @@ async function swap(folder: DataFolder, build: string): Promise<void> {
   await symlink(join('builds', build), link, 'dir');
   await rename(link, folder.dist);
   const builds = (await readdir(folder.builds)).sort();
-  for (const old of builds.slice(0, -keptBuilds)) {
+  for (const old of builds.slice(0, -maxBuilds)) {
     await rm(join(folder.builds, old), { recursive: true, force: true });
   }
 }

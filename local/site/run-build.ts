@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from '../stack/settings.ts';
 
 const running = new Set<ChildProcess>();
-const keptOutput = 20_000;
+const maxOutputLength = 20_000;
 
 /** A build in a child process that is loaded and waits. */
 export interface PreparedBuild {
@@ -26,7 +26,7 @@ export async function prepareBuild(outDir: string, cacheDir: string, env: Record
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-keptOutput); });
+    stream?.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-maxOutputLength); });
   }
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', reject);

@@ -1,12 +1,12 @@
 import { StartError } from './start-error.ts';
 
-const least = [24, 0] as const;
+const minimum = [24, 0] as const;
 
 /** Throws StartError on a Node too old for Astro, Vite and TypeScript without a build step. */
 export function checkNodeVersion(version = process.versions.node): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > least[0] || (major === least[0] && minor >= least[1])) return;
+  if (major > minimum[0] || (major === minimum[0] && minor >= minimum[1])) return;
   throw new StartError(
-    `Node ${least.join('.')} or newer is needed and this is ${version}: run \`npm start\`, which picks the right one.`,
+    `Node ${minimum.join('.')} or newer is needed and this is ${version}: run \`npm start\`, which picks the right one.`,
   );
 }

@@ -14,7 +14,7 @@ export interface Shutdown {
 }
 
 type Order = 'first' | 'then' | 'last';
-const patienceMs = { first: 3_000, then: 500, last: 600 } as const satisfies Record<Order, number>;
+const timeoutMs = { first: 3_000, then: 500, last: 600 } as const satisfies Record<Order, number>;
 
 /** Ends the process on Ctrl-C and SIGTERM after stopping what was registered. */
 export function createShutdown(): Shutdown {
@@ -24,7 +24,7 @@ export function createShutdown(): Shutdown {
 
   async function stopAll(): Promise<void> {
     aborter.abort();
-    for (const order of ['first', 'then', 'last'] as const) await inTime(steps[order], patienceMs[order]);
+    for (const order of ['first', 'then', 'last'] as const) await inTime(steps[order], timeoutMs[order]);
   }
 
   async function stop(): Promise<void> {

@@ -13,14 +13,14 @@ export default adminEndpoint({
   route: 'admin/images',
   takes: 'pictures',
   handlers: {
-    async POST({ request, note }) {
+    async POST({ request, addLogFields }) {
       const bytes = await readBytes(request, largest).catch((error: unknown) => {
         if (!(error instanceof HttpError) || error.status !== 413) throw error;
         throw new HttpError(413, 'too_large', 'This picture is too large: 8 MB at most. Please make it smaller and try again.');
       });
       const picture = await restorePicture(bytes);
       const path = await storePicture(picture);
-      note({ path, bytes: bytes.byteLength, stored: picture.content.byteLength });
+      addLogFields({ path, bytes: bytes.byteLength, stored: picture.content.byteLength });
       return json({ path, width: picture.width, height: picture.height }, 201);
     },
   },

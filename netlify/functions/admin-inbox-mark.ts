@@ -10,11 +10,11 @@ import { readJson } from '../server/platform/request-body.ts';
 export default adminEndpoint({
   route: 'admin/inbox/mark',
   handlers: {
-    async POST({ request, url, note }) {
+    async POST({ request, url, addLogFields }) {
       const [, kind, id] = /^\/api\/admin\/inbox\/(messages|forms)\/([^/]+)\/?$/u.exec(url.pathname) ?? [];
       if (kind !== 'messages' && kind !== 'forms') throw new HttpError(404, 'not_found', 'This message is no longer there.');
       const mark = await readJson(request, inboxMarkSchema);
-      note({ kind });
+      addLogFields({ kind });
       await markInbox(kind, id, mark);
       return json({ ok: true });
     },

@@ -23,21 +23,21 @@ function passwordHash(): string {
   }
 }
 
-/** POST /api/admin/login: `{password}` → a session cookie. The try is counted before the password is looked at. */
+/** POST /api/admin/login: `{password}` → a session cookie. The attempt is counted before the password is checked. */
 export default endpoint({
   route: 'admin/login',
   method: 'POST',
-  async handler({ request, context, note }) {
+  async handler({ request, context, addLogFields }) {
     requireOwnOrigin(request);
     const { password } = await readJson(request, loginSchema);
     const hash = passwordHash();
-    const place = await recordAttempt(request, context);
-    note({ device: place.device === null ? 'new' : 'known' });
+    const source = await recordAttempt(request, context);
+    addLogFields({ device: source.device === null ? 'new' : 'known' });
     if (!(await isPassword(password, hash))) throw new HttpError(401, 'wrong_password', 'Wrong password');
-    const { cookie, expiresAt } = await openSession(place);
+    const { cookie, expiresAt } = await openSession(source);
     const response = json({ expiresAt });
     response.headers.append('set-cookie', cookie);
-    response.headers.append('set-cookie', deviceCookieFor(place));
+    response.headers.append('set-cookie', deviceCookieFor(source));
     return response;
   },
 });

@@ -11,9 +11,9 @@ const logoutSchema = z.object({ everywhere: z.optional(z.boolean()) });
 export default adminEndpoint({
   route: 'admin/logout',
   handlers: {
-    async POST({ request, session, note }) {
+    async POST({ request, session, addLogFields }) {
       const { everywhere = false } = await readJson(request, logoutSchema);
-      note({ everywhere });
+      addLogFields({ everywhere });
       const response = json({ loggedOut: true });
       response.headers.append('set-cookie', await endSession(session, everywhere));
       return response;

@@ -11,19 +11,19 @@ import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
- * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's pieces are
- * given free, but only after Razorpay has said that no payment stands.
+ * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's items are
+ * given free, but only after Razorpay has said that there is no payment.
  */
 export default adminEndpoint({
   route: 'admin/order/cancel',
   handlers: {
-    async POST(call) {
-      const id = orderIdOf(call.url);
-      const cancel = await readJson(call.request, cancelRequestSchema);
-      call.note({ order: id });
-      await cancelOrder(id, cancel, () => getPaymentProvider(call)).catch(providerUnreachable);
-      await sendRefundsNow(call);
-      await sendOutboxAfterResponse(call);
+    async POST(ctx) {
+      const id = orderIdOf(ctx.url);
+      const cancel = await readJson(ctx.request, cancelRequestSchema);
+      ctx.addLogFields({ order: id });
+      await cancelOrder(id, cancel, () => getPaymentProvider(ctx)).catch(providerUnreachable);
+      await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

@@ -12,12 +12,12 @@ import { readJson } from '../server/platform/request-body.ts';
 export default adminEndpoint({
   route: 'admin/order/fulfilment',
   handlers: {
-    async POST(call) {
-      const id = orderIdOf(call.url);
-      const change = await readJson(call.request, fulfilmentChangeSchema);
-      call.note({ order: id, state: change.state });
+    async POST(ctx) {
+      const id = orderIdOf(ctx.url);
+      const change = await readJson(ctx.request, fulfilmentChangeSchema);
+      ctx.addLogFields({ order: id, state: change.state });
       await changeFulfilment(id, change);
-      if (change.state === 'shipped') await sendOutboxAfterResponse(call);
+      if (change.state === 'shipped') await sendOutboxAfterResponse(ctx);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

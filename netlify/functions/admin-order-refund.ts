@@ -9,19 +9,19 @@ import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
- * POST /api/admin/orders/:id/refund: all or part of what was paid, and pieces back into stock. The same key is the same
+ * POST /api/admin/orders/:id/refund: all or part of what was paid, and items back into stock. The same key is the same
  * refund. Razorpay is asked at once; when it does not answer, the refund stays due and the sweep asks again.
  */
 export default adminEndpoint({
   route: 'admin/order/refund',
   handlers: {
-    async POST(call) {
-      const id = orderIdOf(call.url);
-      const refund = await readJson(call.request, refundRequestSchema);
-      call.note({ order: id, paise: refund.amountPaise });
+    async POST(ctx) {
+      const id = orderIdOf(ctx.url);
+      const refund = await readJson(ctx.request, refundRequestSchema);
+      ctx.addLogFields({ order: id, paise: refund.amountPaise });
       await requestRefund(id, refund);
-      await sendRefundsNow(call);
-      await sendOutboxAfterResponse(call);
+      await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
       return json({ order: adminOrderOf(await readOrderRecord(id)) });
     },
   },

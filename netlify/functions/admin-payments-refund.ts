@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { refundPayment } from '../server/orders/order-steps.ts';
+import { requestPaymentRefund } from '../server/orders/order-steps.ts';
 import { sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
@@ -14,13 +14,13 @@ const bodySchema = z.object({ key: z.uuid() });
 export default adminEndpoint({
   route: 'admin/payments/refund',
   handlers: {
-    async POST(call) {
-      const id = paymentIdSchema.safeParse(/^\/api\/admin\/payments\/([^/]+)\/refund\/?$/u.exec(call.url.pathname)?.[1]);
+    async POST(ctx) {
+      const id = paymentIdSchema.safeParse(/^\/api\/admin\/payments\/([^/]+)\/refund\/?$/u.exec(ctx.url.pathname)?.[1]);
       if (!id.success) throw new HttpError(404, 'not_found', 'There is no such payment.');
-      const { key } = await readJson(call.request, bodySchema);
-      call.note({ payment: id.data });
-      await refundPayment(id.data, key);
-      await sendRefundsNow(call);
+      const { key } = await readJson(ctx.request, bodySchema);
+      ctx.addLogFields({ payment: id.data });
+      await requestPaymentRefund(id.data, key);
+      await sendRefundsNow(ctx);
       return json({ ok: true });
     },
   },

@@ -8,22 +8,22 @@ import { json } from '../server/platform/http.ts';
 
 const idOf = (url: URL): string => productId(/^\/api\/admin\/products\/([^/]+)\/?$/u.exec(url.pathname)?.[1]);
 
-/** GET, PUT and DELETE /api/admin/products/:id. An edit of a piece that has moved on meanwhile is refused with 409. */
+/** GET, PUT and DELETE /api/admin/products/:id. An edit of a product that has moved on meanwhile is refused with 409. */
 export default adminEndpoint({
   route: 'admin/product',
   handlers: {
     async GET({ request, url }) {
       return json({ product: await readProduct(idOf(url), readDeployedVersion(request)) });
     },
-    async PUT({ request, url, note }) {
+    async PUT({ request, url, addLogFields }) {
       const id = idOf(url);
-      note({ product: id });
-      const { product, seen } = await readEdit(request);
-      return json({ product: await saveProduct(id, product, seen, readDeployedVersion(request)) });
+      addLogFields({ product: id });
+      const { product, expectedRevision } = await readEdit(request);
+      return json({ product: await saveProduct(id, product, expectedRevision, readDeployedVersion(request)) });
     },
-    async DELETE({ request, url, note }) {
+    async DELETE({ request, url, addLogFields }) {
       const id = idOf(url);
-      note({ product: id, deleted: await deleteProduct(id) });
+      addLogFields({ product: id, deleted: await deleteProduct(id) });
       await announceWithdrawal(request);
       return json({ deleted: true });
     },

@@ -5,17 +5,17 @@ import { readNewProduct, readProductQuery } from '../server/catalogue/product-re
 import { insertProduct, listProducts } from '../server/catalogue/products.ts';
 import { json } from '../server/platform/http.ts';
 
-/** GET /api/admin/products: a page of the catalogue. POST: a new piece under the page's own id; twice is once. */
+/** GET /api/admin/products: a page of the catalogue. POST: a new product under the page's own id; twice is once. */
 export default adminEndpoint({
   route: 'admin/products',
   handlers: {
     async GET({ request, url }) {
       return json(await listProducts(readProductQuery(url), readDeployedVersion(request)));
     },
-    async POST({ request, note }) {
+    async POST({ request, addLogFields }) {
       const { id, product } = await readNewProduct(request);
       const answer = await insertProduct(id, product, readDeployedVersion(request));
-      note({ product: id, created: answer.created });
+      addLogFields({ product: id, created: answer.created });
       return json({ product: answer.product }, answer.created ? 201 : 200);
     },
   },

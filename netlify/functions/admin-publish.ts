@@ -12,9 +12,9 @@ export default adminEndpoint({
   route: 'admin/publish',
   handlers: {
     GET: async ({ request }) => json(await readPublishState(request)),
-    async POST({ request, note }) {
+    async POST({ request, addLogFields }) {
       const { auto = false } = await readJson(request, publishSchema);
-      note({ auto, asked: await requestBuild(request, auto ? 'auto' : 'admin', 0) });
+      addLogFields({ auto, asked: await requestBuild(request, auto ? 'auto' : 'admin', 0) });
       return json(await readPublishState(request), 202);
     },
   },

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { json } from '../server/platform/http.ts';
 
-/** GET /api/admin/session: until when the owner is logged in; 401 when they are not. */
+/** GET /api/admin/session: until when the admin is logged in; 401 when they are not. */
 export default adminEndpoint({
   route: 'admin/session',
   handlers: {

@@ -3,7 +3,7 @@ import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { readToday } from '../server/orders/today.ts';
 import { json } from '../server/platform/http.ts';
 
-/** GET /api/admin/today: what needs the owner's hand now. */
+/** GET /api/admin/today: what needs the admin's attention now. */
 export default adminEndpoint({
   route: 'admin/today',
   handlers: {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { contactSchema } from '../../src/domain/checkout/forms.ts';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { refusedFormPage, type TypedField } from '../server/forms/form-page.ts';
-import { endpoint, json, type Call } from '../server/platform/http.ts';
+import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { acceptPublicForm, limitPublicForm, readPublicForm, type PublicForm } from '../server/forms/public-form.ts';
 
@@ -25,7 +25,7 @@ function typedFields({ raw }: PublicForm): TypedField[] {
   });
 }
 
-async function takeMessage({ context, note }: Call, form: PublicForm): Promise<void> {
+async function takeMessage({ context, addLogFields }: RequestContext, form: PublicForm): Promise<void> {
   const message = acceptPublicForm(form, contactSchema);
   await limitPublicForm('contact', context, perCaller, together);
   const id = await callFunction(
@@ -33,21 +33,21 @@ async function takeMessage({ context, note }: Call, form: PublicForm): Promise<v
     { p_name: message.name, p_email: message.email, p_subject: message.subject, p_message: message.message },
     z.number(),
   );
-  note({ message: id });
-  await afterAnswer(context, 'outbox', () => sendOutbox());
+  addLogFields({ message: id });
+  await afterResponse(context, 'outbox', () => sendOutbox());
 }
 
 /**
- * POST /api/contact — stores a visitor's message and queues the owner's mail. JSON: 200 {received: true}, or an
+ * POST /api/contact — stores a visitor's message and queues the admin's mail. JSON: 200 {received: true}, or an
  * error with `fields`. A form that the browser posted: 303 to /contact/sent, or a page with what was typed.
  */
 export default endpoint({
   route: 'contact',
   method: 'POST',
-  handler: async (call) => {
-    const form = await readPublicForm(call.request);
+  handler: async (ctx) => {
+    const form = await readPublicForm(ctx.request);
     try {
-      await takeMessage(call, form);
+      await takeMessage(ctx, form);
     } catch (error) {
       if (!form.posted) throw error;
       return refusedFormPage('/api/contact', error, 'Send Message', typedFields(form));

@@ -1,7 +1,7 @@
 import type { DeployBuildingEvent, DeployFailedEvent, DeploySucceededEvent } from '@netlify/functions';
 import { recordDeploy } from '../server/publishing/deploy-events.ts';
 
-/** Netlify's events of a deploy: the owner's page shows how the build of their changes went. */
+/** Netlify's events of a deploy: the admin page shows how the build of their changes went. */
 export default {
   deployBuilding: (event: DeployBuildingEvent) => recordDeploy(event, 'building'),
   deploySucceeded: (event: DeploySucceededEvent) => recordDeploy(event, 'published'),

@@ -12,7 +12,7 @@ import { HttpError } from '../server/platform/http-error.ts';
 export default endpoint({
   route: 'newsletter/unsubscribe',
   method: 'ANY',
-  handler: async ({ request, note }) => {
+  handler: async ({ request, addLogFields }) => {
     if (request.method !== 'GET' && request.method !== 'POST') {
       throw new HttpError(405, 'method_not_allowed', 'Use GET or POST.');
     }
@@ -21,7 +21,7 @@ export default endpoint({
     if (!token.success) {
       throw new HttpError(400, 'invalid_request', 'This link is not complete. Please open the whole link of the mail.');
     }
-    note({ known: await callFunction('unsubscribe', { p_token: token.data }, z.boolean()) });
+    addLogFields({ known: await callFunction('unsubscribe', { p_token: token.data }, z.boolean()) });
     if (request.method === 'POST') return json({ unsubscribed: true });
     return new Response(null, { status: 303, headers: { location: '/newsletter/unsubscribed' } });
   },

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { newsletterSchema } from '../../src/domain/checkout/forms.ts';
 import { newsletterConsent } from '../../src/domain/checkout/public-form.ts';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { refusedFormPage } from '../server/forms/form-page.ts';
-import { endpoint, json, type Call } from '../server/platform/http.ts';
+import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { acceptPublicForm, limitPublicForm, readPublicForm, type PublicForm } from '../server/forms/public-form.ts';
 
 const perCaller = { hits: 10, seconds: 600 };
 const together = { hits: 300, seconds: 3_600 };
 
-async function takeAddress({ context }: Call, form: PublicForm): Promise<void> {
+async function takeAddress({ context }: RequestContext, form: PublicForm): Promise<void> {
   const { email } = acceptPublicForm(form, newsletterSchema);
   await limitPublicForm('newsletter', context, perCaller, together);
   await callFunction('subscribe', { p_email: email, p_consent_text: newsletterConsent }, z.unknown());
-  await afterAnswer(context, 'outbox', () => sendOutbox());
+  await afterResponse(context, 'outbox', () => sendOutbox());
 }
 
 /**
@@ -26,10 +26,10 @@ async function takeAddress({ context }: Call, form: PublicForm): Promise<void> {
 export default endpoint({
   route: 'newsletter',
   method: 'POST',
-  handler: async (call) => {
-    const form = await readPublicForm(call.request);
+  handler: async (ctx) => {
+    const form = await readPublicForm(ctx.request);
     try {
-      await takeAddress(call, form);
+      await takeAddress(ctx, form);
     } catch (error) {
       if (!form.posted) throw error;
       const typed = form.raw['email'];

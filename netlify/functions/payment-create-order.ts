@@ -32,7 +32,7 @@ async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): P
 export default endpoint({
   route: 'payment/create-order',
   method: 'POST',
-  async handler({ request, context, note }) {
+  async handler({ request, context, addLogFields }) {
     const provider = getPaymentProvider({ context });
     const shopper = await requireShopper(request);
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
@@ -41,7 +41,7 @@ export default endpoint({
     await limitRate(`create-order-hour:${shopper.id}`, { hits: 20, seconds: 3600 });
     await limitRate(addressBucket('create-order', callerAddress(context)), { hits: 120, seconds: 600 });
     const order = await placeOrder(shopper.id, key, body);
-    note({ order: order.id });
+    addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order);
     const { currency, total_paise: amount } = order;
     return json({

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { sweepForOwner } from '../server/scheduled/sweep-catalogue.ts';
+import { sweepCatalogue } from '../server/scheduled/sweep-catalogue.ts';
 import { ConfigurationError } from '../server/platform/env.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { logLine } from '../server/platform/log.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { afterAnswer } from '../server/platform/background.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { ConfigurationError, webhookEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -23,20 +23,20 @@ function webhookSecrets(): (string | undefined)[] {
 }
 
 /**
- * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants an answer within
- * 5 seconds and sends again otherwise, so mail goes out after the answer.
+ * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants a response within
+ * 5 seconds and sends again otherwise, so mail goes out after the response.
  */
 export default endpoint({
   route: 'payment/webhook',
   method: 'POST',
-  async handler({ request, context, note }) {
+  async handler({ request, context, addLogFields }) {
     const body = await readBytes(request);
     if (!isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', webhookSecrets())) {
       throw new HttpError(400, 'bad_signature', 'Signature does not match');
     }
     const id = /^[\w-]{1,100}$/u.exec(request.headers.get('x-razorpay-event-id') ?? '')?.[0] ?? null;
     const event = readWebhookEvent(body);
-    note({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
+    addLogFields({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
     if (event.kind === 'captured') {
       note({ outcome: await markPaid(event.payment, configuredKeyId(context), { id, name: event.event }) });
       await afterAnswer(context, 'outbox', () => sendOutbox());

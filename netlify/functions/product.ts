@@ -1,11 +1,11 @@
 /**
- * GET /product/:id — a piece that is newer than the last build, at its own address. Pre-rendered pages win
+ * GET /product/:id — a product that is newer than the last build, at its own address. Pre-rendered pages win
  * (`preferStatic`); this answers for the rest: 200 with the template filled, 404 'Product not found', 503.
  *
  * ## Contract with the pages (src/pages/product)
  *
  * `/product/template` is one ordinary pre-rendered page (`dist/product/template.html`) with the layout and components
- * of a real product page and with these literal words where the data belongs:
+ * of a real product page and with these placeholders where the data belongs:
  *
  * | token                      | replaced by                                                                  |
  * |----------------------------|------------------------------------------------------------------------------|
@@ -13,7 +13,7 @@
  * | `__PRODUCT_NAME__`         | name; `__PRODUCT_NAME_ENCODED__` for the query of an address                 |
  * | `__PRODUCT_DESCRIPTION__`  | description                                                                  |
  * | `__PRODUCT_CATEGORY__`     | 'rings' (for links); `__PRODUCT_CATEGORY_LABEL__` is 'Rings'                 |
- * | `__PRODUCT_PRICE__`        | what one piece costs now, formatted: '₹1,234.00'                             |
+ * | `__PRODUCT_PRICE__`        | what one unit costs now, formatted: '₹1,234.00'                              |
  * | `__PRODUCT_FULL_PRICE__`   | the price before the offer, formatted; empty text when there is no offer     |
  * | `__PRODUCT_STOCK__`        | integer                                                                      |
  * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |
@@ -26,9 +26,9 @@
  *
  * Every token may stand in text and inside a double-quoted attribute value, any number of times; it is replaced
  * by HTML-escaped text. Tokens must not stand in <script> or <style> (the CSP hashes of the page stay valid
- * because scripts are the same for every piece; no JSON-LD in the template). The elements on the page bring
+ * because scripts are the same for every product; no JSON-LD in the template). The elements on the page bring
  * further pictures, the low-stock line and the live price from `data-product`, as they do on a real page.
- * The template must not carry `<meta name="robots" content="noindex">`, it would hide the served piece too: set
+ * The template must not carry `<meta name="robots" content="noindex">`, it would hide the served product too: set
  * `X-Robots-Tag: noindex` for /product/template and /product/not-found in netlify.toml instead.
  *
  * `/product/not-found` is the pre-rendered 'Product not found' page; it is sent with status 404.
@@ -65,13 +65,13 @@ async function productPage(request: Request, id: string): Promise<Response> {
 export default endpoint({
   route: 'product',
   method: 'ANY',
-  async handler({ request, note }) {
+  async handler({ request, addLogFields }) {
     const id = (/^\/product\/([^/]+)\/?$/u.exec(new URL(request.url).pathname)?.[1] ?? '').toLowerCase();
     if (!uuid.test(id)) return notFoundPage(request, id);
     try {
       return await productPage(request, id);
     } catch (error) {
-      note({ product: id, error: error instanceof HttpError ? error.code : 'unexpected' });
+      addLogFields({ product: id, error: error instanceof HttpError ? error.code : 'unexpected' });
       const sentence = 'This page cannot be shown right now. Please try again in a moment.';
       return plainPage(503, 'Just a moment', sentence, { path: '/shop', text: 'Back to Shop' });
     }

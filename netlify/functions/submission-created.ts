@@ -17,21 +17,21 @@ const submissionSchema = z.object({
 const leftOut: ReadonlySet<string> = new Set(['ip', 'user_agent', 'referrer', 'form-name', 'bot-field']);
 
 /**
- * Netlify's event for a collected form (checkout copy, cart): keeps it in `form_entries` for the owner. Anyone
- * who finds the address could post here too, so size, names and number are limited and a filled trap is dropped.
+ * Netlify's event for a collected form (checkout copy, cart): keeps it in `form_entries` for the admin. Anyone
+ * who finds the address could post here too, so size, names and number are limited and a filled honeypot is dropped.
  */
 export default endpoint({
   route: 'submission-created',
   method: 'POST',
-  async handler({ request, note }) {
+  async handler({ request, addLogFields }) {
     const { form_name: form, data } = (await readJson(request, submissionSchema)).payload;
-    note({ form });
-    const trap = data['bot-field'];
+    addLogFields({ form });
+    const honeypot = data['bot-field'];
     const address = typeof data['ip'] === 'string' ? data['ip'] : undefined;
     const allowed =
       (await withinLimit(addressBucket(`form-${form}`, address), { hits: 30, seconds: 600 })) &&
       (await withinLimit(`form-${form}`, { hits: 300, seconds: 3_600 }));
-    if (!allowed || (typeof trap === 'string' && trap !== '')) return json({ stored: false });
+    if (!allowed || (typeof honeypot === 'string' && honeypot !== '')) return json({ stored: false });
     const fields = Object.entries(data)
       .filter(([name, value]) => !leftOut.has(name) && fieldSchema.safeParse(value).success)
       .slice(0, 40);

@@ -6,7 +6,7 @@ export function readMonth(text: string | null): string | null {
 const dayParts = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /** '2026-11-20T20:00:00Z' → '2026-11-21', the day in India as spreadsheets sort it; '' for no date. */
-export function indiaDate(text: string | null): string {
+export function isoDateInIndia(text: string | null): string {
   const date = new Date(text ?? '');
   return Number.isNaN(date.getTime()) ? '' : dayParts.format(date);
 }

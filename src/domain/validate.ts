@@ -1,79 +1,79 @@
 /*
- * Readers of untrusted values for what browse pages carry: cart, session and product rows. Zod reads everything
- * else; in a browser it would weigh more than all of these pages' own code.
+ * Validators of untrusted values for what browse pages carry: cart, session and product rows; import it as `v`. Zod
+ * validates everything else; in a browser it would weigh more than all of these pages' own code.
  */
 
-/** Why a value could not be read: one issue, with the path of the field that is wrong. */
-export class Unreadable extends Error {
+/** Why a value is refused: one issue, with the path of the field that is wrong. */
+export class ValidationError extends Error {
   readonly issues: readonly { path: readonly (string | number)[]; message: string }[];
 
   constructor(message: string, path: readonly (string | number)[] = []) {
     super(path.length === 0 ? message : `${path.join('.')}: ${message}`);
-    this.name = 'Unreadable';
+    this.name = 'ValidationError';
     this.issues = [{ path, message }];
   }
 
-  /** The same issue seen from one level further out. */
-  under(key: string | number): Unreadable {
+  /** The same issue with `key` put in front of its path. */
+  prefixed(key: string | number): ValidationError {
     const [issue] = this.issues;
-    return new Unreadable(issue?.message ?? '', [key, ...(issue?.path ?? [])]);
+    return new ValidationError(issue?.message ?? '', [key, ...(issue?.path ?? [])]);
   }
 }
 
-/** Gives the value in its type or throws Unreadable. */
-export type Reader<T> = (value: unknown) => T;
+/** Returns the value in its type or throws ValidationError. */
+export type Validator<T> = (value: unknown) => T;
 
-function within<T>(key: string | number, reader: Reader<T>, value: unknown): T {
+function validateAt<T>(key: string | number, validator: Validator<T>, value: unknown): T {
   try {
-    return reader(value);
+    return validator(value);
   } catch (error) {
-    throw error instanceof Unreadable ? error.under(key) : error;
+    throw error instanceof ValidationError ? error.prefixed(key) : error;
   }
 }
 
-export const readText: Reader<string> = (value) => {
+export const string: Validator<string> = (value) => {
   if (typeof value === 'string') return value;
-  throw new Unreadable('Not a text');
+  throw new ValidationError('Not a text');
 };
 
-export const readName: Reader<string> = (value) => {
-  const text = readText(value);
+export const nonEmptyString: Validator<string> = (value) => {
+  const text = string(value);
   if (text !== '') return text;
-  throw new Unreadable('Empty');
+  throw new ValidationError('Empty');
 };
 
-export const readNumber: Reader<number> = (value) => {
+export const number: Validator<number> = (value) => {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new Unreadable('Not a number');
+  throw new ValidationError('Not a number');
 };
 
 /** 0, 1, 2, … */
-export const readCount: Reader<number> = (value) => {
+export const nonNegativeInt: Validator<number> = (value) => {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Unreadable('Not a count');
+  throw new ValidationError('Not a count');
 };
 
-/** `fallback` for undefined, and for null. */
-export function orElse<T, F>(reader: Reader<T>, fallback: F): Reader<T | F> {
-  return (value) => (value === undefined || value === null ? fallback : reader(value));
+/** Replaces undefined and null with `fallback`. */
+export function withDefault<T, F>(validator: Validator<T>, fallback: F): Validator<T | F> {
+  return (value) => (value === undefined || value === null ? fallback : validator(value));
 }
 
-export function readList<T>(reader: Reader<T>): Reader<T[]> {
+export function array<T>(validator: Validator<T>): Validator<T[]> {
   return (value) => {
-    if (!Array.isArray(value)) throw new Unreadable('Not a list');
-    return value.map((entry, index) => within(index, reader, entry));
+    if (!Array.isArray(value)) throw new ValidationError('Not a list');
+    return value.map((entry, index) => validateAt(index, validator, entry));
   };
 }
 
-/** The named fields of an object, others left out. Fields whose reader gives undefined are absent. */
-export function readFields<R extends Readonly<Record<string, Reader<unknown>>>>(
-  readers: R,
-): Reader<{ [K in keyof R]: ReturnType<R[K]> }> {
+/** An object with the fields of `shape`; other fields are left out, and so are those whose validator returns undefined. */
+export function object<R extends Readonly<Record<string, Validator<unknown>>>>(
+  shape: R,
+): Validator<{ [K in keyof R]: ReturnType<R[K]> }> {
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable('Not an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ValidationError('Not an object');
     const given: Readonly<Record<string, unknown>> = { ...value };
-    const entries = Object.entries(readers).flatMap(([key, reader]) => {
-      const read = within(key, reader, given[key]);
+    const entries = Object.entries(shape).flatMap(([key, validator]) => {
+      const read = validateAt(key, validator, given[key]);
       return read === undefined ? [] : [[key, read]];
     });
     return Object.fromEntries(entries) as { [K in keyof R]: ReturnType<R[K]> };

@@ -7,7 +7,7 @@ const texts = ['/', '/shop', '/about', '/contact', '/privacy', '/returns', '/ter
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Every page that may be found, the pieces with their pictures and the day they were last changed. */
+/** Every page that may be found, the products with their pictures and the day they were last changed. */
 export const GET: APIRoute = async ({ site }) => {
   const address = (path: string) => escapeXml(new URL(path, site).href);
   const plain = [...texts, ...categories.map((category) => `/shop/${category}`)];

@@ -4,7 +4,7 @@ import { autoPublishWait } from '../domain/admin/publish-timing.ts';
 import { AdminError } from '../services/admin/api.ts';
 import { requestBuild, askForBuildOnLeaving, fetchPublishState } from '../services/admin/publish.ts';
 
-/** Rises with every change that the owner made here, and with every build that went live: lists read themselves again. */
+/** Rises with every change that the admin made here, and with every build that went live: lists read themselves again. */
 export const $catalogueVersion = atom(0);
 
 export interface Publishing {

@@ -1,10 +1,10 @@
 import { atom, onMount } from 'nanostores';
-import { keepSession } from '../services/admin/api.ts';
+import { setSessionRenewal } from '../services/admin/api.ts';
 import { adminFlagKey, hasAdminFlag, setAdminFlag } from '../services/admin/session.ts';
 
 /**
- * Whether the owner is in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
- * with the gate over it, and the requests that were refused wait for the next log-in.
+ * Whether the admin is logged in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,
+ * with the login form over it, and the requests that were refused wait for the next log-in.
  */
 export type AdminSession = 'unknown' | 'logged-out' | 'logged-in' | 'expired';
 export const $adminSession = atom<AdminSession>('unknown');
@@ -18,13 +18,13 @@ export function adminSignIn(): void {
   $adminSession.set('logged-in');
 }
 
-/** The owner logged out, here or in another tab. Requests that wait for a log-in fail. */
+/** The admin logged out, here or in another tab. Requests that wait for a log-in fail. */
 export function adminSignOut(): void {
   setAdminFlag(false);
   $adminSession.set('logged-out');
 }
 
-keepSession({
+setSessionRenewal({
   logins: () => logins,
   renew: (loginsWhenAsked) => {
     // Refused before the log-in, told after it.

@@ -1,7 +1,7 @@
 import { cartOf } from '../domain/cart/cart.ts';
 import { refreshCart, type CartChange } from '../domain/cart/cart-refresh.ts';
 import { formatRupees } from '../domain/money.ts';
-import { heldPieces } from '../services/checkout/checkout-attempt.ts';
+import { heldQuantities } from '../services/checkout/checkout-attempt.ts';
 import { fetchLiveProducts } from '../services/catalogue/current-catalogue.ts';
 import { $cart } from './cart.ts';
 import { showToast } from './toasts.ts';
@@ -24,7 +24,7 @@ export async function refreshCartFromCatalogue(): Promise<void> {
   const ids = $cart.get().items.map((item) => item.id);
   if (ids.length === 0) return;
   try {
-    const held = heldPieces();
+    const held = heldQuantities();
     const products = (await fetchLiveProducts(ids)).map((product) => ({
       ...product,
       // What the shopper's own unpaid order holds is still theirs to buy.

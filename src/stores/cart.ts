@@ -1,10 +1,10 @@
 import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent';
 import { computed } from 'nanostores';
 import * as rules from '../domain/cart/cart.ts';
-import { forgivingStorage, localStorageOrNull } from '../services/storage/storage-with-fallback.ts';
+import { safeStorage, localStorageOrNull } from '../services/storage/safe-storage.ts';
 
 const storage = localStorageOrNull();
-if (storage) setPersistentEngine(forgivingStorage(storage), windowPersistentEvents);
+if (storage) setPersistentEngine(safeStorage(storage), windowPersistentEvents);
 
 /** The cart, kept in local storage and shared by every island and every open tab at once. */
 export const $cart = persistentAtom<rules.Cart>('kasavu:cart', rules.emptyCart, {
@@ -14,14 +14,14 @@ export const $cart = persistentAtom<rules.Cart>('kasavu:cart', rules.emptyCart, 
 
 export const $itemCount = computed($cart, (cart) => cart.itemCount);
 
-/** Adds pieces of a product. Answers 'limit' when its stock (or the cart's length) allowed fewer than asked. */
-export function addPiece(product: rules.CartProduct, quantity = 1): 'added' | 'limit' {
+/** Adds units of a product. Returns 'limit' when its stock (or the cart's length) allowed fewer than asked. */
+export function addCartItem(product: rules.CartProduct, quantity = 1): 'added' | 'limit' {
   const before = $cart.get().itemCount;
   $cart.set(rules.addToCart($cart.get(), product, quantity));
   return $cart.get().itemCount - before === quantity ? 'added' : 'limit';
 }
 
-export function removePiece(id: string): void {
+export function removeCartItem(id: string): void {
   $cart.set(rules.removeFromCart($cart.get(), id));
 }
 
@@ -34,7 +34,7 @@ export function clearCart(): void {
 }
 
 /** Caps lines at what the server said is left of them, by product id. */
-export function capPieces(available: ReadonlyMap<string, number>): void {
+export function capCartQuantities(available: ReadonlyMap<string, number>): void {
   const items = $cart.get().items.map((item) => {
     const stock = available.get(item.id);
     return stock === undefined ? item : { ...item, stock, quantity: Math.min(item.quantity, stock) };

@@ -32,7 +32,7 @@ onMount($session, () => {
   };
 });
 
-/** Lets the auth service correct the session as its events arrive. Loads its code; answers a function that stops it. */
+/** Lets the auth service correct the session as its events arrive. Loads its code; returns a function that stops it. */
 export function followAccount(): () => void {
   let stopped = false;
   let stop = (): void => {

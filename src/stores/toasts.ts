@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { shop } from '../shop.config.ts';
-import { keepMessage, takeKeptMessages } from '../services/storage/stored-messages.ts';
+import { storeMessage, takeStoredMessages } from '../services/storage/stored-messages.ts';
 
 export interface Toast {
   id: number;
@@ -29,7 +29,7 @@ export function showToast(title: string, options: ToastOptions = {}): number {
 /** Shows a message that must also be seen on the next page: use it just before leaving this one. */
 export function showToastAcrossPages(title: string, options: ToastOptions = {}): void {
   showToast(title, options);
-  keepMessage({ title, ...options });
+  storeMessage({ title, ...options });
 }
 
 export function dismissToast(id: number): void {
@@ -40,6 +40,6 @@ onMount($toasts, () => {
   if (typeof window === 'undefined') return;
   // A moment later, so that the region stands before its text comes: only then is it read out.
   setTimeout(() => {
-    for (const { title, ...options } of takeKeptMessages()) showToast(title, options);
+    for (const { title, ...options } of takeStoredMessages()) showToast(title, options);
   }, 50);
 });

@@ -113,7 +113,7 @@ async function buy(token: string, keyId: string, webhookSecret: string, product:
   await measure('webhook', '/api/payment/webhook', { method: 'POST', headers: { ...json, 'x-razorpay-signature': signature, 'x-razorpay-event-id': randomUUID() }, body: event });
 }
 
-/** Asks for a build as the owner's page does and waits until its pages are served. Returns the seconds. */
+/** Asks for a build as the admin page does and waits until its pages are served. Returns the seconds. */
 async function rebuild(cookie: string): Promise<number> {
   const builtAt = async (): Promise<string> => ((await (await fetch(`${origin}/build.json`)).json()) as { builtAt: string }).builtAt;
   const before = await builtAt();

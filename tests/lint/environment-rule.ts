@@ -1,6 +1,6 @@
 import type { Rule } from 'eslint';
 import type { MemberExpression, Node, Pattern } from 'estree';
-import { projectPath } from './place.ts';
+import { projectPath } from './project-path.ts';
 
 const processReaders = /^(?:netlify\/server\/platform\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
 const metaReaders = /^(?:src\/services\/environment\.ts$|tests\/)/u;

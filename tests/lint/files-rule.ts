@@ -1,5 +1,5 @@
 import type { Rule } from 'eslint';
-import { placeOf, projectPath } from './place.ts';
+import { floorOf, projectPath } from './project-path.ts';
 
 const vagueNames = /^(?:utils?|helpers?|types?|common|misc|shared|index)$/u;
 
@@ -8,7 +8,7 @@ export const filesRule: Rule.RuleModule = {
   meta: {
     type: 'problem',
     messages: {
-      place: '{{path}} stands on no floor. The floors are the folders of src and netlify that README names.',
+      floor: '{{path}} stands on no floor. The floors are the folders of src and netlify that README names.',
       name: "'{{name}}' says nothing. Name the file after what it holds.",
       letters: "'{{name}}' should be written in kebab-case.",
       barrel: 'This file only passes others on. Let importers name the file that has what they need.',
@@ -25,7 +25,7 @@ export const filesRule: Rule.RuleModule = {
     return {
       Program: (node) => {
         if (context.filename !== context.physicalFilename) return; // A script inside an .astro file.
-        if (placeOf(path) === 'none') context.report({ node, messageId: 'place', data: { path } });
+        if (floorOf(path) === 'none') context.report({ node, messageId: 'floor', data: { path } });
         if (isScript && !isPage && vagueNames.test(name))
           context.report({ node, messageId: 'name', data: { name } });
         if (isScript && !isPage && /[A-Z_]/u.test(name))

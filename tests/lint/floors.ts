@@ -1,39 +1,39 @@
-import type { Place } from './place.ts';
+import type { Floor } from './project-path.ts';
 
-interface Floor {
+interface FloorRule {
   /** Places it may import, besides itself. */
-  below: readonly Place[];
+  below: readonly Floor[];
   /** Said when it imports another one. */
   advice: string;
 }
 
-const ground = ['src/shop.config.ts', 'src/domain'] as const;
-const stores = [...ground, 'src/services', 'src/stores'] as const;
+const groundFloor = ['src/shop.config.ts', 'src/domain'] as const;
+const stores = [...groundFloor, 'src/services', 'src/stores'] as const;
 const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
 const everything = [
   ...[...components, 'src/layouts', 'src/pages', 'src/content.config.ts'],
   ...['netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local'],
-] as const satisfies readonly Place[];
+] as const satisfies readonly Floor[];
 
 /** Who may import whom: a file imports from its own floor's folder or below, never upward. */
-export const floors: Readonly<Record<Place, Floor>> = {
+export const floors: Readonly<Record<Floor, FloorRule>> = {
   'src/shop.config.ts': {
     below: [],
     advice: 'src/shop.config.ts holds the facts of the shop: it imports nothing. Put rules in src/domain.',
   },
   'src/domain': {
-    below: ground,
+    below: groundFloor,
     advice:
       'src/domain is the ground floor: it may import only shop.config and zod/mini. Put I/O in src/services.',
   },
   'src/services': {
-    below: ground,
+    below: groundFloor,
     advice:
       'src/services may import only src/domain and shop.config. Put state that islands share in src/stores, and let the caller show what a service found.',
   },
   'src/stores': {
-    below: [...ground, 'src/services'],
+    below: [...groundFloor, 'src/services'],
     advice:
       'src/stores may import only src/services and below. What is shown belongs in src/elements or src/islands.',
   },
@@ -62,17 +62,17 @@ export const floors: Readonly<Record<Place, Floor>> = {
       'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
   },
   'src/content.config.ts': {
-    below: [...ground, 'src/services'],
+    below: [...groundFloor, 'src/services'],
     advice: 'src/content.config.ts only names the collections. Put their loaders in src/services.',
   },
   'src/styles': { below: [], advice: 'src/styles holds CSS. Put code in src/elements or src/islands.' },
   'netlify/server': {
-    below: ground,
+    below: groundFloor,
     advice:
       'netlify/server may import only src/domain and shop.config. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
   },
   'netlify/functions': {
-    below: [...ground, 'netlify/server'],
+    below: [...groundFloor, 'netlify/server'],
     advice:
       'netlify/functions may import only netlify/server, src/domain and shop.config. Put a rule that both sides need in src/domain.',
   },

@@ -1,6 +1,6 @@
 import type { Rule } from 'eslint';
 import { floors, lazyDoor, packageBans } from './floors.ts';
-import { importedPath, placeOf, projectPath } from './place.ts';
+import { importedPath, floorOf, projectPath } from './project-path.ts';
 
 /** What is wrong with an import of `source` in the file at the project path `importer`; null when nothing is. */
 function faultOf(importer: string, source: string, lazy: boolean): string | null {
@@ -8,12 +8,12 @@ function faultOf(importer: string, source: string, lazy: boolean): string | null
   if (target === null) {
     return packageBans.find((ban) => ban.packages.test(source) && ban.refusedIn(importer))?.advice ?? null;
   }
-  const from = placeOf(importer);
+  const from = floorOf(importer);
   if (from === 'none') return null; // The files rule speaks of it.
   if (!/\.[a-z\d]+$/u.test(target))
     return `Write the extension of '${source}': Node runs these files as they are.`;
   if (from === 'root' || from === 'tests') return null;
-  const to = placeOf(target);
+  const to = floorOf(target);
   if (from === to) return null;
   if (lazy && from === lazyDoor.from && target === lazyDoor.to) return null;
   // Files beside the floors, such as package.json, are for local alone.

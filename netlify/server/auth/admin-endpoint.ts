@@ -1,17 +1,17 @@
 import type { Context } from '@netlify/functions';
 import { HttpError } from '../platform/http-error.ts';
 import { ConfigurationError } from '../platform/env.ts';
-import { endpoint, type Call } from '../platform/http.ts';
+import { endpoint, type RequestContext } from '../platform/http.ts';
 import { mediaType } from '../platform/request-body.ts';
 import { requireAdmin, type AdminSession } from './admin-session.ts';
 
-/** What a handler of the owner's page gets of its request. */
-export interface AdminCall extends Call {
+/** What a handler of an admin endpoint gets. */
+export interface AdminContext extends RequestContext {
   url: URL;
   session: AdminSession;
 }
 
-export type AdminHandler = (call: AdminCall) => Promise<Response>;
+export type AdminHandler = (ctx: AdminContext) => Promise<Response>;
 type AdminMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface AdminEndpoint {
@@ -32,27 +32,27 @@ export function requireOwnOrigin(request: Request): void {
 function requireType(request: Request, takes: 'json' | 'pictures'): void {
   const type = mediaType(request);
   if (takes === 'json' ? type === 'application/json' : type.startsWith('image/')) return;
-  const words = takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
-  throw new HttpError(415, 'unsupported_media_type', words);
+  const message = takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
+  throw new HttpError(415, 'unsupported_media_type', message);
 }
 
-/** What has no words of its own gets some that suit the owner. */
-function forOwner(error: unknown): unknown {
+/** A refusal without a message of its own gets one that suits the admin. */
+function explainedError(error: unknown): unknown {
   if (error instanceof HttpError || error instanceof ConfigurationError) return error;
   const sentence = 'Something went wrong on our side. Please load the page again to see how things stand.';
   return new HttpError(500, 'unexpected', sentence, {}, error);
 }
 
 /**
- * Makes a Netlify function of the owner's handlers. In this order: the method (405), the session (401), and for
- * everything that may change something the page's own origin (403) and type (415). No cache keeps an answer.
+ * Makes a Netlify function of the admin handlers. In this order: the method (405), the session (401), and for
+ * everything that may change something the page's own origin (403) and type (415). No response is cached.
  */
 export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint): (request: Request, context: Context) => Promise<Response> {
   return endpoint({
     route,
     method: Object.keys(handlers) as AdminMethod[],
-    async handler(call) {
-      const { request } = call;
+    async handler(ctx) {
+      const { request } = ctx;
       try {
         const session = await requireAdmin(request);
         if (request.method !== 'GET') {
@@ -61,11 +61,11 @@ export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint
         }
         const handler = handlers[request.method as AdminMethod];
         if (!handler) throw new HttpError(405, 'method_not_allowed', 'This cannot be done here.');
-        const response = await handler({ ...call, url: new URL(request.url), session });
+        const response = await handler({ ...ctx, url: new URL(request.url), session });
         response.headers.set('cache-control', 'no-store');
         return response;
       } catch (error) {
-        throw forOwner(error);
+        throw explainedError(error);
       }
     },
   });

@@ -4,7 +4,7 @@ import { callFunction } from '../platform/database.ts';
 import { adminEnv, ConfigurationError } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-/** The owner's session, for as long as it lasts. */
+/** The admin session, for as long as it lasts. */
 export interface AdminSession {
   id: number;
   /** ISO 8601. */
@@ -34,7 +34,7 @@ export function readCookie(request: Request, name: string): string | null {
   return null;
 }
 
-/** The owner's session of a request. Throws 401 when there is none, or it has expired or was ended. */
+/** The admin session of a request. Throws 401 when there is none, or it has expired or was ended. */
 export async function requireAdmin(request: Request): Promise<AdminSession> {
   const token = readCookie(request, cookieName);
   if (token === null || !/^[\w-]{43}$/u.test(token)) throw notLoggedIn();
@@ -50,13 +50,13 @@ export async function requireAdmin(request: Request): Promise<AdminSession> {
 }
 
 /** Where a login came from, as it was counted. */
-export interface LoginPlace {
+export interface LoginSource {
   address: string;
   device: string | null;
 }
 
 /** Opens a session: the cookie to set, and when it ends. */
-export async function openSession({ address, device }: LoginPlace): Promise<{ cookie: string; expiresAt: string }> {
+export async function openSession({ address, device }: LoginSource): Promise<{ cookie: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const args = {
     p_token_hash: sha256(token),
@@ -72,7 +72,7 @@ export async function openSession({ address, device }: LoginPlace): Promise<{ co
   };
 }
 
-/** Ends a session on the server, or every one. Answers the cookie that takes it out of the browser. */
+/** Ends a session on the server, or every one. Returns the cookie that takes it out of the browser. */
 export async function endSession({ id }: AdminSession, everywhere: boolean): Promise<string> {
   await callFunction('end_admin_sessions', { p_id: id, p_everywhere: everywhere }, z.int());
   return `${cookieName}=; ${attributes}; Max-Age=0`;

@@ -5,12 +5,12 @@ import { callFunction } from '../platform/database.ts';
 import { adminEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { addressBucket, callerAddress } from '../platform/rate-limit.ts';
-import { readCookie, type LoginPlace } from './admin-session.ts';
+import { readCookie, type LoginSource } from './admin-session.ts';
 
 /*
  * Wrong guesses in a quarter of an hour: 10 from everybody, 5 of them from one address. Two addresses could so keep
- * the owner out for as long as they like; therefore a browser that has logged in once is known again by a cookie and
- * has 5 tries of its own. The cookie opens nothing, and a new password makes it worthless.
+ * the admin out for as long as they like; therefore a browser that has logged in once is known again by a cookie and
+ * has 5 attempts of its own. The cookie opens nothing, and a new password makes it worthless.
  */
 const limits = { p_limit_per_source: 5, p_limit_overall: 10, p_window_seconds: 900 } as const;
 
@@ -28,7 +28,7 @@ function knownDevice(request: Request): string | null {
 }
 
 /** The cookie by which a browser that has logged in is known the next time. */
-export function deviceCookieFor({ device }: LoginPlace): string {
+export function deviceCookieFor({ device }: LoginSource): string {
   const id = device ?? randomBytes(16).toString('base64url');
   const value = `${id}.${sign(id).toString('base64url')}`;
   return `${deviceCookie}=${value}; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=${String(deviceSeconds)}`;
@@ -45,14 +45,14 @@ function network(address: string | undefined): string | undefined {
   return all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/u, '')).join(':');
 }
 
-const trySchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
+const attemptSchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
 
-/** Counts a try before the password is looked at. Throws 429 with `retry_after` seconds when there were too many. */
-export async function recordAttempt(request: Request, context: Context): Promise<LoginPlace> {
-  const place = { address: addressBucket('', network(callerAddress(context))).slice(1), device: knownDevice(request) };
-  const args = { p_address: place.address, p_device: place.device, ...limits };
-  const { allowed, retry_after: seconds } = await callFunction('count_login_attempt', args, trySchema);
-  if (allowed) return place;
+/** Counts an attempt before the password is checked. Throws 429 with `retry_after` seconds when there were too many. */
+export async function recordAttempt(request: Request, context: Context): Promise<LoginSource> {
+  const source = { address: addressBucket('', network(callerAddress(context))).slice(1), device: knownDevice(request) };
+  const args = { p_address: source.address, p_device: source.device, ...limits };
+  const { allowed, retry_after: seconds } = await callFunction('count_login_attempt', args, attemptSchema);
+  if (allowed) return source;
   const minutes = Math.ceil(seconds / 60);
   const sentence = `Too many wrong passwords. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}.`;
   throw new HttpError(429, 'too_many_attempts', sentence, { retry_after: seconds });

@@ -15,7 +15,7 @@ const derive = promisify(
 export const passwordHashPattern = /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/u;
 
 /** The fewest characters of a password that `npm run hash-password` takes. */
-export const leastPasswordLength = 10;
+export const minPasswordLength = 10;
 
 async function deriveKey(password: string, salt: Buffer, length: number, [N, r, p]: readonly [number, number, number]): Promise<Buffer> {
   // A letter typed as two code points (Malayalam, accents) is the same letter.

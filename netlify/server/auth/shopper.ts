@@ -9,7 +9,7 @@ export interface Shopper {
 
 const userSchema = z.object({ id: z.guid(), email: z._default(z.string(), '') });
 
-/** Answers of the auth server that mean "not this token"; 429 and 5xx mean "not now". */
+/** Responses of the auth server that mean "not this token"; 429 and 5xx mean "not now". */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
 const signIn = (): HttpError => new HttpError(401, 'unauthorized', 'Please sign in to continue to payment.');

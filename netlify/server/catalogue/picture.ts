@@ -27,7 +27,7 @@ const refused = (status: 415 | 422, sentence: string, cause?: unknown): HttpErro
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** What the first bytes say that a file is. Its name and announced type are only somebody's word. */
+/** What the first bytes say that a file is. Its name and announced type are only claims. */
 export function pictureKind(bytes: Uint8Array): Kind | null {
   const text = (from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg';
@@ -47,7 +47,7 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
 /**
  * Decodes an uploaded picture and encodes it anew, so that nothing of the file itself is kept: no metadata, no place
  * where it was taken, no second content hidden in it. Throws 415 for what is no picture, 422 with a sentence for the
- * owner when it cannot be used.
+ * admin when it cannot be used.
  */
 export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> {
   const kind = pictureKind(bytes);

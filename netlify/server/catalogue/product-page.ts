@@ -20,7 +20,7 @@ export async function findProduct(id: string): Promise<Product | null> {
   return row === undefined ? null : productFromRow(row);
 }
 
-/** The words of the template and what stands for them; the contract is written in functions/product.ts. */
+/** The placeholders of the template and their values; the contract is written in functions/product.ts. */
 function tokensOf(product: Product, pageAddress: string): Readonly<Record<string, string>> {
   const image = imageAddress(product.images[0], databaseEnv().SUPABASE_URL);
   return {

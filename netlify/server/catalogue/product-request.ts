@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { productInputSchema, productSorts, seenProductSchema, type ProductInput, type ViewedProduct } from '../../../src/domain/admin/product-input.ts';
+import { productInputSchema, productSorts, expectedRevisionSchema, type ProductInput, type ExpectedRevision } from '../../../src/domain/admin/product-input.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/request-body.ts';
@@ -14,8 +14,8 @@ export function productId(text: string | undefined): string {
   return id.data;
 }
 
-const count = (fallback: number, least: number, most: number) =>
-  z._default(z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,7}$/u)), z.transform(Number)), z.int().check(z.minimum(least), z.maximum(most))), fallback);
+const count = (fallback: number, min: number, max: number) =>
+  z._default(z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,7}$/u)), z.transform(Number)), z.int().check(z.minimum(min), z.maximum(max))), fallback);
 
 const querySchema = z.object({
   q: z._default(z.string().check(z.maxLength(200, 'Search for fewer words')), ''),
@@ -42,23 +42,23 @@ function storable<T>(value: T): T {
 }
 
 const newSchema = z.object({ id: uuid, product: z.unknown() });
-const editSchema = z.object({ product: z.unknown(), seen: seenProductSchema });
+const editSchema = z.object({ product: z.unknown(), seen: expectedRevisionSchema });
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)$/u;
 
-/** A new piece and its id. Throws 400; `fields` names the product's own fields. */
+/** A new product and its id. Throws 400; `fields` names the product's own fields. */
 export async function readNewProduct(request: Request): Promise<{ id: string; product: ProductInput }> {
   const { id, product } = storable(await readJson(request, newSchema));
   return { id, product: parseOrRefuse(productInputSchema, product) };
 }
 
-/** An edit and what its form had seen. Throws 400 like `readNewProduct`. */
-export async function readEdit(request: Request): Promise<{ product: ProductInput; seen: ViewedProduct }> {
-  const { product, seen } = storable(await readJson(request, editSchema));
-  if (!timestamp.test(seen.updatedAt) || Number.isNaN(Date.parse(seen.updatedAt))) {
+/** An edit and the revision that its form was opened on. Throws 400 like `readNewProduct`. */
+export async function readEdit(request: Request): Promise<{ product: ProductInput; expectedRevision: ExpectedRevision }> {
+  const { product, seen: expectedRevision } = storable(await readJson(request, editSchema));
+  if (!timestamp.test(expectedRevision.updatedAt) || Number.isNaN(Date.parse(expectedRevision.updatedAt))) {
     throw new HttpError(400, 'invalid_request', 'Please open this piece again: its last change is not known.', {
       fields: { seen: 'Not a time' },
     });
   }
-  return { product: parseOrRefuse(productInputSchema, product), seen };
+  return { product: parseOrRefuse(productInputSchema, product), expectedRevision };
 }

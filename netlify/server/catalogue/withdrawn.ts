@@ -5,13 +5,13 @@ import { purgeEnv } from '../platform/env.ts';
 import { logLine } from '../platform/log.ts';
 import { staticOrigin } from '../platform/static-page.ts';
 
-/** Where the list of withdrawn pieces is asked for. */
+/** Where the list of withdrawn products is asked for. */
 export const withdrawnPath = '/api/catalogue/withdrawn';
 
-/** The CDN's name for everything that lists withdrawn pieces. */
-export const withdrawnTag = 'withdrawn-pieces';
+/** The CDN's name for everything that lists withdrawn products. */
+export const withdrawnTag = 'withdrawn-products';
 
-/** Ids of pieces that the site of this catalogue version still has pages of, newest first; at most 500. */
+/** Ids of products that the site of this catalogue version still has pages of, newest first; at most 500. */
 export async function listWithdrawn(liveVersion: number): Promise<string[]> {
   return callFunction('withdrawn_products', { p_after_version: liveVersion, p_limit: 500 }, z.array(z.string()));
 }

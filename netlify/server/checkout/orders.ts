@@ -18,7 +18,7 @@ export type StoredOrder = z.infer<typeof ownOrderSchema>;
 
 const columns = 'id,merchant_transaction_id,razorpay_order_id,status,payment_status,hold_state,payment_id';
 
-/** The same answer for an order that does not exist and for another person's. */
+/** The same response for an order that does not exist and for another person's. */
 const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not found');
 
 /** The shopper's own order by its Razorpay id. Throws 404 when there is none, or it is not theirs. */

@@ -9,13 +9,13 @@ import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself. */
 export interface PublicForm {
   raw: Readonly<Record<string, unknown>>;
-  /** True when the browser posted it and will show the answer as a page. */
+  /** True when the browser posted it and will show the response as a page. */
   posted: boolean;
 }
 
 const unreadable = new HttpError(400, 'invalid_request', 'The form could not be read.');
 
-/** True when the browser itself will show the answer. */
+/** True when the browser itself will show the response. */
 export function isPostedForm(request: Request): boolean {
   return mediaType(request) === 'application/x-www-form-urlencoded';
 }
@@ -46,8 +46,8 @@ export async function readPublicForm(request: Request): Promise<PublicForm> {
  * that a script sent; the others are held by the limits alone.
  */
 export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMiniType<T>): T {
-  const { elapsed_ms: elapsed, [honeypotField]: trap } = parseOrRefuse(publicFormSchema, raw);
-  if (trap !== '') {
+  const { elapsed_ms: elapsed, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
+  if (honeypot !== '') {
     throw new HttpError(400, 'refused', `This could not be sent. Please write to ${seller.contact.emails[0]}.`);
   }
   if (!posted && (elapsed === undefined || elapsed < minFillMs)) {

@@ -25,7 +25,7 @@ export const mailOrderSchema = z.object({
   notes: mailText,
   payment_id: mailText,
 });
-/** An order as its e-mails show it. Item prices and totals in paise, prices for one piece. */
+/** An order as its e-mails show it. Item prices and totals in paise, prices for one unit. */
 export type MailOrder = z.infer<typeof mailOrderSchema>;
 
 /** Any order, imported ones too, whose items and amounts may be in any shape. */

@@ -29,7 +29,7 @@ export const paragraph = (text: string): Markup =>
 
 const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · ${seller.contact.hours.join(', ')}`;
 
-/** What differs from letter to letter: the same words as HTML and as text. */
+/** What differs from letter to letter: the same text as HTML and as plain text. */
 export interface Letter {
   subject: string;
   title: string;

@@ -27,12 +27,12 @@ function failureOf(error: unknown): string {
     .join(' ');
 }
 
-async function sendEntry(entry: Entry, owner: string): Promise<string | null> {
+async function sendEntry(entry: Entry, adminAddress: string): Promise<string | null> {
   try {
     const buyer = mailOrderSchema.safeParse(entry.order).data?.customer_email;
     const { replyTo, ...mail } = composeMail(entry.kind, entry);
-    const usual = entry.recipient === null ? (buyer ?? owner) : seller.contact.emails[0];
-    await sendMail(mail, entry.recipient ?? owner, replyTo ?? usual, entry.dedupe_key);
+    const usual = entry.recipient === null ? (buyer ?? adminAddress) : seller.contact.emails[0];
+    await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
     return null;
   } catch (error) {
     const failure = failureOf(error) || 'Error';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { indiaDate } from '../../../src/domain/india-month.ts';
+import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import {
   addUp,
   invoiceDocumentSchema,
@@ -57,13 +57,13 @@ function rowOf(entry: Entry, rates: readonly number[]): Cell[] {
   const fee = addUp(lines.filter(({ kind }) => kind === 'fee')).grossPaise;
   const refunded = refundedOf(entry.refunds);
   return [
-    ...[entry.invoice?.number ?? '', indiaDate(entry.invoice?.issued_at ?? null), order.id, order.number],
-    ...[indiaDate(order.paidAt), statusOf(entry), buyer.name, buyer.city, buyer.postalCode],
+    ...[entry.invoice?.number ?? '', isoDateInIndia(entry.invoice?.issued_at ?? null), order.id, order.number],
+    ...[isoDateInIndia(order.paidAt), statusOf(entry), buyer.name, buyer.city, buyer.postalCode],
     ...[placeOfSupply?.state ?? 'Not known', placeOfSupply?.stateCode ?? ''],
     ...rates.flatMap(amounts),
     ...[sum.taxablePaise, sum.cgstPaise, sum.sgstPaise, sum.igstPaise],
     ...[sum.grossPaise - fee, fee, totalPaise, refunded, totalPaise - refunded],
-    ...[indiaDate(entry.refunds.at(-1)?.at ?? null), order.paymentId ?? ''],
+    ...[isoDateInIndia(entry.refunds.at(-1)?.at ?? null), order.paymentId ?? ''],
   ];
 }
 

@@ -5,12 +5,12 @@ import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** Imported orders may claim any figure; JSON keeps whole numbers up to here. */
-const whole = (value: number): number => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
+/** Imported orders may claim any figure; JSON keeps integers exact up to here. */
+const toSafeInteger = (value: number): number => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 
-/** All pieces of an order. */
-export const piecesOf = (items: readonly OrderItem[]): number =>
-  whole(items.reduce((sum, { quantity }) => sum + quantity, 0));
+/** How many units an order has, over all its items. */
+export const totalQuantity = (items: readonly OrderItem[]): number =>
+  toSafeInteger(items.reduce((sum, { quantity }) => sum + quantity, 0));
 
 const pictureSchema = z.catch(z.object({ image: textColumn }), { image: null });
 
@@ -20,16 +20,16 @@ function itemsOf({ order: row }: OrderRecord, items: readonly OrderItem[]): Admi
     productId,
     name,
     quantity,
-    pricePaise: whole(price),
+    pricePaise: toSafeInteger(price),
     image: pictureSchema.parse(entries[index]).image || null,
     restocked: productId === null ? 0 : (row.restocked[productId] ?? 0),
   }));
 }
 
 /** The least that Razorpay sends back. */
-const leastRefund = 100;
+const minRefundPaise = 100;
 
-/** An order as the owner's page shows it. */
+/** An order as the admin page shows it. */
 export function adminOrderOf(record: OrderRecord): AdminOrder {
   const { order: row } = record;
   const { items, amount } = orderFromRow(row);
@@ -46,16 +46,16 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
     status: row.status ?? '',
     paymentStatus: row.payment_status ?? '',
     fulfilment: row.fulfilment,
-    totalPaise: whole(amount),
+    totalPaise: toSafeInteger(amount),
     refundedPaise: record.refunded_paise,
-    pieces: piecesOf(items),
+    pieces: totalQuantity(items),
     firstItem: items[0]?.name ?? '',
     notes: row.notes ?? '',
     address: row.customer_address ?? '',
     postalCode,
     state: stateOfPin(postalCode)?.name ?? null,
     items: itemsOf(record, items),
-    subtotalPaise: whole(row.subtotal_paise ?? amount - fee),
+    subtotalPaise: toSafeInteger(row.subtotal_paise ?? amount - fee),
     feePaise: fee,
     paidAt: row.paid_at,
     paymentId: row.payment_id,
@@ -68,7 +68,7 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
     deliveredAt: row.delivered_at,
     cancelledAt: row.cancelled_at,
     invoiceNumber: row.invoice_number,
-    refundablePaise: record.refundable_paise < leastRefund ? 0 : record.refundable_paise,
+    refundablePaise: record.refundable_paise < minRefundPaise ? 0 : record.refundable_paise,
     payments: record.payments.map(({ payment_id: paymentId, amount_paise: amountPaise, state, reason, at }) => ({
       ...{ paymentId, amountPaise, state, reason, at },
     })),

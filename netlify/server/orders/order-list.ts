@@ -3,7 +3,7 @@ import { orderPatterns } from '../../../src/domain/admin/order-search.ts';
 import { orderFilters, type ListedOrder, type OrderFilter, type OrderPage } from '../../../src/domain/admin/orders.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
-import { piecesOf } from './admin-order.ts';
+import { totalQuantity } from './admin-order.ts';
 import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
 
 const text = z.pipe(z.nullable(z.string()), z.transform((value) => value ?? ''));
@@ -40,7 +40,7 @@ function listedOrder(row: z.infer<typeof rowSchema>): ListedOrder {
     fulfilment: row.fulfilment,
     totalPaise: amount,
     refundedPaise: row.refunded_paise,
-    pieces: piecesOf(items),
+    pieces: totalQuantity(items),
     firstItem: items[0]?.name ?? '',
     notes: row.notes,
   };
@@ -55,7 +55,7 @@ function countsOf(counts: Readonly<Record<string, number>>): Record<OrderFilter,
 
 const cursorSchema = z.tuple([z.iso.datetime({ offset: true }), z.int()]);
 
-/** A page of orders for the query of the owner's page. Throws 400 for a filter, cursor or limit that is none. */
+/** A page of orders for the query of the admin page. Throws 400 for a filter, cursor or limit that is none. */
 export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
   const filter = orderFilters.find((known) => known === query.get('filter')) ?? 'all';
   const limit = limitOf(query);

@@ -70,14 +70,14 @@ const recordSchema = z.object({
       last_error: text,
     }),
   ),
-  /** Of the pieces that the catalogue still has: what their tax hangs on. */
+  /** Of the products that the catalogue still has: what their tax hangs on. */
   facts: z.record(z.string(), z.object({ category: z.string(), hsn: text })),
   invoice: z.nullable(z.object({ number: z.string(), issued_at: z.string(), document: invoiceDocumentSchema })),
 });
 /** Everything the database has of an order, as `read_order` gives it. */
 export type OrderRecord = z.infer<typeof recordSchema>;
 
-/** The answer for an order that is not there. */
+/** The response for an order that is not there. */
 export const orderNotFound = (): HttpError => new HttpError(404, 'not_found', 'There is no such order.');
 
 /** The id of a path's segment. Throws 404 for anything that is none. */
@@ -87,7 +87,7 @@ export function readOrderId(text: string | undefined): number {
   return id;
 }
 
-/** The order that an address of the owner's page is about. Throws 404 when it names none. */
+/** The order that an address of the admin page is about. Throws 404 when it names none. */
 export const orderIdOf = ({ pathname }: URL): number => readOrderId(/^\/api\/admin\/orders\/([^/]+)/u.exec(pathname)?.[1]);
 
 /** Everything about an order. Throws 404 when there is none. */

@@ -2,7 +2,7 @@ import { formatRupees } from '../../../src/domain/money.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 
-/** What the database answers when it does not do what the owner asked. */
+/** What the database answers when it does not do what the admin asked. */
 export interface Refused {
   outcome: string;
   left_paise?: number | undefined;
@@ -18,24 +18,24 @@ const sentences: Readonly<Record<string, string>> = {
   paid_elsewhere: 'This order was not paid through this shop, so its money cannot be sent back from here.',
 };
 
-/** 409 'not_possible' for a step that the order cannot take, with a sentence for the owner. */
+/** 409 'not_possible' for a step that the order cannot take, with a sentence for the admin. */
 export const notPossible = (outcome: string): HttpError =>
   new HttpError(409, 'not_possible', sentences[outcome] ?? 'This cannot be done with this order as it stands.');
 
 /** 409 for a refund that cannot be: `too_much` or `not_paid`. */
 export function refundRefused({ outcome, left_paise: left = 0, product_id: productId }: Refused, nameOf: (id: string) => string): HttpError {
   if (outcome === 'too_much') {
-    const words = left < 100 ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
-    return new HttpError(409, 'too_much', words, { left_paise: left });
+    const message = left < 100 ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
+    return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {
-    const words = `“${nameOf(productId ?? '')}”: not so many pieces of this order can come back into stock.`;
-    return new HttpError(409, 'too_much', words, { product_id: productId ?? '' });
+    const message = `“${nameOf(productId ?? '')}”: not so many pieces of this order can come back into stock.`;
+    return new HttpError(409, 'too_much', message, { product_id: productId ?? '' });
   }
   return new HttpError(409, 'not_paid', 'There is no payment of this order that could be sent back.');
 }
 
-/** Throws 502 with a sentence for the owner when the payment service did not answer; other errors as they are. */
+/** Throws 502 with a sentence for the admin when the payment service did not answer; other errors as they are. */
 export function providerUnreachable(error: unknown): never {
   if (!(error instanceof PaymentProviderError)) throw error;
   const sentence = 'Razorpay did not answer, so it is not known whether this order was paid. Nothing was cancelled; please try again.';

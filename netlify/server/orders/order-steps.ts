@@ -18,14 +18,14 @@ const answerSchema = z.object({
   razorpay_order_id: z.optional(z.string()),
 });
 
-const leavesTheShop: ReadonlySet<string> = new Set(['shipped', 'delivered']);
+const shippedStates: ReadonlySet<string> = new Set(['shipped', 'delivered']);
 
 /** Takes an order a step on its way. Throws 404, or 409 `not_possible` with a sentence. */
 export async function changeFulfilment(id: number, change: FulfilmentChange): Promise<void> {
   const record = await readOrderRecord(id);
   const parcel = change.state === 'shipped' ? change : null;
-  // What leaves the shop gets its invoice in the same moment, as the order and its pieces are now.
-  const needsInvoice = leavesTheShop.has(change.state) && record.invoice === null;
+  // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
+  const needsInvoice = shippedStates.has(change.state) && record.invoice === null;
   const { outcome } = await callFunction(
     'set_fulfilment',
     {
@@ -48,12 +48,12 @@ const nameIn = ({ order }: OrderRecord) => (id: string): string =>
 
 /** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
 export async function requestRefund(id: number, { key, amountPaise, reason, restock }: RefundRequest): Promise<void> {
-  const pieces: Record<string, number> = {};
+  const restocked: Record<string, number> = {};
   for (const { productId, quantity } of restock) {
-    const piece = productId.toLowerCase();
-    pieces[piece] = (pieces[piece] ?? 0) + quantity;
+    const product = productId.toLowerCase();
+    restocked[product] = (restocked[product] ?? 0) + quantity;
   }
-  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, p_restock: pieces };
+  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, p_restock: restocked };
   const answer = await callFunction('request_refund', args, answerSchema);
   if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();
@@ -71,7 +71,7 @@ async function paymentsOf(provider: PaymentProvider, razorpayOrderId: string): P
 }
 
 /*
- * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is settled
+ * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is recorded
  * first, and then cancelled and refunded as any paid order.
  */
 async function settleFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
@@ -95,7 +95,7 @@ export async function cancelOrder(
   const args = { p_order_id: id, p_key: key, p_reason: reason, p_restock: restock };
   let answer = await callFunction('cancel_order', { ...args, p_payment_checked: false }, answerSchema);
   if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
-    await settleFirst(openProvider(), answer.razorpay_order_id);
+    await confirmCapturedFirst(openProvider(), answer.razorpay_order_id);
     answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, answerSchema);
   }
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
@@ -104,7 +104,7 @@ export async function cancelOrder(
 }
 
 /** Sends back a payment that matches no order, or tries a failed refund again. Throws 404, or 409 when there is nothing to do. */
-export async function refundPayment(paymentId: string, key: string): Promise<void> {
+export async function requestPaymentRefund(paymentId: string, key: string): Promise<void> {
   const { outcome } = await callFunction('refund_payment', { p_payment_id: paymentId, p_key: key }, answerSchema);
   if (outcome === 'refunding' || outcome === 'already') return;
   if (outcome === 'not_found') throw new HttpError(404, 'not_found', 'There is no such payment.');

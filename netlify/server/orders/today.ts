@@ -3,7 +3,7 @@ import { paymentProblems, type Today } from '../../../src/domain/admin/today.ts'
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
-import { piecesOf } from './admin-order.ts';
+import { totalQuantity } from './admin-order.ts';
 
 const count = z.int();
 
@@ -41,7 +41,7 @@ const todayRowsSchema = z.object({
   sales: z.object({ today_orders: count, today_paise: count, month_orders: count, month_paise: count }),
 });
 
-/** What needs the owner's hand now. */
+/** What needs the admin's attention now. */
 export async function readToday(): Promise<Today> {
   const rows = await callFunction('read_today', { p_low_stock_below: shop.limits.lowStockBelow }, todayRowsSchema);
   const { to_pack: toPack, to_answer: toAnswer, low, sold_out: soldOut, money, sales } = rows;
@@ -51,7 +51,7 @@ export async function readToday(): Promise<Today> {
       orders: toPack.orders.map((row) => ({
         id: row.id,
         customerName: row.customer_name ?? '',
-        pieces: piecesOf(orderFromRow(row).items),
+        pieces: totalQuantity(orderFromRow(row).items),
         createdAt: row.created_at,
       })),
     },

@@ -17,8 +17,8 @@ export function notVerified(cause?: unknown): HttpError {
   return new HttpError(400, 'not_verified', 'Payment verification failed', fields, cause);
 }
 
-/** Throws unless the claim's signature fits the STORED order id and the claim's payment id. */
-export function requireCheckoutSignature(claim: CheckoutResponse, storedOrderId: string, keySecret: string): void {
-  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = claim;
+/** Throws unless the signature fits the STORED order id and the payment id of the response. */
+export function requireCheckoutSignature(checkoutResponse: CheckoutResponse, storedOrderId: string, keySecret: string): void {
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = checkoutResponse;
   if (!isPaymentSignature({ orderId: storedOrderId, paymentId, signature }, keySecret)) throw notVerified();
 }

@@ -12,7 +12,7 @@ const markPaidSchema = z.object({
 /** What `mark_paid` made of a captured payment. */
 export type MarkPaidOutcome = z.infer<typeof markPaidSchema>['outcome'];
 
-/** How a payment stands after settling; 'pending' is not captured yet, 'failed' never will be. */
+/** A payment's state after the check; 'pending' is not captured yet, 'failed' never will be. */
 export type PaymentOutcome = MarkPaidOutcome | 'pending' | 'failed';
 
 /** The event of a webhook: with it, the database takes each event once. */
@@ -44,7 +44,7 @@ export async function markPaid(payment: ProviderPayment, keyId: string | null, e
 }
 
 /**
- * Fetches a payment and settles its order: the fetched payment says its order, amount, currency and status, no
+ * Fetches a payment and marks its order paid: the fetched payment says its order, amount, currency and status, no
  * matter what the caller claims. Throws PaymentProviderError when the provider does not answer.
  */
 export async function confirmPayment(

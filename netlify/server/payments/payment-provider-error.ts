@@ -18,7 +18,7 @@ export class PaymentProviderError extends Error {
     this.code = code;
   }
 
-  /** Whether the call may have had its effect although no answer says so. */
+  /** Whether the call may have had its effect although no response says so. */
   get mayHaveHappened(): boolean {
     return this.kind !== 'refused';
   }

@@ -1,11 +1,11 @@
 import { ConfigurationError } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
-import type { Call } from '../platform/http.ts';
+import type { RequestContext } from '../platform/http.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import { openRazorpay, type PaymentProvider } from './razorpay.ts';
 
 /** The payment provider for a request. Throws 503 'Payments are not configured' without keys, or with the sandbox's in production. */
-export function getPaymentProvider({ context }: Pick<Call, 'context'>): PaymentProvider {
+export function getPaymentProvider({ context }: Pick<RequestContext, 'context'>): PaymentProvider {
   // Outside the platform there is no deploy, whatever the type says.
   const { deploy } = context as { deploy?: { context?: string } };
   try {

@@ -20,7 +20,7 @@ export interface PaymentProvider {
   keyId: string;
   /** For checking signatures. Never leaves the server. */
   keySecret: string;
-  /** Makes an order of `amount` paise, or finds the one made with this receipt when the answer was lost. */
+  /** Makes an order of `amount` paise, or finds the one made with this receipt when the response was lost. */
   createOrder: (order: NewProviderOrder) => Promise<ProviderOrder>;
   fetchOrder: (orderId: string) => Promise<ProviderOrder>;
   fetchPayment: (paymentId: string) => Promise<ProviderPayment>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { database, readRows } from '../platform/database.ts';
 
-/** Keeps an event that changes no order, for the owner's questions. Twice the same is kept once. */
+/** Keeps an event that changes no order, for the admin's questions. Twice the same is kept once. */
 export async function recordEvent(eventId: string, event: string, paymentId: string): Promise<void> {
   const row = { event_id: eventId, event, payment_id: paymentId };
   const query = database()

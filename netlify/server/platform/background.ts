@@ -2,10 +2,10 @@ import type { Context } from '@netlify/functions';
 import { logLine } from './log.ts';
 
 /**
- * Runs work after the answer where the platform allows it (`waitUntil`), else before it. Its failure is logged and
+ * Runs work after the response where the platform allows it (`waitUntil`), else before it. Its failure is logged and
  * never reaches the shopper: what it leaves, the sweep finishes.
  */
-export async function afterAnswer(
+export async function afterResponse(
   context: Context,
   name: string,
   work: () => Promise<unknown>,

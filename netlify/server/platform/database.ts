@@ -56,7 +56,7 @@ function readAnswer<T>(what: string, { data, error }: Answer, schema: z.ZodMiniT
   throw answered ? cause : unavailable(cause);
 }
 
-/** Calls an SQL function and parses its answer. Throws HttpError 503 when the database cannot be reached. */
+/** Calls an SQL function and parses its result. Throws HttpError 503 when the database cannot be reached. */
 export async function callFunction<T>(
   name: string,
   args: Readonly<Record<string, unknown>>,

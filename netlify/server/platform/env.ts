@@ -14,7 +14,7 @@ const httpAddress = z
 
 /*
  * Read at call time, not at import: a function starts even when a variable of another one is missing, and says
- * which one it needs. The last answer is kept as long as the text of the variables stays the same.
+ * which one it needs. The last result is cached as long as the text of the variables stays the same.
  */
 function variables<Shape extends z.core.$ZodShape>(shape: Shape): () => z.infer<z.ZodMiniObject<Shape>> {
   const schema = z.object(shape);
@@ -39,7 +39,7 @@ function variables<Shape extends z.core.$ZodShape>(shape: Shape): () => z.infer<
 /** Address and secret key of the Supabase project. */
 export const databaseEnv = variables({ SUPABASE_URL: httpAddress, SUPABASE_SECRET_KEY: filled });
 
-/** Where mail goes out, from whom, and to which owner. */
+/** Where mail goes out, from whom, and where the shop's own mail goes. */
 export const mailEnv = variables({ SMTP_URL: filled, MAIL_FROM: filled, OWNER_EMAIL: filled });
 
 /** The webhook's secret, and the one before it while Razorpay still retries events signed with it. */
@@ -51,15 +51,15 @@ export const webhookEnv = variables({
 /** The site's own address. */
 export const siteEnv = variables({ URL: z._default(httpAddress, shop.defaultOrigin) });
 
-/** What the owner's password is checked against: the line that `npm run hash-password` prints. */
+/** What the admin's password is checked against: the line that `npm run hash-password` prints. */
 export const adminEnv = variables({
   ADMIN_PASSWORD_HASH: z.string().check(z.regex(passwordHashPattern)),
 });
 
-/** Where a new build of the site is asked for; without it nothing is published from the owner's page. */
+/** Where a new build of the site is asked for; without it nothing is published from the admin page. */
 export const buildHookEnv = variables({ BUILD_HOOK_URL: z.optional(httpAddress) });
 
-/** Where the CDN is told to forget an answer; the platform's own address unless the embedded stack says another. */
+/** Where the CDN is told to purge a response; the platform's own address unless the embedded stack says another. */
 export const purgeEnv = variables({ CDN_API_URL: z.optional(httpAddress) });
 
 const paymentVariables = variables({

@@ -1,10 +1,10 @@
-/** A refusal with everything its answer needs. Throw it anywhere below an endpoint. */
+/** A refusal with everything its response needs. Throw it anywhere below an endpoint. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;
   /** For programs: 'price_changed'. `message` is for people. */
   readonly code: string;
-  /** Further fields of the JSON answer. Never secrets, never another person's data. */
+  /** Further fields of the JSON response. Never secrets, never another person's data. */
   readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(

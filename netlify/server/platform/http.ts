@@ -4,12 +4,12 @@ import { HttpError, unavailable } from './http-error.ts';
 import { logLine } from './log.ts';
 
 /** What a handler gets of its request. */
-export interface Call {
+export interface RequestContext {
   request: Request;
   context: Context;
   requestId: string;
-  /** Adds facts to the request's one log line: ids and outcomes, no personal data, no secrets. */
-  note: (facts: Readonly<Record<string, string | number | boolean | null>>) => void;
+  /** Adds fields to the request's one log line: ids and outcomes, no personal data, no secrets. */
+  addLogFields: (fields: Readonly<Record<string, string | number | boolean | null>>) => void;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,7 +18,7 @@ export interface Endpoint {
   /** As in the log, e.g. 'payment/verify'. */
   route: string;
   method: Method | 'ANY' | readonly Method[];
-  handler: (call: Call) => Promise<Response>;
+  handler: (ctx: RequestContext) => Promise<Response>;
 }
 
 const unexpected = new HttpError(
@@ -27,7 +27,7 @@ const unexpected = new HttpError(
   'Something went wrong on our side. If you have paid, your payment is safe and your order will be confirmed by e-mail.',
 );
 
-/** A JSON answer that no cache keeps. */
+/** A JSON response that is not cached. */
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
@@ -51,18 +51,18 @@ export function endpoint({
   return async (request, context) => {
     const started = performance.now();
     const requestId = crypto.randomUUID();
-    const facts: Record<string, string | number | boolean | null> = {};
-    const note: Call['note'] = (more) => Object.assign(facts, more);
+    const fields: Record<string, string | number | boolean | null> = {};
+    const addLogFields: RequestContext['addLogFields'] = (more) => Object.assign(fields, more);
     let response: Response;
     try {
       if (method !== 'ANY' && !allowed.includes(request.method)) {
         throw new HttpError(405, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
       }
-      response = await handler({ request, context, requestId, note });
+      response = await handler({ request, context, requestId, addLogFields });
     } catch (error) {
       const refusal = toHttpError(error);
-      facts['error'] = refusal.code;
-      if (refusal.status >= 500) facts['cause'] = causeOf(error);
+      fields['error'] = refusal.code;
+      if (refusal.status >= 500) fields['cause'] = causeOf(error);
       response = json(
         { ...refusal.fields, message: refusal.message, error: refusal.code, request_id: requestId },
         refusal.status,
@@ -77,7 +77,7 @@ export function endpoint({
       route,
       status: response.status,
       ms: Math.round(performance.now() - started),
-      ...facts,
+      ...fields,
     });
     return response;
   };
@@ -85,13 +85,13 @@ export function endpoint({
 
 /*
  * Class names say what broke without repeating text from outside, which may hold personal data. Messages of
- * configuration errors are the shop's own words and name variables only.
+ * configuration errors are the shop's own texts and name variables only.
  */
 function causeOf(error: unknown): string {
   const cause = error instanceof HttpError && error.cause !== undefined ? error.cause : error;
   if (cause instanceof ConfigurationError) return cause.message;
   if (!(cause instanceof Error)) return typeof cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code.slice(0, 40)}` : '';
-  const place = /\(?((?:netlify|src)\/[^():]+:\d+)/u.exec(cause.stack ?? '')?.[1];
-  return `${cause.name}${code}${place === undefined ? '' : ` at ${place}`}`;
+  const location = /\(?((?:netlify|src)\/[^():]+:\d+)/u.exec(cause.stack ?? '')?.[1];
+  return `${cause.name}${code}${location === undefined ? '' : ` at ${location}`}`;
 }

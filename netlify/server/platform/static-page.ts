@@ -2,7 +2,7 @@ import { shop } from '../../../src/shop.config.ts';
 import { siteEnv } from './env.ts';
 import { html } from './html.ts';
 
-/** What netlify.toml's headers say for static pages; they do not reach the answers of functions. */
+/** What netlify.toml's headers say for static pages; they do not reach the responses of functions. */
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "frame-ancestors 'none'",
@@ -14,7 +14,7 @@ const pageHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** An HTML answer with the security headers of every page. */
+/** An HTML response with the security headers of every page. */
 export function htmlPage(
   status: number,
   body: string,

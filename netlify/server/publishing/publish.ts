@@ -28,8 +28,8 @@ const buildSchema = z.object({
 type Build = z.infer<typeof buildSchema>;
 
 /*
- * The live site has the last word: when it was built after a build was asked for, or after one failed, then that is
- * over, whether or not the platform told so.
+ * The live site decides: when it was built after a build was asked for, or after one failed, then that is
+ * over, whether or not the platform reported it.
  */
 function buildState(last: Build | undefined, live: DeployedBuild | null, now: number): PublishState['build']['state'] {
   const without = live === null ? 'none' : 'published';
@@ -75,7 +75,7 @@ async function callHook(hook: string): Promise<string | null> {
 }
 
 /**
- * Asks for a build: the owner's word always counts, 'auto' only when changes wait for `quietSeconds` and no build is
+ * Asks for a build: the admin's request always counts, 'auto' only when changes wait for `quietSeconds` and no build is
  * under way. True when one was asked for. A hook that fails is told as a build that failed.
  */
 export async function requestBuild(request: Request, by: 'admin' | 'auto', quietSeconds: number): Promise<boolean> {

@@ -80,7 +80,7 @@ export async function sweepOrders(provider: PaymentProvider, limit: number, dead
       return;
     }
     try {
-      summary[await settleCheck(provider, order)] += 1;
+      summary[await checkOrder(provider, order)] += 1;
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error;
       logLine({ task: 'sweep', order: order.id, error: error.kind, code: error.code });

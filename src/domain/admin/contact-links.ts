@@ -2,8 +2,8 @@ import type { AdminOrder } from './orders.ts';
 
 /** The address as it is written on a parcel: one block to copy. */
 export function addressBlock(order: AdminOrder): string {
-  const place = [order.city, order.postalCode].filter(Boolean).join(' ');
-  const lines = [order.customerName, order.address, place, order.state ?? '', order.customerPhone && `Phone ${order.customerPhone}`];
+  const cityLine = [order.city, order.postalCode].filter(Boolean).join(' ');
+  const lines = [order.customerName, order.address, cityLine, order.state ?? '', order.customerPhone && `Phone ${order.customerPhone}`];
   return lines.map((line) => line.trim()).filter(Boolean).join('\n');
 }
 

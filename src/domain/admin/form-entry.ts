@@ -5,8 +5,8 @@ const silent: ReadonlySet<string> = new Set(['form-name', 'bot-field', 'company'
 
 /** 'postalCode', 'postal_code' → 'Postal code'. */
 function labelOf(key: string): string {
-  const words = key.replaceAll(/[_-]+/gu, ' ').replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2').trim().toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = key.replaceAll(/[_-]+/gu, ' ').replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2').trim().toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function textOf(value: unknown): string {

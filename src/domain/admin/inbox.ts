@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const inboxKinds = ['messages', 'forms', 'subscribers'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
-/** A message of the contact form. Unread until `readAt`; `answeredAt` is the owner's mark. */
+/** A message of the contact form. Unread until `readAt`; `answeredAt` is the admin's mark. */
 export const inboxMessageSchema = z.object({
   id: z.int(),
   createdAt: z.string(),

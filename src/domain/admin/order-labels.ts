@@ -3,7 +3,7 @@ import type { AdminOrder, Fulfilment, ListedOrder, OrderFilter } from './orders.
 
 type Badge = OrderStatus;
 
-const paymentWords: Readonly<Record<string, Badge>> = {
+const paymentBadges: Readonly<Record<string, Badge>> = {
   COMPLETED: { label: 'Paid', tone: 'green' },
   PENDING: { label: 'Not paid', tone: 'yellow' },
   FAILED: { label: 'Payment failed', tone: 'red' },
@@ -14,19 +14,19 @@ const paymentWords: Readonly<Record<string, Badge>> = {
 
 type PaymentFields = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
 
-/** How the payment stands, in the owner's words; a text that the shop does not know is shown as it is. */
+/** The payment's badge for the admin; a text that the shop does not know is shown as it is. */
 export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: PaymentFields): Badge {
   const raw = paymentStatus.trim() || status;
-  const badge = paymentWords[raw.toUpperCase()] ?? paymentWords[orderStatus(raw).label] ?? orderStatus(raw);
+  const badge = paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);
   if (badge.label !== 'Paid' || refundedPaise <= 0) return badge;
   return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
 }
 
-const paidWords: ReadonlySet<string> = new Set(['completed', 'captured', 'success', 'partially_refunded']);
+const paidStatuses: ReadonlySet<string> = new Set(['completed', 'captured', 'success', 'partially_refunded']);
 
 /** Whether the order was paid and not refunded whole: then it is the shop's to pack. The database says the same. */
 export function isPaid({ status, paymentStatus }: Pick<ListedOrder, 'status' | 'paymentStatus'>): boolean {
-  return paidWords.has((paymentStatus.trim() || status.trim()).toLowerCase());
+  return paidStatuses.has((paymentStatus.trim() || status.trim()).toLowerCase());
 }
 
 export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
@@ -57,7 +57,7 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
 export interface OrderActions {
   /** The steps ahead, the next one first: a parcel may be packed and shipped in one go. */
   forward: readonly ('packed' | 'shipped' | 'delivered')[];
-  /** One step back, to mend a slip of the thumb. */
+  /** One step back, to correct a mistake. */
   back: 'new' | 'packed' | 'shipped' | null;
   refund: boolean;
   cancel: boolean;
@@ -70,7 +70,7 @@ export function orderActions(order: AdminOrder): OrderActions {
   const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
   const paid = isPaid(order);
   return {
-    // What has left the house arrives, whatever became of its money.
+    // A parcel that was sent can be delivered, also after a refund.
     forward: paid || !here ? forward[order.fulfilment] : [],
     back: back[order.fulfilment],
     refund: order.refundablePaise > 0,

@@ -4,24 +4,24 @@ export interface OrderPatterns {
   any: string[];
 }
 
-const longest = 100;
-const mostWords = 8;
+const maxLength = 100;
+const maxWords = 8;
 
 const contains = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
 const endsWith = (text: string): string => contains(text).slice(0, -1);
 
 /**
- * What the owner typed, as patterns. A number of up to six digits is an order's, or the end of a phone's; a longer one is
+ * What the admin typed, as patterns. A number of up to six digits is an order's, or the end of a phone's; a longer one is
  * a phone's with or without spaces and India's +91 or 0. Everything else is words, all of which must be found
  * somewhere in number, name, e-mail, phone, payment or invoice.
  */
 export function orderPatterns(query: string): OrderPatterns {
-  const text = query.trim().slice(0, longest).toLowerCase();
+  const text = query.trim().slice(0, maxLength).toLowerCase();
   if (/^[#+]?[\d\s().-]+$/u.test(text)) {
     const digits = text.replaceAll(/\D/gu, '');
     if (digits.length > 6) return { all: [contains(digits.replace(/^(?:91(?=\d{10}$)|0+(?=\d{10}$))/u, ''))], any: [] };
     if (digits !== '') return { all: [], any: [contains(`#${digits} `), ...(text.startsWith('#') ? [] : [endsWith(`${digits}$`)])] };
   }
   const words = text.split(/\s+/u).filter((word) => word !== '');
-  return { all: words.slice(0, mostWords).map(contains), any: [] };
+  return { all: words.slice(0, maxWords).map(contains), any: [] };
 }

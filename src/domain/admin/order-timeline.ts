@@ -1,7 +1,7 @@
 import { formatRupees } from '../money.ts';
 import type { AdminOrder } from './orders.ts';
 
-/** One line of an order's history. `trouble` asks for the owner's eye. */
+/** One line of an order's history. `trouble` marks what the admin should look at. */
 export interface TimelineEntry {
   at: string;
   title: string;
@@ -65,10 +65,10 @@ const mailNames: Readonly<Record<string, string>> = {
   refund_alert: 'Refund alert',
 };
 
-/** 'order_confirmation' → 'Confirmation'; a kind that has no name here is put into plain words. */
+/** 'order_confirmation' → 'Confirmation'; a kind that has no name here is shown without its underscores. */
 export function mailName(kind: string): string {
-  const words = kind.replaceAll('_', ' ');
-  return mailNames[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  const text = kind.replaceAll('_', ' ');
+  return mailNames[kind] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function mails(order: AdminOrder): TimelineEntry[] {

@@ -1,6 +1,6 @@
 import { orderFilters, type OrderFilter } from './orders.ts';
 
-/** Which orders the owner looks at; it lives in the page's address, `#orders?filter=to_pack&q=anjali`. */
+/** Which orders the admin looks at; it lives in the page's address, `#orders?filter=to_pack&q=anjali`. */
 export interface OrdersQuery {
   filter: OrderFilter;
   q: string;

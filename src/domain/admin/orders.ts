@@ -3,7 +3,7 @@ import { fulfilments } from '../orders/fulfilment.ts';
 
 export { fulfilments, type Fulfilment } from '../orders/fulfilment.ts';
 
-/** The owner's filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
+/** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
@@ -53,7 +53,7 @@ export const adminOrderSchema = z.object({
       pricePaise: z.int(),
       /** Path in the bucket, absolute address or null. */
       image: z.nullable(z.string()),
-      /** Pieces given back to stock by refunds and cancellation. */
+      /** Units given back to stock by refunds and cancellation. */
       restocked: z.int(),
     }),
   ),
@@ -97,7 +97,7 @@ export const adminOrderSchema = z.object({
   mails: z.array(
     z.object({
       kind: z.string(),
-      /** null: to the owner. */
+      /** null: to the admin. */
       recipient: z.nullable(z.string()),
       at: z.string(),
       sentAt: z.nullable(z.string()),
@@ -108,10 +108,10 @@ export const adminOrderSchema = z.object({
 });
 export type AdminOrder = z.infer<typeof adminOrderSchema>;
 
-const text = (least: number, most: number, message: string) =>
-  z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(most, message));
+const text = (minLength: number, maxLength: number, message: string) =>
+  z.string(message).check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
 
-/** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to mend a slip of the thumb. */
+/** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to correct a mistake. */
 export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['new', 'packed', 'delivered']) }),
   z.object({

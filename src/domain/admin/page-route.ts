@@ -1,6 +1,6 @@
 import { inboxKinds, type InboxKind } from './inbox.ts';
 
-/** What of the owner's page is shown: the part after `#` of its address. */
+/** What of the admin page is shown: the part after `#` of its address. */
 export type AdminRoute =
   | { section: 'shop' }
   | { section: 'orders'; orderId: number | null }

@@ -1,15 +1,15 @@
-import { fieldInWords, productFields, productLabels, type ProductField, type ProductForm } from './product-form.ts';
+import { describeField, productFields, productLabels, type ProductField, type ProductForm } from './product-form.ts';
 
 /** A field that somebody else changed since the form was opened. */
 export interface FieldConflict {
   field: ProductField;
   label: string;
-  /** 'both': the owner changed it too and must choose. 'theirs': the owner had not touched it. */
+  /** 'both': the admin changed it too and must choose. 'theirs': the admin had not touched it. */
   kind: 'both' | 'theirs';
   mine: string;
   theirs: string;
   /** What happened, as a sentence. */
-  words: string;
+  message: string;
 }
 
 const sameText = (a: string, b: string) => a.trim() === b.trim();
@@ -28,10 +28,10 @@ export function sameForm(a: ProductForm, b: ProductForm): boolean {
   return productFields.every((field) => sameField(a, b, field));
 }
 
-function inWords(base: ProductForm, mine: ProductForm, theirs: ProductForm, field: ProductField, kind: FieldConflict['kind']): string {
-  const now = fieldInWords(theirs, field);
-  const typed = kind === 'both' ? `, you typed ${fieldInWords(mine, field)}` : '';
-  if (field !== 'stock') return `${productLabels[field]} was ${fieldInWords(base, field)}, it is now ${now}${typed}`;
+function describeConflict(base: ProductForm, mine: ProductForm, theirs: ProductForm, field: ProductField, kind: FieldConflict['kind']): string {
+  const now = describeField(theirs, field);
+  const typed = kind === 'both' ? `, you typed ${describeField(mine, field)}` : '';
+  if (field !== 'stock') return `${productLabels[field]} was ${describeField(base, field)}, it is now ${now}${typed}`;
   const sold = Number(base.stock) - Number(theirs.stock);
   const event = sold > 0 ? `${String(sold)} sold` : `${String(-sold)} came back`;
   return `${event} while you were editing: stock is ${now}${typed}`;
@@ -39,7 +39,7 @@ function inWords(base: ProductForm, mine: ProductForm, theirs: ProductForm, fiel
 
 /**
  * What changed between the product as the form was opened (`base`) and as it is stored now (`theirs`), as far as it
- * differs from the form (`mine`). Fields that only the owner changed are no conflict.
+ * differs from the form (`mine`). Fields that only the admin changed are no conflict.
  */
 export function findConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm): FieldConflict[] {
   return productFields
@@ -50,14 +50,14 @@ export function findConflicts(base: ProductForm, mine: ProductForm, theirs: Prod
         field,
         label: productLabels[field],
         kind,
-        mine: fieldInWords(mine, field),
-        theirs: fieldInWords(theirs, field),
-        words: inWords(base, mine, theirs, field, kind),
+        mine: describeField(mine, field),
+        theirs: describeField(theirs, field),
+        message: describeConflict(base, mine, theirs, field, kind),
       };
     });
 }
 
-/** The form after the owner's choice: what is stored now, but for the fields that are `mine`. */
+/** The form after the admin's choice: what is stored now, but for the fields that are `mine`. */
 export function resolveConflicts(
   mine: ProductForm,
   theirs: ProductForm,

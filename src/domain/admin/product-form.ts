@@ -2,7 +2,7 @@ import { categoryLabel } from '../catalogue/product.ts';
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '../money.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
-/** The owner's product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
+/** The admin product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
 export interface ProductForm {
   name: string;
   price: string;
@@ -42,7 +42,7 @@ export const attributeFields = ['metal', 'plating', 'stone', 'weight', 'size', '
 
 /**
  * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-') to paise, exactly. Null when they are no amount, and
- * when there are more than two decimals: nothing is rounded behind the owner's back.
+ * when there are more than two decimals: nothing is rounded unseen.
  */
 export function paiseFromText(text: string): Paise | null {
   const bare = text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, '').replace(/(?<=\d),(?=\d)/gu, '');
@@ -134,8 +134,8 @@ export function readProductForm(form: ProductForm): ProductReading {
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
 
-/** A field's value in words, for the owner to compare; long texts by their beginning. */
-export function fieldInWords(form: ProductForm, field: ProductField): string {
+/** A field's value as text, for the admin to compare; long texts by their beginning. */
+export function describeField(form: ProductForm, field: ProductField): string {
   if (field === 'images') return form.images.length === 0 ? 'no picture' : form.images.length === 1 ? '1 picture' : `${String(form.images.length)} pictures`;
   if (field === 'imageAlts') return short(form.imageAlts.filter(Boolean).join(' · ')) || 'none';
   const text = form[field].trim();

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 import { categories } from '../catalogue/product.ts';
 
-const text = (most: number, label: string) =>
-  z.string(`${label} must be text`).check(z.trim(), z.maxLength(most, `${label} must be at most ${String(most)} characters`));
+const text = (maxLength: number, label: string) =>
+  z.string(`${label} must be text`).check(z.trim(), z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`));
 
 const amount = (label: string) =>
   z
@@ -16,7 +16,7 @@ const amount = (label: string) =>
 const attribute = z.optional(text(200, 'This'));
 
 /**
- * A product as the owner saves it: money in paise, pictures as paths in the bucket or absolute addresses. The limits
+ * A product as the admin saves it: money in paise, pictures as paths in the bucket or absolute addresses. The limits
  * are those of the table `products`.
  */
 export const productInputSchema = z
@@ -54,15 +54,15 @@ export const productInputSchema = z
   .check(z.refine(({ price, offerPrice }) => offerPrice === null || offerPrice < price, { message: 'The offer must be below the price', path: ['offerPrice'] }));
 export type ProductInput = z.infer<typeof productInputSchema>;
 
-/** What the owner's form saw when it was opened: an edit is refused (409) when the row has moved on since. */
-export const seenProductSchema = z.object({
+/** The revision that the admin's form was opened on: an edit is refused (409) when the row has changed since. */
+export const expectedRevisionSchema = z.object({
   /** `updatedAt` of the product as read; stock alone does not move it. */
   updatedAt: z.string().check(z.minLength(1)),
   stock: z.int(),
 });
-export type ViewedProduct = z.infer<typeof seenProductSchema>;
+export type ExpectedRevision = z.infer<typeof expectedRevisionSchema>;
 
-/** A product as the owner's endpoints answer it. Money in paise. */
+/** A product as the admin endpoints return it. Money in paise. */
 export const adminProductSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -12,6 +12,6 @@ export function autoPublishWait(state: PublishState, now: number): number | null
   if (!state.configured || state.count === 0 || Number.isNaN(newest) || state.build.state === 'building') return null;
   const began = Date.parse(state.build.startedAt ?? '');
   if (began >= newest) return null;
-  // The owner's clock may be wrong: never longer than the whole wait.
+  // The admin's clock may be wrong: never longer than the whole wait.
   return Math.min(autoPublishMs, Math.max(0, newest + autoPublishMs - now));
 }

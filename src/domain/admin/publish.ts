@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** How far the built pages are behind the catalogue, and how the last build went. Times are ISO 8601. */
 export const publishStateSchema = z.object({
-  /** Changed pieces that shoppers see only live, newest first; at most 50. */
+  /** Changed products that shoppers see only live, newest first; at most 50. */
   changes: z.array(
     z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'deleted']), at: z.string() }),
   ),
@@ -15,7 +15,7 @@ export const publishStateSchema = z.object({
     startedAt: z.nullable(z.string()),
     /** When the site that shoppers see was built. */
     publishedAt: z.nullable(z.string()),
-    /** Why the last build failed, in words for the owner. */
+    /** Why the last build failed, in words for the admin. */
     reason: z.nullable(z.string()),
   }),
   /** False without a BUILD_HOOK_URL: then nothing can be published from here. */

@@ -1,34 +1,34 @@
 import { paiseFromRupees, type Paise } from '../money.ts';
 import type { AdminOrder, RefundRequest } from './orders.ts';
 
-/** What the owner chose for one item: pieces whose money goes back, and whether they come back into stock. */
+/** What the admin chose for one item: how many are refunded, and whether they come back into stock. */
 export interface RefundLine {
-  pieces: number;
+  quantity: number;
   restock: boolean;
 }
 
 /**
- * What goes back for the chosen pieces: their price and their share of the platform fee, to the nearest paisa, and
- * never more than is left. All pieces of the order are all that is left of it.
+ * What goes back for the chosen quantities: their price and their share of the platform fee, to the nearest paisa, and
+ * never more than is left. All items of the order are all that is left of it.
  */
 export function refundAmount(order: AdminOrder, lines: readonly RefundLine[]): Paise {
-  const pieces = (index: number) => lines[index]?.pieces ?? 0;
-  if (order.items.every((item, index) => pieces(index) >= item.quantity)) return order.refundablePaise;
-  const worth = order.items.reduce((sum, item, index) => sum + item.pricePaise * pieces(index), 0);
+  const refunded = (index: number) => lines[index]?.quantity ?? 0;
+  if (order.items.every((item, index) => refunded(index) >= item.quantity)) return order.refundablePaise;
+  const worth = order.items.reduce((sum, item, index) => sum + item.pricePaise * refunded(index), 0);
   const fee = order.subtotalPaise > 0 ? Math.round((order.feePaise * worth) / order.subtotalPaise) : 0;
   return Math.min(worth + fee, order.refundablePaise);
 }
 
-/** Pieces of an item that can still come back into stock; none of one that the shop no longer knows. */
+/** How many of an item can still come back into stock; none of one that the shop no longer knows. */
 export function restockable(item: AdminOrder['items'][number]): number {
   return item.productId === null ? 0 : Math.max(0, item.quantity - item.restocked);
 }
 
-/** The pieces to give back to stock, as the server takes them. */
+/** The items to give back to stock, as the server takes them. */
 export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['restock'] {
   return order.items.flatMap((item, index) => {
     const line = lines[index];
-    const quantity = line?.restock ? Math.min(line.pieces, restockable(item)) : 0;
+    const quantity = line?.restock ? Math.min(line.quantity, restockable(item)) : 0;
     return item.productId === null || quantity === 0 ? [] : [{ productId: item.productId, quantity }];
   });
 }

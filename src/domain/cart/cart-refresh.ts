@@ -10,7 +10,7 @@ export type CartChange =
 
 /**
  * Refreshes saved items from the current catalogue: name, price, offer, images, category, stock; the
- * quantity is capped at stock, a piece that is gone is removed (spec section 4).
+ * quantity is capped at stock, a product that is gone is removed (spec section 4).
  */
 export function refreshCart(
   cart: Cart,

@@ -1,9 +1,9 @@
 import { shop } from '../../shop.config.ts';
 import { platformFee, type Paise } from '../money.ts';
 import { chargedPrice, type Product } from '../catalogue/product.ts';
-import { readCount, readFields, readList, readName, readText, type Reader } from '../validate.ts';
+import * as v from '../validate.ts';
 
-/** One line of the cart as stored in the browser. Prices in paise, each piece. */
+/** One line of the cart as stored in the browser. Prices in paise, for one unit. */
 export interface CartItem {
   id: string;
   name: string;
@@ -15,18 +15,18 @@ export interface CartItem {
   quantity: number;
 }
 
-const readItem: Reader<CartItem> = readFields({
-  id: readName,
-  name: readText,
-  category: readText,
-  images: readList(readText),
-  price: readCount,
-  offerPrice: (value) => (value === null ? null : readCount(value)),
-  stock: readCount,
-  quantity: readCount,
+const parseItem: v.Validator<CartItem> = v.object({
+  id: v.nonEmptyString,
+  name: v.string,
+  category: v.string,
+  images: v.array(v.string),
+  price: v.nonNegativeInt,
+  offerPrice: (value) => (value === null ? null : v.nonNegativeInt(value)),
+  stock: v.nonNegativeInt,
+  quantity: v.nonNegativeInt,
 });
 
-/** The cart's state (spec section 3). `total` is what the pieces cost at offer prices, in paise, without the fee. */
+/** The cart's state (spec section 3). `total` is what the items cost at offer prices, in paise, without the fee. */
 export interface Cart {
   items: readonly CartItem[];
   total: Paise;
@@ -50,14 +50,14 @@ export type CartProduct = Pick<
 >;
 
 /**
- * Adds a piece: one more of it, or `quantity` more (rounded down, one at least), never above its stock. A piece
+ * Adds a product: one more of it, or `quantity` more (rounded down, one at least), never above its stock. A product
  * with no stock is kept at quantity 0 (spec section 4); the summary and checkout leave such lines out.
  */
 export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart {
   const { id, name, category, images, price, offerPrice, stock } = product;
   const before = cart.items.find((item) => item.id === id);
   if (!before && cart.items.length >= shop.limits.cartLines) return cart;
-  const pieces = quantity >= 1 ? Math.floor(quantity) : 1;
+  const added = quantity >= 1 ? Math.floor(quantity) : 1;
   const line: CartItem = {
     id,
     name,
@@ -66,7 +66,7 @@ export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart 
     price,
     offerPrice,
     stock,
-    quantity: Math.min((before?.quantity ?? 0) + pieces, stock),
+    quantity: Math.min((before?.quantity ?? 0) + added, stock),
   };
   return cartOf(
     before ? cart.items.map((item) => (item.id === id ? line : item)) : [...cart.items, line],
@@ -102,7 +102,7 @@ export function summarizeCart(cart: Cart): CartSummary {
 
 /**
  * Reads a cart from storage text. Lines that do not parse are left out, foreign or broken text gives an
- * empty cart, quantities above the stored stock are capped, and a piece appears once.
+ * empty cart, quantities above the stored stock are capped, and a product appears once.
  */
 export function parseCart(text: string): Cart {
   let raw: unknown;
@@ -115,7 +115,7 @@ export function parseCart(text: string): Cart {
   const items = new Map<string, CartItem>();
   for (const entry of raw) {
     try {
-      const item = readItem(entry);
+      const item = parseItem(entry);
       if (!items.has(item.id)) items.set(item.id, { ...item, quantity: Math.min(item.quantity, item.stock) });
     } catch {
       // This line is left out; the others are as good as they were.

@@ -11,7 +11,7 @@ export const sortLabels: Readonly<Record<SortOrder, string>> = {
   latest: 'Latest',
 };
 
-/** What search, filter and sort need of a piece. */
+/** What search, filter and sort need of a product. */
 export interface Listed {
   name: string;
   description: string;
@@ -28,18 +28,18 @@ export interface Listing {
   sort: SortOrder;
 }
 
-/** Whether a piece is shown: the search text in name, description or category, any case (spec section 2). */
-export function matchesListing(piece: Listed, listing: Pick<Listing, 'search' | 'category'>): boolean {
-  if (listing.category !== 'all' && piece.category !== listing.category) return false;
+/** Whether a product is shown: the search text in name, description or category, any case (spec section 2). */
+export function matchesListing(product: Listed, listing: Pick<Listing, 'search' | 'category'>): boolean {
+  if (listing.category !== 'all' && product.category !== listing.category) return false;
   const needle = listing.search.trim().toLowerCase();
   if (needle === '') return true;
-  return [piece.name, piece.description, piece.category].some((text) => text.toLowerCase().includes(needle));
+  return [product.name, product.description, product.category].some((text) => text.toLowerCase().includes(needle));
 }
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare;
 
 /** Milliseconds; as text, '…00.5' and '…00+05:30' would sort wrongly. Unreadable dates are the oldest. */
-const timeOf = (piece: Listed): number => Date.parse(piece.createdAt) || 0;
+const timeOf = (product: Listed): number => Date.parse(product.createdAt) || 0;
 
 const comparisons: Readonly<Record<SortOrder, (a: Listed, b: Listed) => number>> = {
   name: (a, b) => byName(a.name, b.name),
@@ -48,9 +48,9 @@ const comparisons: Readonly<Record<SortOrder, (a: Listed, b: Listed) => number>>
   latest: (a, b) => timeOf(b) - timeOf(a),
 };
 
-/** A sorted copy. Sold-out pieces come last in every order; equal pieces go by name. */
-export function sortListed<T extends Listed>(pieces: readonly T[], sort: SortOrder): T[] {
-  return pieces.toSorted(
+/** A sorted copy. Sold-out products come last in every order; equal products go by name. */
+export function sortListed<T extends Listed>(products: readonly T[], sort: SortOrder): T[] {
+  return products.toSorted(
     (a, b) =>
       Number(a.stock <= 0) - Number(b.stock <= 0) || comparisons[sort](a, b) || byName(a.name, b.name),
   );

@@ -1,7 +1,7 @@
 import type { Attributes } from './product.ts';
 
-/** What the owner told of a piece, as [term, words] in the order of a label. What is not given is left out. */
-export function factsOf(attributes: Attributes): [term: string, words: string][] {
+/** What the admin entered about a product, as [term, text] in the order of a label. What is not given is left out. */
+export function factsOf(attributes: Attributes): [term: string, text: string][] {
   const rows: [string, string | undefined][] = [
     ['Metal', attributes.metal],
     ['Plating', attributes.plating],

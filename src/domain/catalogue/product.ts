@@ -1,6 +1,6 @@
 import { shop } from '../../shop.config.ts';
 import { paiseFromRupees, type Paise } from '../money.ts';
-import { orElse, readCount, readFields, readList, readName, readNumber, readText, Unreadable, type Reader } from '../validate.ts';
+import * as v from '../validate.ts';
 
 export const categories = ['rings', 'necklaces', 'bracelets', 'earrings', 'watches'] as const;
 export type Category = (typeof categories)[number];
@@ -10,7 +10,7 @@ export function categoryLabel(category: string): string {
   return category.charAt(0).toUpperCase() + category.slice(1);
 }
 
-/** What the owner tells of a piece, where given. */
+/** What the admin entered about a product, where given. */
 export interface Attributes {
   metal?: string;
   plating?: string;
@@ -22,40 +22,40 @@ export interface Attributes {
   hsn?: string;
 }
 
-const given = orElse(readText, undefined);
-const readAttributes = readFields({
-  ...{ metal: given, plating: given, stone: given, size: given, care: given, origin: given, hsn: given },
-  weight_g: orElse(readNumber, undefined),
-}) as Reader<Attributes>;
+const optionalString = v.withDefault(v.string, undefined);
+const parseAttributes = v.object({
+  ...{ metal: optionalString, plating: optionalString, stone: optionalString, size: optionalString, care: optionalString, origin: optionalString, hsn: optionalString },
+  weight_g: v.withDefault(v.number, undefined),
+}) as v.Validator<Attributes>;
 
-const readRupees: Reader<Paise> = (value) => {
+const parseRupees: v.Validator<Paise> = (value) => {
   const paise = typeof value === 'number' || typeof value === 'string' ? paiseFromRupees(value) : null;
   if (paise !== null) return paise;
-  throw new Unreadable('Not an amount in rupees');
+  throw new v.ValidationError('Not an amount in rupees');
 };
 
-const readCategory: Reader<Category> = (value) => {
+const parseCategory: v.Validator<Category> = (value) => {
   const category = categories.find((known) => known === value);
   if (category !== undefined) return category;
-  throw new Unreadable('Not a category');
+  throw new v.ValidationError('Not a category');
 };
 
-const readRow = readFields({
-  id: readText,
-  name: readName,
-  description: orElse(readText, ''),
-  category: readCategory,
-  price: readRupees,
-  offerPrice: orElse(readRupees, null),
-  stock: readCount,
-  images: orElse(readList(readText), []),
-  image_alts: orElse(readList(readText), []),
-  attributes: orElse(readAttributes, {}),
-  created_at: orElse(readText, ''),
-  updated_at: orElse(readText, ''),
+const parseRow = v.object({
+  id: v.string,
+  name: v.nonEmptyString,
+  description: v.withDefault(v.string, ''),
+  category: parseCategory,
+  price: parseRupees,
+  offerPrice: v.withDefault(parseRupees, null),
+  stock: v.nonNegativeInt,
+  images: v.withDefault(v.array(v.string), []),
+  image_alts: v.withDefault(v.array(v.string), []),
+  attributes: v.withDefault(parseAttributes, {}),
+  created_at: v.withDefault(v.string, ''),
+  updated_at: v.withDefault(v.string, ''),
 });
 
-/** A piece in the catalogue. `price` and `offerPrice` in paise. */
+/** A product in the catalogue. `price` and `offerPrice` in paise. */
 export interface Product {
   id: string;
   name: string;
@@ -75,9 +75,9 @@ export interface Product {
 export const productColumns =
   'id,name,description,category,price,offerPrice,stock,images,image_alts,attributes,created_at,updated_at';
 
-/** Parses one row of `products`. Throws Unreadable, which names the column, when the row is unreadable. */
+/** Parses one row of `products`. Throws ValidationError, which names the column, when the row is unreadable. */
 export function productFromRow(row: unknown): Product {
-  const parsed = readRow(row);
+  const parsed = parseRow(row);
   return {
     id: parsed.id,
     name: parsed.name,
@@ -94,7 +94,7 @@ export function productFromRow(row: unknown): Product {
   };
 }
 
-/** What one piece costs now, in paise: the offer when there is one (spec section 4). */
+/** What one unit costs now, in paise: the offer when there is one (spec section 4). */
 export function chargedPrice(product: { price: Paise; offerPrice: Paise | null }): Paise {
   return product.offerPrice ?? product.price;
 }

@@ -1,8 +1,8 @@
 import type { Paise } from '../money.ts';
-import { orElse, readCount, readFields, readName, readText, type Reader } from '../validate.ts';
+import * as v from '../validate.ts';
 
-/** A piece whose page was opened on this device, with what a small card of it needs. Prices in paise. */
-export interface SeenPiece {
+/** A product whose page was opened on this device, with what a small card of it needs. Prices in paise. */
+export interface RecentlyViewedProduct {
   id: string;
   name: string;
   /** Its first picture entry; empty without one. */
@@ -12,42 +12,42 @@ export interface SeenPiece {
 }
 
 /** The one being looked at, and four others. */
-const most = 5;
+const maxProducts = 5;
 
-const readSeen: Reader<SeenPiece> = readFields({
-  id: readName,
-  name: readName,
-  image: readText,
-  price: readCount,
-  offerPrice: orElse(readCount, null),
+const parseProduct: v.Validator<RecentlyViewedProduct> = v.object({
+  id: v.nonEmptyString,
+  name: v.nonEmptyString,
+  image: v.string,
+  price: v.nonNegativeInt,
+  offerPrice: v.withDefault(v.nonNegativeInt, null),
 });
 
-/** Reads the pieces from storage text, newest first. What does not parse is left out. */
-export function parseSeen(text: string | undefined): SeenPiece[] {
+/** Reads the products from storage text, newest first. What does not parse is left out. */
+export function parseRecentlyViewed(text: string | undefined): RecentlyViewedProduct[] {
   try {
     const entries: unknown = JSON.parse(text ?? '[]');
     if (!Array.isArray(entries)) return [];
-    const pieces = new Map<string, SeenPiece>();
+    const products = new Map<string, RecentlyViewedProduct>();
     for (const entry of entries) {
       try {
-        const piece = readSeen(entry);
-        if (!pieces.has(piece.id)) pieces.set(piece.id, piece);
+        const product = parseProduct(entry);
+        if (!products.has(product.id)) products.set(product.id, product);
       } catch {
         // This one is left out.
       }
     }
-    return [...pieces.values()].slice(0, most);
+    return [...products.values()].slice(0, maxProducts);
   } catch {
     return [];
   }
 }
 
-/** The list with a piece put first, as it is now. */
-export function addSeen(pieces: readonly SeenPiece[], piece: SeenPiece): SeenPiece[] {
-  return [piece, ...pieces.filter(({ id }) => id !== piece.id)].slice(0, most);
+/** The list with a product put first, as it is now. */
+export function addRecentlyViewed(products: readonly RecentlyViewedProduct[], product: RecentlyViewedProduct): RecentlyViewedProduct[] {
+  return [product, ...products.filter(({ id }) => id !== product.id)].slice(0, maxProducts);
 }
 
-/** Up to four pieces seen before the one that is looked at. */
-export function seenBefore(pieces: readonly SeenPiece[], id: string | undefined): SeenPiece[] {
-  return pieces.filter((piece) => piece.id !== id).slice(0, most - 1);
+/** Up to four products viewed before the one that is open now. */
+export function recentlyViewedExcept(products: readonly RecentlyViewedProduct[], id: string | undefined): RecentlyViewedProduct[] {
+  return products.filter((product) => product.id !== id).slice(0, maxProducts - 1);
 }

@@ -10,11 +10,11 @@ function addressOf(path: string, site: URL | undefined): string {
   return new URL(path, site ?? shop.defaultOrigin).href;
 }
 
-/** A trail of [name, path] from the home page, which is added. */
-export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[], site: URL | undefined): Data {
+/** Items of [name, path] from the home page, which is added. */
+export function breadcrumbs(items: readonly (readonly [name: string, path: string])[], site: URL | undefined): Data {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [['Home', '/'] as const, ...trail].map(([name, path], index) => ({
+    itemListElement: [['Home', '/'] as const, ...items].map(([name, path], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
@@ -58,7 +58,7 @@ export function faqPage(questions: readonly Question[]): Data {
 }
 
 /**
- * A piece with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
+ * A product with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
  * addresses.
  */
 export function productData(product: Product, images: readonly string[], site: URL | undefined): Data {

@@ -14,13 +14,13 @@ export interface DeliveryWindow {
 }
 
 /** '5-7 business days' → [5, 7]; '2 business days' → [2, 2]; null without a number. */
-export function businessDays(text: string): readonly [least: number, most: number] | null {
-  const [least, most = least] = Array.from(text.matchAll(/\d+/gu), ([digits]) => Number(digits));
-  return least === undefined || most === undefined || most < least ? null : [least, most];
+export function businessDays(text: string): readonly [min: number, max: number] | null {
+  const [min, max = min] = Array.from(text.matchAll(/\d+/gu), ([digits]) => Number(digits));
+  return min === undefined || max === undefined || max < min ? null : [min, max];
 }
 
 /** The calendar day of a moment in India, whatever clock the device has. */
-export function indiaDate(now: Date): number {
+export function indiaCalendarDay(now: Date): number {
   return Math.floor((now.getTime() + indiaAheadMs) / dayMs) * dayMs;
 }
 
@@ -36,12 +36,12 @@ export function addBusinessDays(day: number, count: number): number {
   return date;
 }
 
-/** When a parcel paid now arrives, from the words of shop.config for packing and carriage; null if they have no days. */
+/** When a parcel paid now arrives, from the texts of shop.config for packing and carriage; null if they have no days. */
 export function deliveryWindow(now: Date, processing: string, carriage: string): DeliveryWindow | null {
   const packed = businessDays(processing);
   const carried = businessDays(carriage);
   if (!packed || !carried) return null;
-  const today = indiaDate(now);
+  const today = indiaCalendarDay(now);
   return {
     first: addBusinessDays(today, packed[0] + carried[0]),
     last: addBusinessDays(today, packed[1] + carried[1]),

@@ -4,18 +4,18 @@ import * as z from 'zod/mini';
  * One schema a form, used by the form and by the server. Every text is trimmed first. Where the spec gives one
  * message for a field, being too short says it; being too long says how long it may be.
  */
-const text = (least: number, most: number, tooShort: string, label: string) =>
+const text = (minLength: number, maxLength: number, tooShort: string, label: string) =>
   z
     .string(tooShort)
     .check(
       z.trim(),
-      z.minLength(least, tooShort),
-      z.maxLength(most, `${label} must be at most ${String(most)} characters`),
+      z.minLength(minLength, tooShort),
+      z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`),
     );
 
-const optionalText = (most: number, label: string) =>
+const optionalText = (maxLength: number, label: string) =>
   z._default(
-    z.string().check(z.trim(), z.maxLength(most, `${label} must be at most ${String(most)} characters`)),
+    z.string().check(z.trim(), z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`)),
     '',
   );
 
@@ -36,8 +36,8 @@ export const customerDetailsSchema = z.object({
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
 
 const emptyAsNull = z.transform((value: string) => (value === '' ? null : value));
-const optionalColumn = (most: number, label: string) =>
-  z.pipe(optionalText(most, label), emptyAsNull);
+const optionalColumn = (maxLength: number, label: string) =>
+  z.pipe(optionalText(maxLength, label), emptyAsNull);
 
 /** The profile form (spec section 5). Output: empty optional values are null, as stored. */
 export const profileFormSchema = z.object({

@@ -30,7 +30,7 @@ export function checkCustomer(customer: { name: string; email: string; phone: st
   if (customer.phone.trim().length < 10) throw new PaymentError('Valid customer phone number is required');
 }
 
-/** What Checkout needs of the backend's answer to create-order. */
+/** What Checkout needs of the backend's response to create-order. */
 export interface CreatedOrder {
   orderId: string;
   key: string | null;
@@ -55,8 +55,8 @@ const given = (values: unknown[]): unknown => values.find((value) => value !== u
 const orderIdKeys = ['order_id', 'id', 'orderId', 'razorpay_order_id'];
 
 /**
- * Reads the backend's answer to create-order in every shape that the spec lists (section 7).
- * Throws a PaymentError: 'Empty response from backend', 'Invalid response from backend', the answer's own
+ * Reads the backend's response to create-order in every shape that the spec lists (section 7).
+ * Throws a PaymentError: 'Empty response from backend', 'Invalid response from backend', the response's own
  * `message` or `error`, 'Order ID missing from backend response', 'Invalid order ID received from backend'.
  */
 export function readCreatedOrder(answer: unknown): CreatedOrder {
@@ -101,7 +101,7 @@ export function readError(answer: unknown): string | null {
   return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
 }
 
-/** Whether the backend's answer to verify says that the payment stands: `success` or `verified`. */
+/** Whether the backend's response to verify confirms the payment: `success` or `verified`. */
 export function readVerified(answer: unknown): boolean {
   return isObject(answer) && (answer['success'] === true || answer['verified'] === true);
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 
 /*
- * What the contact and newsletter forms carry besides what the visitor types. Robots fill every field and send
- * at once; people leave a hidden field empty and take their time.
+ * The checks of the contact and newsletter forms against robots, which fill every field and send at once: a hidden
+ * field (honeypot) and the time that the form was open.
  */
 
 /** Name of the field that people do not see and robots fill. */
@@ -20,13 +20,13 @@ export function fillDelay(openMs: number): number {
   return Math.max(0, minFillMs + timerSlackMs - openMs);
 }
 
-/** The hidden fields as sent: the trap, and how long the form was open (only a script can say that). */
+/** The hidden fields as sent: the honeypot, and how long the form was open (only a script can say that). */
 export const publicFormSchema = z.object({
   [honeypotField]: z._default(z.string(), ''),
   elapsed_ms: z.optional(z.number()),
 });
 
-/** The words beside the newsletter box; stored with the address as proof of what was agreed to. */
+/** The consent text beside the newsletter box; stored with the address as proof of what was agreed to. */
 export const newsletterConsent =
   `By subscribing, you agree to get news of ${shop.name} by e-mail. ` +
   'You can leave at any time with the link in every mail.';

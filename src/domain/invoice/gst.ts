@@ -22,7 +22,7 @@ export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean
     : { taxablePaise, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
 }
 
-/** What decides a piece's tax, as far as it is known. */
+/** What decides a product's tax, as far as it is known. */
 export interface TaxFacts {
   category?: string | null;
   hsn?: string | null;
@@ -32,7 +32,7 @@ const named = <T>(table: Readonly<Record<string, T>>, key: string): T | undefine
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /**
- * HSN code and rate of a piece: its own code if it has one, at that code's rate, or its category's when the code's is
+ * HSN code and rate of a product: its own code if it has one, at that code's rate, or its category's when the code's is
  * not known.
  */
 export function taxClass({ category, hsn }: TaxFacts): { hsn: string; rateBps: number } {

@@ -9,7 +9,7 @@ const invoiceLineSchema = z.object({
   /** HSN of goods, SAC of services. */
   hsn: z.string(),
   quantity: z.int(),
-  /** For one piece, GST included. */
+  /** For one unit, GST included. */
   pricePaise: paise,
   /** For the line, GST included: taxable and all tax add up to it. */
   grossPaise: paise,
@@ -21,7 +21,7 @@ const invoiceLineSchema = z.object({
 });
 export type InvoiceLine = z.infer<typeof invoiceLineSchema>;
 
-/** An invoice as it was issued, kept as it is for good. Number and date are given by the database. */
+/** An invoice as it was issued, stored and never changed. Number and date are given by the database. */
 export const invoiceDocumentSchema = z.object({
   version: z.literal(1),
   seller: z.object({

@@ -23,7 +23,7 @@ const rowSchema = z.object({
 
 const itemFactsSchema = z.catch(z.object({ category: textColumn, hsn: textColumn }), { category: null, hsn: null });
 
-/** What decides the tax of pieces by their id, as far as the catalogue knows them now. */
+/** What decides the tax of products by their id, as far as the catalogue knows them now. */
 export type FactsLookup = Readonly<Record<string, TaxFacts>>;
 
 interface Goods {
@@ -58,7 +58,7 @@ const single = (kind: InvoiceLine['kind'], name: string, amount: Paise, { hsn, r
 });
 
 /**
- * The invoice of an order as it would be issued now, from its row and the facts of its pieces. The lines add up to
+ * The invoice of an order as it would be issued now, from its row and the facts of its products. The lines add up to
  * what was paid: what an imported order's items and amount differ by is a line of its own.
  */
 export function invoiceDocument(orderRow: unknown, facts: FactsLookup = {}): InvoiceDocument {

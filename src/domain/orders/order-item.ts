@@ -66,7 +66,7 @@ function unwrapRaw(entry: unknown): unknown {
 export const positive = (...amounts: (Paise | null | undefined)[]): Paise =>
   amounts.find((amount) => typeof amount === 'number' && amount > 0) ?? 0;
 
-/** One item, with what is not known as 0, 'Unknown Item' or one piece. `entry` comes from `orderEntries`. */
+/** One item, with what is not known as 0, 'Unknown Item' or a quantity of one. `entry` comes from `orderEntries`. */
 export function readItem(entry: unknown, prices: PriceLookup): Omit<OrderItem, 'lineTotal' | 'estimated'> {
   const parsed = orderItemSchema.safeParse(entry);
   if (!parsed.success) return { name: 'Unknown Item', quantity: 1, price: 0, productId: null };

@@ -73,7 +73,7 @@ export function orderFromRow(row: unknown, prices: PriceLookup = new Map()): Ord
   const read = orderEntries(parsed).map((entry) => readItem(entry, prices));
   const sum = read.reduce((total, item) => total + item.price * item.quantity, 0);
   const amount = positive(parsed.amount, parsed.total_amount, parsed.payment_amount, sum);
-  const pieces = read.reduce((total, item) => total + item.quantity, 0);
+  const quantity = read.reduce((total, item) => total + item.quantity, 0);
   return {
     id: String(parsed.id),
     createdAt: parsed.created_at,
@@ -82,7 +82,7 @@ export function orderFromRow(row: unknown, prices: PriceLookup = new Map()): Ord
     customerPhone: parsed.customer_phone ?? '',
     items: read.map((item) => {
       const estimated = item.price === 0;
-      const price = estimated ? Math.round(amount / pieces) : item.price;
+      const price = estimated ? Math.round(amount / quantity) : item.price;
       return { ...item, price, lineTotal: price * item.quantity, estimated };
     }),
     amount,

@@ -13,7 +13,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 /** `<contact-form>` around the form of the contact page: checks it, sends it, says how it went. */
 class ContactForm extends HTMLElement {
   readonly #openedAt = performance.now();
-  /** What the last try was told: it must not stand beside the news of the next. */
+  /** The toast of the last attempt; it is removed before the next attempt shows its own. */
   #problem = 0;
 
   connectedCallback(): void {

@@ -32,7 +32,7 @@ export function showFieldErrors(form: HTMLFormElement, errors: Readonly<Record<s
   first?.focus();
 }
 
-/** Takes the mark from a field that is being edited. */
+/** Removes the message from a field that is being edited. */
 export function clearFieldError(target: EventTarget | null): void {
   if (target instanceof Element) markField(target, undefined);
 }

@@ -1,9 +1,9 @@
 import { matchesListing, sortListed, sortOrders, type Listed, type Listing } from '../../domain/catalogue/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
-import { readPiece } from '../site/product-markup.ts';
+import { readProductMarkup } from '../site/product-markup.ts';
 
 interface Entry extends Listed {
-  place: HTMLElement;
+  item: HTMLElement;
 }
 
 /** Search, category, sort and view over the cards that are in the page already. The address says what is shown. */
@@ -19,7 +19,7 @@ class ShopListing extends HTMLElement {
       this.#apply();
     });
     this.addEventListener('click', (event) => { this.#act(event); });
-    document.addEventListener('pieces-changed', () => {
+    document.addEventListener('products-changed', () => {
       this.#readCards();
       this.#apply();
     });
@@ -28,9 +28,9 @@ class ShopListing extends HTMLElement {
   }
 
   #readCards(): void {
-    this.#entries = [...this.querySelectorAll<HTMLElement>('[data-cards] > li')].flatMap((place) => {
-      const card = place.querySelector<HTMLElement>('[data-piece]');
-      return card && card.dataset['gone'] === undefined ? [{ ...readPiece(card), place }] : [];
+    this.#entries = [...this.querySelectorAll<HTMLElement>('[data-cards] > li')].flatMap((item) => {
+      const card = item.querySelector<HTMLElement>('[data-product-view]');
+      return card && card.dataset['gone'] === undefined ? [{ ...readProductMarkup(card), item }] : [];
     });
   }
 
@@ -67,14 +67,14 @@ class ShopListing extends HTMLElement {
     let shown = 0;
     for (const entry of sorted) {
       const matches = matchesListing(entry, listing);
-      entry.place.hidden = !matches;
+      entry.item.hidden = !matches;
       if (matches) shown += 1;
     }
-    // Moving nodes costs layout and the place of focus: only when the order is another.
-    if (sorted.some((entry, index) => list?.children[index] !== entry.place)) list?.append(...sorted.map((entry) => entry.place));
+    // Moving nodes costs layout and the position of the focus: only when the order is another.
+    if (sorted.some((entry, index) => list?.children[index] !== entry.item)) list?.append(...sorted.map((entry) => entry.item));
     const count = this.querySelector('[data-count]');
-    const words = `Showing ${String(shown)} of ${String(this.#entries.length)} products`;
-    if (count && count.textContent !== words) count.textContent = words;
+    const text = `Showing ${String(shown)} of ${String(this.#entries.length)} products`;
+    if (count && count.textContent !== text) count.textContent = text;
     const empty = this.querySelector<HTMLElement>('[data-empty]');
     if (empty) empty.hidden = shown > 0;
     if (!keepAddress) this.#writeAddress(listing);

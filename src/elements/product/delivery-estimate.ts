@@ -1,6 +1,6 @@
 import { deliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
-import { keepPin } from '../../services/storage/stored-postal-code.ts';
+import { storePostalCode } from '../../services/storage/stored-postal-code.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
 const dayOf = (day: number) => dayFormat.format(day).replace(',', '');
@@ -8,8 +8,8 @@ const daysOf = (window: DeliveryWindow | null) =>
   window === null ? '' : `${dayOf(window.first)} – ${dayOf(window.last)}`;
 
 /**
- * Answers the form around it. With a kept PIN code, which the shopper did not type just now, nothing is refused and
- * nothing is moved. The shop's own words (days, free within) are in the element's attributes.
+ * Handles the form around it. With a stored PIN code, which the shopper did not type just now, nothing is refused and
+ * nothing is moved. The shop's own texts (days, free within) are in the element's attributes.
  */
 export function showEstimate(element: HTMLElement, kept?: string): void {
   const input = element.querySelector('input');
@@ -26,7 +26,7 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
     answer.textContent = problem;
     return;
   }
-  keepPin(pin);
+  storePostalCode(pin);
   if (kept !== undefined) input.value = pin;
   answer.replaceChildren(...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')]));
 }

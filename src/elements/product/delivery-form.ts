@@ -1,4 +1,4 @@
-import { keptPin } from '../../services/storage/stored-postal-code.ts';
+import { storedPostalCode } from '../../services/storage/stored-postal-code.ts';
 
 /**
  * `<delivery-form>`: asks for a PIN code and tells when a parcel arrives there. What knows the days and the states is
@@ -13,7 +13,7 @@ class DeliveryForm extends HTMLElement {
       event.preventDefault();
       void estimate();
     });
-    const pin = keptPin();
+    const pin = storedPostalCode();
     if (pin === '') return;
     new IntersectionObserver(([entry], observer) => {
       if (!entry?.isIntersecting) return;

@@ -2,18 +2,18 @@ import { imageAddress, sizedImage } from '../../domain/image.ts';
 import { factsOf } from '../../domain/catalogue/product-facts.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { environment } from '../../services/environment.ts';
-import { showPiece } from '../site/product-markup.ts';
+import { updateProductMarkup } from '../site/product-markup.ts';
 
-/** Completes the page of a piece that is newer than the build: price and stock, further pictures, its facts. */
-class FreshPiece extends HTMLElement {
+/** Completes the page of a product that is newer than the build: price and stock, further pictures, its facts. */
+class NewProduct extends HTMLElement {
   connectedCallback(): void {
-    const root = this.querySelector<HTMLElement>('[data-piece]');
+    const root = this.querySelector<HTMLElement>('[data-product-view]');
     const product = readProduct(this.dataset['product']);
     if (!root || !product) return;
     root.dataset['created'] = product.createdAt;
     if (product.images[0] !== undefined) root.dataset['image'] = product.images[0];
-    showPiece(root, product);
-    // From here on `showPiece` alone says whether few are left.
+    updateProductMarkup(root, product);
+    // From here on `updateProductMarkup` alone says whether few are left.
     root.querySelector('[data-level]')?.removeAttribute('data-level');
     this.#addPictures(product);
     this.#addFacts(product);
@@ -53,9 +53,9 @@ class FreshPiece extends HTMLElement {
     const rows = factsOf(attributes);
     if (!box || rows.length === 0) return;
     box.hidden = false;
-    for (const [term, words] of rows) {
+    for (const [term, text] of rows) {
       const row = document.createElement('div');
-      row.append(Object.assign(document.createElement('dt'), { textContent: term }), Object.assign(document.createElement('dd'), { textContent: words }));
+      row.append(Object.assign(document.createElement('dt'), { textContent: term }), Object.assign(document.createElement('dd'), { textContent: text }));
       box.querySelector('dl')?.append(row);
     }
   }
@@ -71,9 +71,9 @@ function drawThumb(address: string, index: number): HTMLLIElement {
   button.ariaLabel = `Show picture ${String(index + 1)}`;
   if (index === 0) button.ariaCurrent = 'true';
   button.append(image);
-  const place = document.createElement('li');
-  place.append(button);
-  return place;
+  const item = document.createElement('li');
+  item.append(button);
+  return item;
 }
 
 /** The product as the function wrote it; it has been through `productFromRow` there. */
@@ -85,4 +85,4 @@ function readProduct(text: string | undefined): Product | null {
   }
 }
 
-customElements.define('fresh-piece', FreshPiece);
+customElements.define('new-product', NewProduct);

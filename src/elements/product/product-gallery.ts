@@ -13,15 +13,15 @@ class ProductGallery extends HTMLElement {
     this.addEventListener('click', (event) => { this.#act(event); });
     this.addEventListener('keydown', (event) => { this.#step(event, slides); });
     onFirstInteraction(() => { this.dataset['awake'] = ''; });
-    const seen = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
-          if (isIntersecting) this.#mark([...slides.children].indexOf(target));
+          if (isIntersecting) this.#setCurrent([...slides.children].indexOf(target));
         }
       },
       { root: slides, threshold: 0.6 },
     );
-    const watch = () => { for (const slide of slides.children) seen.observe(slide); };
+    const watch = () => { for (const slide of slides.children) observer.observe(slide); };
     watch();
     new MutationObserver(watch).observe(slides, { childList: true });
   }
@@ -48,10 +48,10 @@ class ProductGallery extends HTMLElement {
     const slide = slides?.children[index];
     if (!slides || !(slide instanceof HTMLElement)) return;
     slides.scrollTo({ left: slide.offsetLeft - slides.offsetLeft });
-    this.#mark(index);
+    this.#setCurrent(index);
   }
 
-  #mark(index: number): void {
+  #setCurrent(index: number): void {
     this.#index = index;
     for (const [at, thumb] of this.#thumbs.entries()) thumb.ariaCurrent = at === index ? 'true' : null;
   }

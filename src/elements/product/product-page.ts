@@ -5,8 +5,8 @@ import './quantity-stepper.ts';
 import './share-button.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
 
-// The page of a piece newer than the build is completed first: it is known whole only then.
-const whole = document.querySelector('fresh-piece') ? import('./new-product.ts').catch(() => undefined) : undefined;
+// The page of a product newer than the build is completed first: it is known whole only then.
+const completed = document.querySelector('new-product') ? import('./new-product.ts').catch(() => undefined) : undefined;
 onFirstInteraction(() => {
-  void Promise.all([import('./product-visit.ts'), whole]).then(([code]) => { code.noteVisit(); });
+  void Promise.all([import('./product-visit.ts'), completed]).then(([code]) => { code.recordVisit(); });
 });

@@ -6,16 +6,16 @@ class QuantityStepper extends HTMLElement {
       const input = this.querySelector('input');
       if (!button || !input) return;
       input.value = String((Number(input.value) || 1) + Number(button.dataset['step']));
-      this.#settle(input);
+      this.#clamp(input);
     });
     this.addEventListener('change', (event) => {
-      if (event.target instanceof HTMLInputElement) this.#settle(event.target);
+      if (event.target instanceof HTMLInputElement) this.#clamp(event.target);
     });
     const input = this.querySelector('input');
-    if (input) this.#settle(input);
+    if (input) this.#clamp(input);
   }
 
-  #settle(input: HTMLInputElement): void {
+  #clamp(input: HTMLInputElement): void {
     const max = Number(input.max);
     const value = Math.min(Math.max(Math.floor(Number(input.value)) || 1, 1), max);
     input.value = String(value);

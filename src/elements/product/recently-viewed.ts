@@ -1,29 +1,29 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
-import { seenBefore, type SeenPiece } from '../../domain/catalogue/recently-viewed.ts';
+import { recentlyViewedExcept, type RecentlyViewedProduct } from '../../domain/catalogue/recently-viewed.ts';
 import { environment } from '../../services/environment.ts';
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
-import { forgetSeen, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
-import { showPiece } from '../site/product-markup.ts';
+import { removeRecentlyViewed, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
+import { updateProductMarkup } from '../site/product-markup.ts';
 
-/** Fills the place with small cards of the pieces seen before this one, at the price of this moment. */
-export async function showSeen(place: HTMLElement, id: string): Promise<void> {
-  const pieces = seenBefore(recentlyViewedProducts(), id);
-  const cards = new Map(pieces.map((piece) => [piece.id, drawCard(piece)]));
-  place.querySelector('ul')?.replaceChildren(...cards.values());
+/** Fills the section with small cards of the products viewed before this one, at their current price. */
+export async function showRecentlyViewed(section: HTMLElement, id: string): Promise<void> {
+  const viewed = recentlyViewedExcept(recentlyViewedProducts(), id);
+  const cards = new Map(viewed.map((product) => [product.id, drawCard(product)]));
+  section.querySelector('ul')?.replaceChildren(...cards.values());
   try {
     const products = new Map((await fetchLiveProducts([...cards.keys()])).map((product) => [product.id, product]));
     const gone = new Set([...cards.keys()].filter((known) => !products.has(known)));
-    forgetSeen(gone);
+    removeRecentlyViewed(gone);
     for (const [known, card] of cards) {
       const product = products.get(known);
-      const root = card.querySelector<HTMLElement>('[data-piece]');
+      const root = card.querySelector<HTMLElement>('[data-product-view]');
       const name = card.querySelector('.card-name a');
       if (product && root && name) {
         name.textContent = product.name;
-        showPiece(root, product);
+        updateProductMarkup(root, product);
       } else card.remove();
     }
-    place.hidden = gone.size === cards.size;
+    section.hidden = gone.size === cards.size;
   } catch (error) {
     console.info('Live prices are not to be had', error);
   }
@@ -36,9 +36,9 @@ function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: stri
   return element;
 }
 
-function drawCard(piece: SeenPiece): HTMLLIElement {
-  const href = `/product/${encodeURIComponent(piece.id)}`;
-  const address = imageAddress(piece.image, environment.supabaseUrl);
+function drawCard(product: RecentlyViewedProduct): HTMLLIElement {
+  const href = `/product/${encodeURIComponent(product.id)}`;
+  const address = imageAddress(product.image, environment.supabaseUrl);
   const image = new Image(330, 330);
   image.alt = '';
   image.loading = 'lazy';
@@ -48,14 +48,14 @@ function drawCard(piece: SeenPiece): HTMLLIElement {
   image.src = sizedImage(address, 330, 'webp');
   // The name beside it is the same link.
   const picture = Object.assign(make('a', 'card-picture tile', image), { href, tabIndex: -1, ariaHidden: 'true' });
-  const name = make('h3', 'card-name', Object.assign(make('a', '', piece.name), { href }));
+  const name = make('h3', 'card-name', Object.assign(make('a', '', product.name), { href }));
   const price = make('p', 'price', make('span', 'visually-hidden', 'Price'), make('span', ''), make('s', 'price-was'));
   const [, now, was] = price.children;
   now?.setAttribute('data-price-now', '');
   was?.setAttribute('data-price-was', '');
   const card = make('article', 'card', picture, name, price);
-  card.dataset['piece'] = '';
-  card.dataset['id'] = piece.id;
-  showPiece(card, { ...piece, stock: 1 });
+  card.dataset['productView'] = '';
+  card.dataset['id'] = product.id;
+  updateProductMarkup(card, { ...product, stock: 1 });
   return make('li', '', card);
 }

@@ -1,21 +1,21 @@
 import { shop } from '../../shop.config.ts';
-import { addPiece } from '../../stores/cart.ts';
+import { addCartItem } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { readPiece } from './product-markup.ts';
+import { readProductMarkup } from './product-markup.ts';
 
-/** Puts the piece around it into the cart, in the quantity chosen there. The answer is on screen in the same frame. */
+/** Puts the product around it into the cart, in the quantity chosen there. The answer is on screen in the same frame. */
 class AddToCart extends HTMLElement {
   // Once for the element's life: sorting the listing moves cards, and each move connects them again.
   constructor() {
     super();
     this.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
-      const root = this.closest<HTMLElement>('[data-piece]');
+      const root = this.closest<HTMLElement>('[data-product-view]');
       if (!button || !root) return;
-      const piece = readPiece(root);
+      const product = readProductMarkup(root);
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
-      if (addPiece(piece, Math.max(1, wanted)) === 'added') {
-        showToast('Added to cart!', { description: piece.name, durationMs: shop.toastMs.added, tone: 'success' });
+      if (addCartItem(product, Math.max(1, wanted)) === 'added') {
+        showToast('Added to cart!', { description: product.name, durationMs: shop.toastMs.added, tone: 'success' });
       } else {
         showToast('Stock Limit', { description: 'Cannot exceed available stock', tone: 'destructive' });
       }

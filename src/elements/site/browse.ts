@@ -9,4 +9,4 @@ import './newsletter-form.ts';
 import './add-to-cart.ts';
 import './card-pictures.ts';
 import './current-stock.ts';
-import './picture-care.ts';
+import './picture-fallback.ts';

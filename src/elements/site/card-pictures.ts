@@ -17,7 +17,7 @@ class CardPictures extends HTMLElement {
   }
 
   connectedCallback(): void {
-    if (this.querySelector('[data-thumb]')) seen.observe(this);
+    if (this.querySelector('[data-thumb]')) observer.observe(this);
   }
 
   /** Shows the thumbnails' pictures. */
@@ -56,18 +56,18 @@ const pictureOf = (thumb: HTMLElement) => imageAddress(thumb.dataset['thumb'], e
 const addressIn = (address = '') => /[?&]url=([^&]+)/u.exec(address)?.[1] ?? null;
 
 const waiting = new Set<CardPictures>();
-let stirred = matchMedia('(hover: hover)').matches;
-const seen = new IntersectionObserver((entries) => {
+let interacted = matchMedia('(hover: hover)').matches;
+const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting || !(target instanceof CardPictures)) continue;
-    seen.unobserve(target);
-    if (stirred) target.fill();
+    observer.unobserve(target);
+    if (interacted) target.fill();
     else waiting.add(target);
   }
 });
 
 onFirstInteraction(() => {
-  stirred = true;
+  interacted = true;
   for (const card of waiting) card.fill();
   waiting.clear();
 });

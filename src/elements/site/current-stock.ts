@@ -1,11 +1,11 @@
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
-import { showPiece } from './product-markup.ts';
+import { updateProductMarkup } from './product-markup.ts';
 
-/** So many pieces are asked for in one request at once; of more, those near the screen as they come near. */
-const askedAtOnce = 24;
+/** Up to so many products are fetched in one request at once; of more, each when it comes near the screen. */
+const maxIdsPerRequest = 24;
 
 /**
- * Brings the pieces of a static page to the price and stock of this moment. When the database cannot be reached the
+ * Brings the products of a static page to the price and stock of this moment. When the database cannot be reached the
  * page stays as it was built; payment asks again in any case.
  */
 class LiveStock extends HTMLElement {
@@ -26,11 +26,11 @@ class LiveStock extends HTMLElement {
       },
       { rootMargin: '600px' },
     );
-    for (const root of document.querySelectorAll<HTMLElement>('[data-piece]')) {
+    for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {
       const id = root.dataset['id'] ?? '';
       this.#roots.set(id, [...(this.#roots.get(id) ?? []), root]);
     }
-    if (this.#roots.size <= askedAtOnce) {
+    if (this.#roots.size <= maxIdsPerRequest) {
       this.#wanted = new Set(this.#roots.keys());
       void this.#refresh();
       return;
@@ -47,24 +47,24 @@ class LiveStock extends HTMLElement {
       for (const id of ids) {
         const product = products.get(id);
         for (const root of this.#roots.get(id) ?? []) {
-          if (product) showPiece(root, product);
+          if (product) updateProductMarkup(root, product);
           else withdraw(root);
         }
       }
-      document.dispatchEvent(new Event('pieces-changed'));
+      document.dispatchEvent(new Event('products-changed'));
     } catch (error) {
       console.info('Live prices are not to be had', error);
     }
   }
 }
 
-/** A piece that was taken out of the catalogue since the build: its card goes, its own page says so. */
+/** A product that was taken out of the catalogue since the build: its card goes, its own page says so. */
 function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
-  if (root.dataset['piece'] !== 'page' || !notice) {
+  if (root.dataset['productView'] !== 'page' || !notice) {
     root.dataset['gone'] = '';
-    const place = root.closest('li') ?? root;
-    place.hidden = true;
+    const item = root.closest('li') ?? root;
+    item.hidden = true;
     return;
   }
   root.replaceWith(notice.content.cloneNode(true));

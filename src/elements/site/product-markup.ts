@@ -6,8 +6,8 @@ import type { Listed } from '../../domain/catalogue/listing.ts';
 const amount = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text));
 const isCategory = (text: string | undefined): text is Category => categories.some((category) => category === text);
 
-/** What a card or a product page says of its piece, read from its `data-` attributes and its words. */
-export function readPiece(root: HTMLElement): CartProduct & Listed {
+/** The product of a card or a product page, read from its `data-` attributes and its text. */
+export function readProductMarkup(root: HTMLElement): CartProduct & Listed {
   const { id = '', category, price, offer, stock, created = '', image } = root.dataset;
   return {
     id,
@@ -29,8 +29,8 @@ function show(root: HTMLElement, selector: string, shown: boolean, text?: string
   }
 }
 
-/** Brings price, offer, stock, marks and button of a card or product page to what the database says now. */
-export function showPiece(root: HTMLElement, product: Pick<Product, 'price' | 'offerPrice' | 'stock'>): void {
+/** Brings price, offer, stock, badges and button of a card or product page to the database's current values. */
+export function updateProductMarkup(root: HTMLElement, product: Pick<Product, 'price' | 'offerPrice' | 'stock'>): void {
   const { price, offerPrice, stock } = product;
   root.dataset['price'] = String(price);
   root.dataset['offer'] = offerPrice === null ? '' : String(offerPrice);

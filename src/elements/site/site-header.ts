@@ -38,8 +38,8 @@ class SiteHeader extends HTMLElement {
       badge.hidden = count === 0;
       badge.textContent = count > 99 ? '99+' : String(count);
     }
-    const words = count === 0 ? 'Cart' : `Cart, ${String(count)} ${count === 1 ? 'item' : 'items'}`;
-    this.querySelector('[data-cart-link]')?.setAttribute('aria-label', words);
+    const label = count === 0 ? 'Cart' : `Cart, ${String(count)} ${count === 1 ? 'item' : 'items'}`;
+    this.querySelector('[data-cart-link]')?.setAttribute('aria-label', label);
   }
 
   #showUser(email: string | null): void {
@@ -71,8 +71,8 @@ class SiteHeader extends HTMLElement {
 
 /** Signing out needs supabase-js, which comes now: browse pages do without it. */
 async function logOut(): Promise<void> {
-  const { leaveAccount } = await import('../../stores/leave-account.ts');
-  await leaveAccount();
+  const { signOutAndGoHome } = await import('../../stores/sign-out.ts');
+  await signOutAndGoHome();
 }
 
 /** The dialog is React and comes when it is asked for; if it cannot come, the page of the same content can. */

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { initials, type User } from '../../domain/session.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
-import { leaveAccount } from '../../stores/leave-account.ts';
+import { signOutAndGoHome } from '../../stores/sign-out.ts';
 import { Tabs } from './Tabs.tsx';
 import { useOrders } from './use-orders.ts';
 import { useProfile } from './use-profile.ts';
@@ -39,7 +39,7 @@ export function AccountView({ user, heading }: AccountViewProps) {
           onClick={() => {
             if (leaving) return;
             setLeaving(true);
-            void leaveAccount();
+            void signOutAndGoHome();
           }}
         >
           Sign Out

@@ -49,7 +49,7 @@ function OrderItems({ order }: { order: Order }) {
   return (
     <ul className="grid gap-1 text-sm">
       {order.items.map((item, index) => (
-        // The list never changes, and the same piece may stand in it twice.
+        // The list never changes, and the same product may stand in it twice.
         <li key={`${String(index)}-${item.name}`} className="flex justify-between gap-4">
           <span>
             {item.name} × {item.quantity}

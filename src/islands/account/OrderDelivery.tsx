@@ -7,7 +7,7 @@ import { showToast } from '../../stores/toasts.ts';
 /** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
 export function OrderDelivery({ order }: { order: Order }) {
   const { delivery } = order;
-  const refund = refundWords[delivery.refund];
+  const refund = refundLabels[delivery.refund];
   if (delivery.fulfilment === 'new' && refund === null && delivery.invoiceNumber === null) return null;
   return (
     <div className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
@@ -18,7 +18,7 @@ export function OrderDelivery({ order }: { order: Order }) {
   );
 }
 
-const refundWords = {
+const refundLabels = {
   none: null,
   due: 'Your refund is on its way',
   part: 'A part of the amount was refunded',
@@ -29,8 +29,8 @@ function Way({ delivery }: { delivery: Delivery }) {
   const { fulfilment, carrier, trackingNumber, trackingUrl, at } = delivery;
   const on = at === null ? '' : ` on ${indiaDay(at)}`;
   if (fulfilment !== 'shipped') {
-    const words = { new: '', packed: 'Packed', delivered: `Delivered${on}`, cancelled: `Cancelled${on}` }[fulfilment];
-    return <p className="font-medium">{words}</p>;
+    const label = { new: '', packed: 'Packed', delivered: `Delivered${on}`, cancelled: `Cancelled${on}` }[fulfilment];
+    return <p className="font-medium">{label}</p>;
   }
   return (
     <p className="break-words">

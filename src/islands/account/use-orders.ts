@@ -14,7 +14,7 @@ export function useOrders(user: User, wanted: boolean): readonly Order[] | null 
     if (!wanted || !missing) return;
     let current = true;
     import('../../services/orders/orders.ts')
-      .then(({ fetchOrders }) => fetchOrders(user))
+      .then(({ fetchOwnOrders }) => fetchOwnOrders(user))
       .catch((error: unknown) => {
         console.warn('Error fetching orders', error);
         const description = error instanceof Error && error.message ? error.message : 'Please try again.';

@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $adminSession, type AdminSession } from '../../stores/admin-session.ts';
-import { GateDialog, GatePage } from './shell/LoginGate.tsx';
+import { LoginDialog, LoginPage } from './shell/LoginScreens.tsx';
 import { LazyPart } from './shell/LazyPart.tsx';
 
 const unknown: AdminSession = 'unknown';
 const loadDashboard = () => import('./shell/Dashboard.tsx').then((module) => module.Dashboard);
 
-/** /admin: the gate, and behind it the dashboard, whose code comes with the first log-in. */
+/** /admin: the login form, and after it the dashboard, whose code comes with the first log-in. */
 export default function Admin() {
   const session = useStore($adminSession, { ssr: () => unknown });
-  const [gatePassed, setGatePassed] = useState(false);
-  if (session === 'logged-out' && !gatePassed) setGatePassed(true);
+  const [loginShown, setLoginShown] = useState(false);
+  if (session === 'logged-out' && !loginShown) setLoginShown(true);
   if (session === 'unknown') return <AdminWaiting />;
-  if (session === 'logged-out') return <GatePage />;
+  if (session === 'logged-out') return <LoginPage />;
   return (
     <>
-      <LazyPart load={loadDashboard} props={{ focusHeading: gatePassed }} waiting={<AdminWaiting />} />
-      <GateDialog open={session === 'expired'} />
+      <LazyPart load={loadDashboard} props={{ focusHeading: loginShown }} waiting={<AdminWaiting />} />
+      <LoginDialog open={session === 'expired'} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { explainLink, type AuthMode } from './auth-texts.ts';
 
 /**
- * Uses a mailed link, tells what came of it and answers the mode to go on with; whoever is signed in then leaves a
+ * Uses a mailed link, tells what came of it and returns the mode to go on with; whoever is signed in then leaves a
  * mode other than 'reset' by itself. The address is cleaned first, so that a reload does not use the link twice.
  * Never throws.
  */

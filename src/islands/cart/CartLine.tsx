@@ -5,7 +5,7 @@ import { ProductPicture } from '../shared/ProductPicture.tsx';
 import { LinePrice } from './LinePrice.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
-/** One piece in the cart. A sold-out one is shown, costs nothing and can only be removed. */
+/** One product in the cart. A sold-out one is shown, costs nothing and can only be removed. */
 export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: CartItem) => void }) {
   const soldOut = item.quantity === 0;
   const level = stockLevel(item.stock);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
-import { removePiece } from '../../stores/cart.ts';
+import { removeCartItem } from '../../stores/cart.ts';
 import { refreshCartFromCatalogue } from '../../stores/cart-refresh.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useAccountEvents } from '../shared/use-session.ts';
@@ -43,7 +43,7 @@ function Cart({ cart }: { cart: CartState }) {
   if (cart.items.length === 0) return <EmptyCart />;
 
   const remove = (item: CartItem) => {
-    removePiece(item.id);
+    removeCartItem(item.id);
     // The button that had the focus is gone.
     heading.current?.focus();
     showToast('Removed from cart', { description: item.name });

@@ -18,7 +18,7 @@ export const orderFormFields = [
   'products',
 ] as const;
 
-/** The charged pieces as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
+/** The charged items as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
 export function describeProducts(cart: Cart): string {
   return cart.items
     .filter((item) => item.quantity > 0)

@@ -3,14 +3,14 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { checkAmount, checkCustomer, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
 import { createOrder, type OrderOutcome } from '../../services/checkout/checkout.ts';
-import { noteOrder, noteReleased, renewAttempt, startAttempt } from '../../services/checkout/checkout-attempt.ts';
+import { recordOrder, recordRelease, renewAttempt, startAttempt } from '../../services/checkout/checkout-attempt.ts';
 
-/** The backend's answer; `isNew` is false when this very try had its order already. */
+/** The backend's response; `isNew` is false when this very try had its order already. */
 export type RequestedOrder = Exclude<OrderOutcome, { kind: 'created' }> | { kind: 'created'; order: CreatedOrder; isNew: boolean };
 
 /**
  * Asks the backend for an order of this cart, after the pre-checks of spec section 5. The same cart and details asked
- * again carry the same key, so a lost answer never makes a second order; a used-up key is renewed once.
+ * again carry the same key, so a lost response never makes a second order; a used-up key is renewed once.
  * Throws a PaymentError with the message for the shopper.
  */
 export async function requestOrder(cart: Cart, details: CustomerDetails): Promise<RequestedOrder> {
@@ -34,6 +34,6 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
     return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
   }
   // The server let go of an older open order before it looked at the stock.
-  if (['price-changed', 'out-of-stock', 'unknown-product'].includes(outcome.kind)) noteReleased();
+  if (['price-changed', 'out-of-stock', 'unknown-product'].includes(outcome.kind)) recordRelease();
   return outcome;
 }

@@ -3,7 +3,7 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
-import { capPieces } from '../../stores/cart.ts';
+import { capCartQuantities } from '../../stores/cart.ts';
 import { refreshCartFromCatalogue } from '../../stores/cart-refresh.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -68,7 +68,7 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
       await refreshCartFromCatalogue();
       throw new PaymentError(describeNewTotal(outcome.total));
     case 'out-of-stock':
-      capPieces(new Map(outcome.items.map((item) => [item.product_id, item.available])));
+      capCartQuantities(new Map(outcome.items.map((item) => [item.product_id, item.available])));
       throw new PaymentError(describeShortage(outcome.items));
     case 'unknown-product':
       await refreshCartFromCatalogue();

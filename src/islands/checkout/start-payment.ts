@@ -4,7 +4,7 @@ import { acceptCurrency, checkAmount, PaymentError, type CreatedOrder } from '..
 import { summarizeCart } from '../../domain/cart/cart.ts';
 import { seller } from '../../shop.config.ts';
 import { sendCallback, verifyPayment, type CheckoutResponse } from '../../services/checkout/payment-result.ts';
-import { openCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
+import { openRazorpayCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
 /** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */

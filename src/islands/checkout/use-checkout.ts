@@ -37,7 +37,7 @@ function takeQuery(): { fromLogin: boolean; failed: boolean } {
 }
 
 /** Fetches the checkout's code; a failure is told in a toast, and the next try fetches anew. */
-async function openCheckout(onCode: (code: CheckoutCode) => void): Promise<void> {
+async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void> {
   try {
     const [{ ContactDialog }, { runCheckout }, { loadRazorpay }] = await Promise.all([
       import('./ContactDialog.tsx'),
@@ -61,7 +61,7 @@ export function useCheckout(): Checkout {
   const busy = useRef(false);
   const open = useCallback(
     () =>
-      openCheckout((loaded) => {
+      loadCheckout((loaded) => {
         setCode(loaded);
         setPhase('form');
       }),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { customerDetailsSchema, parseForm, type CustomerDetails, type FieldErrors } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
-import { readDraft, saveDraft } from '../../services/storage/stored-details.ts';
+import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { loadKnownDetails } from './known-details.ts';
 
 export const customerFields = ['name', 'email', 'phone', 'address', 'city', 'postalCode', 'notes'] as const;
@@ -17,7 +17,7 @@ export function fillEmpty(values: CustomerDetails, known: Partial<CustomerDetail
 }
 
 function startValues(user: User): CustomerDetails {
-  return fillEmpty(fillEmpty(blank, readDraft(user.id)), { name: user.name, email: user.email });
+  return fillEmpty(fillEmpty(blank, readCheckoutDraft(user.id)), { name: user.name, email: user.email });
 }
 
 export interface CustomerForm {
@@ -48,7 +48,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
   const change = (field: CustomerField, value: string) => {
     const next = { ...values, [field]: value };
     setValues(next);
-    saveDraft(id, next);
+    saveCheckoutDraft(id, next);
     setErrors(({ [field]: _cleared, ...others }) => others);
   };
   const validate = () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { forgetAttempt, readAttempt } from '../../services/checkout/checkout-attempt.ts';
-import { forgetDraft } from '../../services/storage/stored-details.ts';
+import { forgetCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { clearCart } from '../../stores/cart.ts';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
@@ -23,21 +23,21 @@ function endAttempt({ orderId }: OrderQuery): void {
   if (orderId === null || readAttempt()?.orderId !== orderId) return;
   clearCart();
   forgetAttempt();
-  forgetDraft();
+  forgetCheckoutDraft();
 }
 
 function Status({ search }: { search: string }) {
   const [query] = useState(() => readOrderQuery(search));
-  const standing = usePaymentStatus(query.orderId, query.pending);
+  const state = usePaymentStatus(query.orderId, query.pending);
   useEffect(() => {
     endAttempt(query);
     window.scrollTo(0, 0);
   }, [query]);
 
   const { orderId, paymentId, pending } = query;
-  if (orderId === null && paymentId === null) return pending ? <PendingNote standing={standing} /> : null;
+  if (orderId === null && paymentId === null) return pending ? <PendingNote state={state} /> : null;
   const rows = [
-    ['Order number', 'number' in standing && standing.number !== null ? `#${standing.number}` : null],
+    ['Order number', 'number' in state && state.number !== null ? `#${state.number}` : null],
     ['Order ID', orderId],
     ['Payment ID', paymentId],
   ] as const;
@@ -53,7 +53,7 @@ function Status({ search }: { search: string }) {
           ),
         )}
       </dl>
-      {pending ? <PendingNote standing={standing} /> : null}
+      {pending ? <PendingNote state={state} /> : null}
     </div>
   );
 }

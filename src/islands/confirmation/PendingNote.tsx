@@ -8,21 +8,21 @@ function textOf(standing: PaymentState): string {
       ? standing.message
       : 'This payment could not be used for the order. If money left your account, it is returned in full.';
   }
-  return standing.kind === 'asking'
+  return state.kind === 'asking'
     ? 'Your payment is being confirmed. This usually takes less than a minute; you may stay or leave, nothing is lost.'
     : 'Your payment is not confirmed yet. We keep checking and write to you as soon as it is; please do not pay again.';
 }
 
-/** Says kindly how a payment stands whose confirmation was still to come. */
-export function PendingNote({ standing }: { standing: PaymentState }) {
-  const settled = standing.kind === 'known';
+/** The state of a payment whose confirmation was still to come. */
+export function PendingNote({ state }: { state: PaymentState }) {
+  const settled = state.kind === 'known';
   return (
     <div className="panel text-left">
       <p className="flex gap-3" role="status">
-        {standing.kind === 'asking' ? <span className="spinner mt-1.5 shrink-0 text-gold-700" aria-hidden="true" /> : null}
-        <span>{textOf(standing)}</span>
+        {state.kind === 'asking' ? <span className="spinner mt-1.5 shrink-0 text-gold-700" aria-hidden="true" /> : null}
+        <span>{textOf(state)}</span>
       </p>
-      {settled && standing.status === 'COMPLETED' ? null : (
+      {settled && state.status === 'COMPLETED' ? null : (
         <p className="mt-2 text-sm text-ink-500">
           Questions? Write to{' '}
           <a className="link" href={`mailto:${seller.contact.emails[0]}`}>

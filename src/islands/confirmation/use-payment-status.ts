@@ -22,7 +22,7 @@ async function fetchStatus(orderId: string, signal: AbortSignal): Promise<Paymen
  * Null id asks nothing.
  */
 export function usePaymentStatus(orderId: string | null, pending: boolean): PaymentState {
-  const [standing, setStanding] = useState<PaymentState>({ kind: 'asking', number: null });
+  const [state, setState] = useState<PaymentState>({ kind: 'asking', number: null });
   useEffect(() => {
     if (orderId === null) return;
     const stop = new AbortController();
@@ -31,10 +31,10 @@ export function usePaymentStatus(orderId: string | null, pending: boolean): Paym
       const status = await fetchStatus(orderId, stop.signal);
       if (stop.signal.aborted) return;
       const wait = pending ? waits[round] : undefined;
-      if (status && status.status !== 'PENDING') setStanding({ kind: 'known', ...status });
-      else if (wait === undefined) setStanding({ kind: 'unknown', number: status?.number ?? null });
+      if (status && status.status !== 'PENDING') setState({ kind: 'known', ...status });
+      else if (wait === undefined) setState({ kind: 'unknown', number: status?.number ?? null });
       else {
-        setStanding({ kind: 'asking', number: status?.number ?? null });
+        setState({ kind: 'asking', number: status?.number ?? null });
         timer = setTimeout(() => void ask(round + 1), wait * 1000);
       }
     };
@@ -44,5 +44,5 @@ export function usePaymentStatus(orderId: string | null, pending: boolean): Paym
       clearTimeout(timer);
     };
   }, [orderId, pending]);
-  return standing;
+  return state;
 }

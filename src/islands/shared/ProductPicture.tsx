@@ -9,7 +9,7 @@ interface ProductPictureProps {
   className?: string;
 }
 
-/** A small square picture of a piece. Its name stands beside it, so the picture itself says nothing. */
+/** A small square picture of a product. Its name stands beside it, so the picture itself says nothing. */
 export function ProductPicture({ entry, width, className = '' }: ProductPictureProps) {
   const address = imageAddress(entry, environment.supabaseUrl);
   return (

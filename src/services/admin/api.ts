@@ -1,24 +1,24 @@
-import { readFields, readText, type Reader } from '../../domain/validate.ts';
+import * as v from '../../domain/validate.ts';
 import type * as z from 'zod/mini';
 
 /*
- * Every request of the owner's page. Schemas come with the caller, so that the gate, which needs none, does not
+ * Every request of the admin page. Schemas come with the caller, so that the login form, which needs none, does not
  * carry zod.
  */
 
-const offlineWords = 'You are offline. Nothing is lost; try again when the connection is back.';
-const slowWords = 'The shop did not answer in time. Nothing is lost; try again.';
-const strangeWords = 'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
+const offlineMessage = 'You are offline. Nothing is lost; try again when the connection is back.';
+const timeoutMessage = 'The shop did not answer in time. Nothing is lost; try again.';
+const unreadableMessage = 'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
 
-/** Why a request of the owner's page failed. `message` may be shown as it is. */
+/** Why a request of the admin page failed. `message` may be shown as it is. */
 export class AdminError extends Error {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 when there was no response. */
   readonly status: number;
   /** The server's code, or 'offline', 'timeout', 'unreadable', 'stopped'. */
   readonly code: string;
   /** Messages by field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The whole answer, for what only one caller knows (a conflict's `current`, `retry_after`). */
+  /** The whole response, for what only one caller knows (a conflict's `current`, `retry_after`). */
   readonly body: unknown;
 
   constructor(message: string, status: number, code: string, fields: Readonly<Record<string, string>> = {}, body: unknown = null) {
@@ -32,54 +32,54 @@ export class AdminError extends Error {
 }
 
 /** Asked when a session has ended: `logins` counts the log-ins of this page, `renew` waits for the next one. */
-export interface SessionKeeper {
+export interface SessionRenewal {
   logins: () => number;
-  /** True when the request may be tried again, false when the owner logged out instead. */
+  /** True when the request may be tried again, false when the admin logged out instead. */
   renew: (loginsWhenAsked: number) => Promise<boolean>;
 }
-let keeper: SessionKeeper | null = null;
+let renewal: SessionRenewal | null = null;
 
-/** Names who asks the owner to log in again. Without a keeper an ended session is an ordinary failure. */
-export function keepSession(by: SessionKeeper): void {
-  keeper = by;
+/** Sets what renews an ended session. Without it an ended session is an ordinary failure. */
+export function setSessionRenewal(by: SessionRenewal): void {
+  renewal = by;
 }
 
-const readTexts: Reader<Record<string, string>> = (value) =>
+const stringRecord: v.Validator<Record<string, string>> = (value) =>
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
-const readRefusal = readFields({ message: readText, error: readText, fields: readTexts });
+const parseRefusal = v.object({ message: v.string, error: v.string, fields: stringRecord });
 
-/** The failure that an answer tells of. */
+/** The failure that a response describes. */
 export function refusal(status: number, body: unknown): AdminError {
   try {
-    const { message, error, fields } = readRefusal(body);
+    const { message, error, fields } = parseRefusal(body);
     return new AdminError(message, status, error, fields, body);
   } catch {
-    return new AdminError(strangeWords, status, 'unreadable', {}, body);
+    return new AdminError(unreadableMessage, status, 'unreadable', {}, body);
   }
 }
 
-/** The failure of a request that got no answer. */
+/** The failure of a request that got no response. */
 export function noAnswer(error: unknown, stopped = false): AdminError {
   if (stopped) return new AdminError('Stopped.', 0, 'stopped');
   const late = error instanceof DOMException && error.name === 'TimeoutError';
-  return late ? new AdminError(slowWords, 0, 'timeout') : new AdminError(offlineWords, 0, 'offline');
+  return late ? new AdminError(timeoutMessage, 0, 'timeout') : new AdminError(offlineMessage, 0, 'offline');
 }
 
 /**
- * Runs a request; when the session has ended, waits until the owner has logged in again and runs it once more, so
+ * Runs a request; when the session has ended, waits until the admin has logged in again and runs it once more, so
  * that one press is enough. `attempt` throws an AdminError with status 401 for an ended session.
  */
 export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
-  const logins = keeper?.logins() ?? 0;
+  const logins = renewal?.logins() ?? 0;
   try {
     return await attempt();
   } catch (error) {
-    if (!keeper || !(error instanceof AdminError) || error.status !== 401) throw error;
-    if (!(await keeper.renew(logins))) throw error;
+    if (!renewal || !(error instanceof AdminError) || error.status !== 401) throw error;
+    if (!(await renewal.renew(logins))) throw error;
     return withSession(attempt);
   }
 }
@@ -122,15 +122,15 @@ function parse<T>(schema: z.ZodMiniType<T>, json: unknown): T {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   console.warn('An answer could not be read', parsed.error);
-  throw new AdminError(strangeWords, 200, 'unreadable', {}, json);
+  throw new AdminError(unreadableMessage, 200, 'unreadable', {}, json);
 }
 
-/** GET of an owner's endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */
+/** GET of an admin endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */
 export async function adminGet<T>(path: string, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T> {
   return parse(schema, await withSession(() => requestJson(path, { method: 'GET', signal })));
 }
 
-/** Sends JSON to an owner's endpoint and reads its answer. Throws AdminError. */
+/** Sends JSON to an admin endpoint and reads its response. Throws AdminError. */
 export async function adminSend<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

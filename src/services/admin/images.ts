@@ -50,7 +50,7 @@ function send(picture: Blob, onProgress: (share: number) => void, signal: AbortS
   });
 }
 
-/** Uploads a picture; answers its path in the bucket. `onProgress` gets 0 to 1. Throws AdminError. */
+/** Uploads a picture; returns its path in the bucket. `onProgress` gets 0 to 1. Throws AdminError. */
 export async function uploadPicture(
   picture: Blob,
   onProgress: (share: number) => void,

@@ -24,7 +24,7 @@ export interface OrdersPart {
 }
 
 /** Orders that match. Throws AdminError. */
-export async function fetchOrders({ filter, q }: OrdersQuery, page: PageRequest): Promise<OrdersPart> {
+export async function fetchAdminOrders({ filter, q }: OrdersQuery, page: PageRequest): Promise<OrdersPart> {
   const query = pageQuery({ ...(filter === 'all' ? {} : { filter }), ...(q === '' ? {} : { q }) }, page);
   const { orders, next, counts } = await adminGet(`/api/admin/orders?${query}`, orderPageSchema, page.signal);
   return { items: orders, next, counts };
@@ -49,7 +49,7 @@ export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refu
 export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
 
 /** Papers, opened in a tab of their own, and the accountant's list of a month. */
-export const papers = {
+export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   csv: (month: string) => `/api/admin/orders.csv?month=${encodeURIComponent(month)}`,

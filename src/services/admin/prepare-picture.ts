@@ -3,10 +3,10 @@ import { readPictureDataUrl } from '../../domain/admin/data-url.ts';
 /** What the server takes as it is. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 /** Functions take about 4.5 MB; a little room for what goes around the bytes. */
-const mostBytes = 4 * 1024 * 1024;
-const mostPixels = 2_000;
+const maxBytes = 4 * 1024 * 1024;
+const maxPixels = 2_000;
 
-/** Why a picture cannot be sent, in words for the owner. */
+/** Why a picture cannot be sent, in words for the admin. */
 export class PictureError extends Error {
   override name = 'PictureError';
 }
@@ -43,9 +43,9 @@ async function decode(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
   }
 }
 
-async function draw(file: Blob, longest: number, type: 'image/jpeg' | 'image/png', quality?: number): Promise<Blob> {
+async function draw(file: Blob, maxSide: number, type: 'image/jpeg' | 'image/png', quality?: number): Promise<Blob> {
   const picture = await decode(file);
-  const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));
@@ -71,10 +71,10 @@ async function draw(file: Blob, longest: number, type: 'image/jpeg' | 'image/png
  */
 export async function preparePicture(file: Blob): Promise<Blob> {
   if (file.size === 0) throw new PictureError('This file is empty.');
-  if (accepted.has(file.type) && file.size <= mostBytes) return file;
-  for (const [longest, quality] of [[mostPixels, 0.9], [mostPixels, 0.75], [1_400, 0.7]] as const) {
-    const blob = await draw(file, longest, 'image/jpeg', quality);
-    if (blob.size <= mostBytes) return blob;
+  if (accepted.has(file.type) && file.size <= maxBytes) return file;
+  for (const [maxSide, quality] of [[maxPixels, 0.9], [maxPixels, 0.75], [1_400, 0.7]] as const) {
+    const blob = await draw(file, maxSide, 'image/jpeg', quality);
+    if (blob.size <= maxBytes) return blob;
   }
   throw new PictureError('This picture is larger than 4 MB and could not be made smaller here. Send a smaller one.');
 }
@@ -84,6 +84,6 @@ export async function pictureOfDataUrl(text: string): Promise<Blob> {
   const read = readPictureDataUrl(text);
   if (!read) throw new PictureError('This is not a picture’s address: it begins with https:// or data:image/…');
   const given = new Blob([read.bytes], { type: read.type });
-  const png = given.type === 'image/png' ? given : await draw(given, mostPixels, 'image/png');
+  const png = given.type === 'image/png' ? given : await draw(given, maxPixels, 'image/png');
   return preparePicture(png);
 }

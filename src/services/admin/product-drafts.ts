@@ -17,7 +17,7 @@ const draftSchema = z.object({
   form: formSchema,
   savedAt: z.string(),
 });
-/** What the owner typed and has not saved. */
+/** What the admin typed and has not saved. */
 export type ProductDraft = z.infer<typeof draftSchema>;
 
 /** The drafts of this browser, newest first. What cannot be read is left out. */
@@ -42,10 +42,10 @@ function writeDrafts(drafts: readonly ProductDraft[]): void {
   }
 }
 
-export function keepDraft(draft: ProductDraft): void {
+export function saveProductDraft(draft: ProductDraft): void {
   writeDrafts([draft, ...readDrafts().filter(({ id }) => id !== draft.id)]);
 }
 
-export function forgetDraft(draftId: string): void {
+export function forgetProductDraft(draftId: string): void {
   writeDrafts(readDrafts().filter(({ id }) => id !== draftId));
 }

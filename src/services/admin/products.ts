@@ -5,7 +5,7 @@ import {
   type AdminProduct,
   type ProductInput,
   type productSorts,
-  type ViewedProduct,
+  type ExpectedRevision,
 } from '../../domain/admin/product-input.ts';
 import type { Category } from '../../domain/catalogue/product.ts';
 import { adminGet, AdminError, adminSend } from './api.ts';
@@ -30,7 +30,7 @@ export async function fetchProducts(
   const products: AdminProduct[] = [];
   let total = 0;
   do {
-    const words = new URLSearchParams({
+    const params = new URLSearchParams({
       ...(query.q.trim() === '' ? {} : { q: query.q.trim() }),
       ...(query.category === 'all' ? {} : { category: query.category }),
       stock: query.stock,
@@ -38,7 +38,7 @@ export async function fetchProducts(
       offset: String(offset + products.length),
       limit: String(Math.min(100, count - products.length)),
     });
-    const page = await adminGet(`${path}?${words.toString()}`, adminProductsSchema, signal);
+    const page = await adminGet(`${path}?${params.toString()}`, adminProductsSchema, signal);
     products.push(...page.products);
     total = page.total;
     if (page.products.length === 0) break;
@@ -51,8 +51,8 @@ export async function addProduct(id: string, product: ProductInput): Promise<Adm
 }
 
 /** Saves an edit. Throws AdminError; `currentOf` reads a conflict. */
-export async function updateProduct(id: string, product: ProductInput, seen: ViewedProduct): Promise<AdminProduct> {
-  return (await adminSend('PUT', `${path}/${encodeURIComponent(id)}`, { product, seen }, oneSchema)).product;
+export async function updateProduct(id: string, product: ProductInput, expectedRevision: ExpectedRevision): Promise<AdminProduct> {
+  return (await adminSend('PUT', `${path}/${encodeURIComponent(id)}`, { product, seen: expectedRevision }, oneSchema)).product;
 }
 
 export async function deleteProduct(id: string): Promise<void> {

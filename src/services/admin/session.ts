@@ -20,7 +20,7 @@ export function setAdminFlag(on: boolean): void {
   }
 }
 
-/** Opens a session on the server. Throws AdminError: 401 'wrong_password', 429, 503, or no answer. */
+/** Opens a session on the server. Throws AdminError: 401 'wrong_password', 429, 503, or no response. */
 export async function logIn(password: string): Promise<void> {
   await requestJson('/api/admin/login', { method: 'POST', body: { password } });
 }

@@ -1,4 +1,4 @@
-import { localStorageOrNull } from '../storage/storage-with-fallback.ts';
+import { localStorageOrNull } from '../storage/safe-storage.ts';
 
 const key = 'kasavu:last-carrier';
 
@@ -7,7 +7,7 @@ export function lastCarrier(): string {
   return localStorageOrNull()?.getItem(key) ?? '';
 }
 
-export function keepCarrier(name: string): void {
+export function storeCarrier(name: string): void {
   try {
     localStorageOrNull()?.setItem(key, name);
   } catch {

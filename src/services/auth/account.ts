@@ -101,7 +101,7 @@ export async function getAccessToken(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
-/** Calls back with the user at every sign-in, refresh and sign-out from now on. Answers a function that stops it. */
+/** Calls back with the user at every sign-in, refresh and sign-out from now on. Returns a function that stops it. */
 export async function watchUser(onUser: (user: User | null) => void): Promise<() => void> {
   const { auth } = await getSupabase();
   const { data } = auth.onAuthStateChange((_event, session) => {

@@ -53,7 +53,7 @@ export async function fetchProfile(user: User): Promise<Profile> {
   return { ...none, email: user.email, fullName: user.name || null };
 }
 
-/** Saves the shopper's own profile and answers it as stored. Throws with a message for the shopper. */
+/** Saves the shopper's own profile and returns it as stored. Throws with a message for the shopper. */
 export async function saveProfile(user: User, form: ProfileForm): Promise<Profile> {
   const supabase = await getSupabase();
   const { data, error } = await supabase.from('profiles').update(form).eq('id', user.id).select(columns).maybeSingle();

@@ -1,9 +1,9 @@
-import { readFields, readName, readNumber } from '../../domain/validate.ts';
+import * as v from '../../domain/validate.ts';
 
 /** Where supabase-js keeps the session (its `storageKey`). */
 export const sessionStorageKey = 'kasavu:auth';
 
-const readTokens = readFields({ access_token: readName, expires_at: readNumber });
+const parseTokens = v.object({ access_token: v.nonEmptyString, expires_at: v.number });
 
 /** The stored session's JSON text; null when nobody is signed in or storage is blocked. */
 export function readStoredSession(): string | null {
@@ -19,7 +19,7 @@ export function readStoredToken(): string | null {
   const text = readStoredSession();
   if (text === null) return null;
   try {
-    const { access_token: token, expires_at: expiry } = readTokens(JSON.parse(text));
+    const { access_token: token, expires_at: expiry } = parseTokens(JSON.parse(text));
     return expiry * 1000 > Date.now() + 60_000 ? token : null;
   } catch {
     return null;

@@ -3,7 +3,7 @@ import type { Product } from '../../domain/catalogue/product.ts';
 
 let products: Promise<Product[]> | undefined;
 
-/** Every piece of this build, oldest first, sold-out ones last. Read once, however many pages ask. */
+/** Every product of this build, oldest first, sold-out ones last. Read once, however many pages ask. */
 export function catalogue(): Promise<Product[]> {
   products ??= getCollection('products').then((entries) =>
     entries
@@ -15,7 +15,7 @@ export function catalogue(): Promise<Product[]> {
   return products;
 }
 
-/** The version of the catalogue that this build shows: the owner's changes up to this number are in its pages. */
+/** The version of the catalogue that this build shows: the admin's changes up to this number are in its pages. */
 export async function catalogueVersion(): Promise<number> {
   const [first] = await getCollection('products');
   if (!first) throw new Error('There is no piece to build from.');

@@ -22,7 +22,7 @@ async function fetchRows(table: string, query: Readonly<Record<string, string>>)
   return rows as unknown[];
 }
 
-/** One row as a product. Throws one sentence that names the row, so that its owner can find and mend it. */
+/** One row as a product. Throws one sentence that names the row, so that the admin can find and mend it. */
 function readRow(row: unknown): Product {
   try {
     return productFromRow(row);
@@ -42,20 +42,20 @@ async function fetchVersion(): Promise<number> {
 
 /** The catalogue as one build shows it. */
 export interface Catalogue {
-  /** Every change of the owner's up to this number is in `products`. */
+  /** Every change of the admin's up to this number is in `products`. */
   version: number;
   products: Product[];
 }
 
 /**
  * The whole catalogue for a build, oldest first. Throws when it is unreachable, empty or has an unreadable row:
- * a build that fails leaves the old site standing, a build without pieces would take it down.
+ * a build that fails leaves the old site standing, a build without products would take it down.
  */
 export async function fetchCatalogue(): Promise<Catalogue> {
   if (environment.supabaseUrl === '') {
     throw new Error('PUBLIC_SUPABASE_URL is not set, so there is no catalogue to build the shop from.');
   }
-  // Before the pieces: a change between the two is then built, and counted as not yet built, which harms nothing.
+  // Before the products: a change between the two is then built, and counted as not yet built, which harms nothing.
   const version = await fetchVersion();
   const products: Product[] = [];
   for (let offset = 0; ; offset += pageLength) {

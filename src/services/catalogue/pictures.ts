@@ -7,14 +7,14 @@ export interface Picture {
   src: string;
 }
 
-/** A place where pictures are shown: the widths made for it, in pixels, and the `sizes` by which a browser chooses. */
-export interface Slot {
+/** How pictures are shown somewhere: the widths made for it, in pixels, and the `sizes` by which a browser chooses. */
+export interface PictureLayout {
   widths: readonly number[];
   sizes: string;
 }
 
 // Widths meet common screens: 45 % of a phone of 412 px at 1.75 is 325, the whole of it 721.
-export const slots = {
+export const pictureLayouts = {
   card: { widths: [200, 330, 640], sizes: '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw' },
   feature: { widths: [330, 480, 640, 840], sizes: '(min-width: 768px) 30vw, 92vw' },
   category: { widths: [200, 330, 480], sizes: '(min-width: 768px) 18vw, 45vw' },
@@ -23,19 +23,19 @@ export const slots = {
   heroTall: { widths: [360, 540, 720, 900], sizes: '100vw' },
   about: { widths: [420, 730, 960, 1400], sizes: '(min-width: 1024px) 48vw, 100vw' },
   thumb: { widths: [120], sizes: '60px' },
-} as const satisfies Record<string, Slot>;
+} as const satisfies Record<string, PictureLayout>;
 
-/** The picture of a product's entry (a path in the bucket or an address) for a slot. */
-export function pictureFor(entry: string | undefined, slot: Slot): Picture {
-  return pictureAt(imageAddress(entry, environment.supabaseUrl), slot);
+/** The picture of a product's entry (a path in the bucket or an address) in a layout. */
+export function pictureFor(entry: string | undefined, layout: PictureLayout): Picture {
+  return pictureAt(imageAddress(entry, environment.supabaseUrl), layout);
 }
 
-/** The picture at an address for a slot. */
-export function pictureAt(address: string, slot: Slot): Picture {
-  const middle = slot.widths[Math.floor(slot.widths.length / 2)] ?? 640;
+/** The picture at an address in a layout. */
+export function pictureAt(address: string, layout: PictureLayout): Picture {
+  const middle = layout.widths[Math.floor(layout.widths.length / 2)] ?? 640;
   return {
     avif: isResizable(address)
-      ? slot.widths.map((width) => `${sizedImage(address, width)} ${String(width)}w`).join(', ')
+      ? layout.widths.map((width) => `${sizedImage(address, width)} ${String(width)}w`).join(', ')
       : null,
     src: sizedImage(address, middle, 'webp'),
   };

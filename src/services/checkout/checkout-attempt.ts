@@ -1,4 +1,4 @@
-import { orElse, readCount, readFields, readList, readName, readNumber, readText, Unreadable, type Reader } from '../../domain/validate.ts';
+import * as v from '../../domain/validate.ts';
 import { shop } from '../../shop.config.ts';
 
 const storageKey = 'kasavu:checkout';
@@ -8,7 +8,7 @@ export type HeldLines = { id: string; quantity: number }[];
 export interface CheckoutAttempt {
   /** The Idempotency-Key: the same try asked again must not make a second order. */
   key: string;
-  /** What the try is for: pieces, total and details. */
+  /** What the attempt is for: items, total and details. */
   fingerprint: string;
   /** Razorpay's order id, once the order exists. */
   orderId: string | null;
@@ -16,23 +16,23 @@ export interface CheckoutAttempt {
   hold: { lines: HeldLines; until: number } | null;
 }
 
-const readQuantity: Reader<number> = (value) => {
-  const quantity = readCount(value);
+const positiveInt: v.Validator<number> = (value) => {
+  const quantity = v.nonNegativeInt(value);
   if (quantity > 0) return quantity;
-  throw new Unreadable('Not a quantity');
+  throw new v.ValidationError('Not a quantity');
 };
 
-const readStoredAttempt: Reader<CheckoutAttempt> = readFields({
-  key: readName,
-  fingerprint: readText,
-  orderId: orElse(readText, null),
-  hold: orElse(readFields({ lines: readList(readFields({ id: readText, quantity: readQuantity })), until: readNumber }), null),
+const parseAttempt: v.Validator<CheckoutAttempt> = v.object({
+  key: v.nonEmptyString,
+  fingerprint: v.string,
+  orderId: v.withDefault(v.string, null),
+  hold: v.withDefault(v.object({ lines: v.array(v.object({ id: v.string, quantity: positiveInt })), until: v.number }), null),
 });
 
 /** The try under way in this tab, if any. */
 export function readAttempt(): CheckoutAttempt | null {
   try {
-    return readStoredAttempt(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
+    return parseAttempt(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
   } catch {
     return null;
   }
@@ -69,7 +69,7 @@ export function noteOrder(attempt: CheckoutAttempt, orderId: string, lines: Held
 }
 
 /** Notes that nothing is held any more: the server gave an earlier order's stock back. */
-export function noteReleased(): void {
+export function recordRelease(): void {
   const attempt = readAttempt();
   if (attempt) writeAttempt({ ...attempt, hold: null });
 }
@@ -84,10 +84,10 @@ export function forgetAttempt(): void {
 }
 
 /**
- * Pieces that this tab's open order holds, by product id. The catalogue counts them as gone, but for this shopper
+ * Quantities that this tab's open order holds, by product id. The catalogue counts them as gone, but for this shopper
  * they are there: paying again reuses or frees that hold.
  */
-export function heldPieces(): ReadonlyMap<string, number> {
+export function heldQuantities(): ReadonlyMap<string, number> {
   const hold = readAttempt()?.hold;
   if (!hold || hold.until < Date.now()) return new Map();
   return new Map(hold.lines.map((line) => [line.id, line.quantity]));

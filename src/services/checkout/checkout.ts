@@ -28,7 +28,7 @@ const shortItemSchema = z.object({
   name: z.string(),
   available: z.int().check(z.nonnegative()),
 });
-/** A piece of which fewer are left than asked for. */
+/** A product of which fewer are left than asked for. */
 export type ShortItem = z.infer<typeof shortItemSchema>;
 
 const refusalSchema = z.object({
@@ -39,7 +39,7 @@ const refusalSchema = z.object({
   payment_id: z.optional(z.nullable(z.string())),
 });
 
-/** Sorts a 409 answer; null when it is none of the known ones. */
+/** Sorts a 409 response; null when it is none of the known ones. */
 export function readConflict(answer: unknown): OrderOutcome | null {
   const parsed = refusalSchema.safeParse(answer);
   if (!parsed.success) return null;

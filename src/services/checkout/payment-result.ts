@@ -28,7 +28,7 @@ export async function sendCallback(proof: CheckoutResponse): Promise<void> {
 
 /**
  * Whether the backend confirms a payment: 'verified', 'unverified' (it said no, or not yet), 'unreachable'
- * (no readable answer within 15 s). Never throws: the money has been paid by now.
+ * (no readable response within 15 s). Never throws: the money has been paid by now.
  */
 export async function verifyPayment(proof: CheckoutResponse): Promise<'verified' | 'unverified' | 'unreachable'> {
   try {

@@ -82,7 +82,7 @@ export async function openCheckout(
       amount: request.amount,
       currency: request.currency,
       name: shop.name,
-      description: `Order for ${String(request.pieces)} item(s)`,
+      description: `Order for ${String(request.itemCount)} item(s)`,
       order_id: request.orderId,
       prefill: { name: request.customer.name, email: request.customer.email, contact: request.customer.phone },
       theme: { color: shop.checkout.themeColor },

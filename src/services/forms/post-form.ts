@@ -10,7 +10,7 @@ const refusalSchema = z.object({
 
 const unreachable: FormAnswer = { ok: false, message: 'Please check your connection and try again.', fields: {} };
 
-/** Posts a form of this site as JSON. Never throws: 15 seconds without an answer is an answer too. */
+/** Posts a form of this site as JSON. Never throws: 15 seconds without a response is an outcome too. */
 export async function postForm(path: string, values: Readonly<Record<string, string | number>>): Promise<FormAnswer> {
   try {
     const answer = await fetch(path, {

@@ -35,7 +35,7 @@ function readOrders(rows: readonly unknown[], prices?: PriceLookup): Order[] {
   });
 }
 
-/** Today's prices of the pieces whose order recorded none; empty when the catalogue cannot be reached. */
+/** Today's prices of the products whose order recorded none; empty when the catalogue cannot be reached. */
 async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
   const unpriced = orders.flatMap((order) => order.items).filter((item) => item.estimated);
   const ids = [...new Set(unpriced.flatMap((item) => (item.productId === null ? [] : [item.productId])))];
@@ -50,7 +50,7 @@ async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
  * The shopper's orders, newest first: those of the account and those made with its address before it existed; the
  * database decides which of these may be seen. Throws with the server's message.
  */
-export async function fetchOrders(user: User): Promise<Order[]> {
+export async function fetchOwnOrders(user: User): Promise<Order[]> {
   const [own, sameAddress] = await Promise.all([fetchRows('user_id', user.id), fetchRows('customer_email', user.email)]);
   const rows = [...own, ...sameAddress];
   const orders = readOrders(rows);

@@ -1,24 +1,24 @@
-import { readFields, readName, readText, Unreadable, type Reader } from '../../domain/validate.ts';
+import * as v from '../../domain/validate.ts';
 
 const storageKey = 'kasavu:details';
 
-const readTexts: Reader<Readonly<Record<string, string>>> = (value) => {
-  if (typeof value !== 'object' || value === null) throw new Unreadable('Not an object');
-  return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, readText(text)]));
+const stringRecord: v.Validator<Readonly<Record<string, string>>> = (value) => {
+  if (typeof value !== 'object' || value === null) throw new v.ValidationError('Not an object');
+  return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, v.string(text)]));
 };
-const readStored = readFields({ userId: readName, values: readTexts });
+const parseStored = v.object({ userId: v.nonEmptyString, values: stringRecord });
 
 /** What this shopper typed into the checkout form in this tab, by field; empty when nothing is kept. */
-export function readDraft(userId: string): Readonly<Record<string, string>> {
+export function readCheckoutDraft(userId: string): Readonly<Record<string, string>> {
   try {
-    const stored = readStored(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
+    const stored = parseStored(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
     return stored.userId === userId ? stored.values : {};
   } catch {
     return {};
   }
 }
 
-export function saveDraft(userId: string, values: Readonly<Record<string, string>>): void {
+export function saveCheckoutDraft(userId: string, values: Readonly<Record<string, string>>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ userId, values }));
   } catch {
@@ -26,7 +26,7 @@ export function saveDraft(userId: string, values: Readonly<Record<string, string
   }
 }
 
-export function forgetDraft(): void {
+export function forgetCheckoutDraft(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {

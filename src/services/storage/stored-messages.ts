@@ -1,16 +1,16 @@
 const storageKey = 'kasavu:toasts';
 /** A message older than this belongs to a page that was never left. */
-const keepMs = 15_000;
+const maxAgeMs = 15_000;
 
 /** A message on its way to the next page of this tab. */
-export interface KeptMessage {
+export interface StoredMessage {
   title: string;
   description?: string;
   tone?: 'default' | 'success' | 'destructive';
   durationMs?: number;
 }
 
-function parseMessage(entry: unknown): KeptMessage[] {
+function parseMessage(entry: unknown): StoredMessage[] {
   if (typeof entry !== 'object' || entry === null || !('title' in entry) || !('until' in entry)) return [];
   const { title, until } = entry;
   if (typeof title !== 'string' || typeof until !== 'number' || until < Date.now()) return [];
@@ -30,9 +30,9 @@ function readEntries(): unknown[] {
 }
 
 /** Keeps a message for the next page. */
-export function keepMessage(message: KeptMessage): void {
+export function storeMessage(message: StoredMessage): void {
   try {
-    const entries = [...readEntries(), { ...message, until: Date.now() + keepMs }];
+    const entries = [...readEntries(), { ...message, until: Date.now() + maxAgeMs }];
     sessionStorage.setItem(storageKey, JSON.stringify(entries.slice(-3)));
   } catch {
     // Without storage it is seen on this page alone.
@@ -40,7 +40,7 @@ export function keepMessage(message: KeptMessage): void {
 }
 
 /** The messages kept by the page before, each once. */
-export function takeKeptMessages(): KeptMessage[] {
+export function takeStoredMessages(): StoredMessage[] {
   const messages = readEntries().flatMap(parseMessage);
   try {
     sessionStorage.removeItem(storageKey);

@@ -1,9 +1,9 @@
-import { readFields, readName, readNumber } from '../../domain/validate.ts';
+import * as v from '../../domain/validate.ts';
 
 const storageKey = 'kasavu:next';
-const keepMs = 60 * 60 * 1000;
+const maxAgeMs = 60 * 60 * 1000;
 
-const readRemembered = readFields({ next: readName, until: readNumber });
+const parseStored = v.object({ next: v.nonEmptyString, until: v.number });
 
 /**
  * Remembers for an hour where a shopper wanted to go: the auth service only accepts links that lead to exactly the
@@ -12,7 +12,7 @@ const readRemembered = readFields({ next: readName, until: readNumber });
 export function rememberNext(next: string): void {
   try {
     if (next === '/') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify({ next, until: Date.now() + keepMs }));
+    else localStorage.setItem(storageKey, JSON.stringify({ next, until: Date.now() + maxAgeMs }));
   } catch {
     // The shopper then comes out on the home page.
   }
@@ -23,7 +23,7 @@ export function takeNext(): string | null {
   try {
     const text = localStorage.getItem(storageKey) ?? '';
     localStorage.removeItem(storageKey);
-    const { next, until } = readRemembered(JSON.parse(text));
+    const { next, until } = parseStored(JSON.parse(text));
     return until > Date.now() ? next : null;
   } catch {
     return null;

@@ -1,12 +1,12 @@
-import { forgivingStorage, localStorageOrNull } from './storage-with-fallback.ts';
+import { safeStorage, localStorageOrNull } from './safe-storage.ts';
 
 const key = 'kasavu:pin';
 const blocked = localStorageOrNull();
-const storage = blocked ? forgivingStorage(blocked) : {};
+const storage = blocked ? safeStorage(blocked) : {};
 
 /** The PIN code that was last asked about on this device, as text that anybody may have written; empty for none. */
-export const keptPin = (): string => storage[key] ?? '';
+export const storedPostalCode = (): string => storage[key] ?? '';
 
-export function keepPin(pin: string): void {
+export function storePostalCode(pin: string): void {
   storage[key] = pin;
 }

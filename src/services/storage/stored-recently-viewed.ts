@@ -1,19 +1,19 @@
-import { addSeen, parseSeen, type SeenPiece } from '../../domain/catalogue/recently-viewed.ts';
-import { forgivingStorage, localStorageOrNull } from './storage-with-fallback.ts';
+import { addRecentlyViewed, parseRecentlyViewed, type RecentlyViewedProduct } from '../../domain/catalogue/recently-viewed.ts';
+import { safeStorage, localStorageOrNull } from './safe-storage.ts';
 
 const key = 'kasavu:seen';
 const blocked = localStorageOrNull();
-const storage = blocked ? forgivingStorage(blocked) : {};
+const storage = blocked ? safeStorage(blocked) : {};
 
-/** The pieces whose pages were opened on this device, newest first. */
-export const recentlyViewedProducts = (): SeenPiece[] => parseSeen(storage[key]);
+/** The products whose pages were opened on this device, newest first. */
+export const recentlyViewedProducts = (): RecentlyViewedProduct[] => parseRecentlyViewed(storage[key]);
 
-/** Remembers a piece as the one seen last. */
-export function recordView(piece: SeenPiece): void {
-  storage[key] = JSON.stringify(addSeen(recentlyViewedProducts(), piece));
+/** Remembers a product as the one viewed last. */
+export function recordView(product: RecentlyViewedProduct): void {
+  storage[key] = JSON.stringify(addRecentlyViewed(recentlyViewedProducts(), product));
 }
 
-/** Forgets pieces that have left the shop. */
-export function forgetSeen(ids: ReadonlySet<string>): void {
+/** Forgets products that have left the shop. */
+export function removeRecentlyViewed(ids: ReadonlySet<string>): void {
   storage[key] = JSON.stringify(recentlyViewedProducts().filter(({ id }) => !ids.has(id)));
 }

@@ -45,9 +45,9 @@ test('an order is packed and shipped, and its buyer is told by mail and in the a
   await expect(ship).toBeHidden();
   const shipped = await waitForMail(sale.email, /ship|on its way/iu);
   expect(shipped.text).toContain('D77001234');
-  const seen = await orderOfBuyer(sale);
-  await expect(seen).toContainText('Shipped with DTDC, tracking D77001234');
-  await expect(seen.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute('href', 'https://dtdc.example/D77001234');
+  const details = await orderOfBuyer(sale);
+  await expect(details).toContainText('Shipped with DTDC, tracking D77001234');
+  await expect(details.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute('href', 'https://dtdc.example/D77001234');
   await sale.end();
 });
 

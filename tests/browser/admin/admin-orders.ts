@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import type { Sale } from '../checkout/sale.ts';
 import { expect } from '../support/shop.ts';
 
-/** Finds an order in the owner's list by its buyer's name. */
+/** Finds an order in the admin's list by its buyer's name. */
 export async function findOrder(page: Page, { id, buyerName }: Sale): Promise<void> {
   await page.goto('/admin#orders');
   // While there is one order alone, the list shows it before the search has even been asked.

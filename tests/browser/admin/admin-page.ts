@@ -1,27 +1,27 @@
 import type { Locator, Page } from '@playwright/test';
-import { ownerStateFile, runningShop } from '../support/running-shop.ts';
+import { adminStateFile, runningShop } from '../support/running-shop.ts';
 import { expect, test as shopTest } from '../support/shop.ts';
 
-/** Gives the owner's password at the gate that is on screen. */
-export async function passGate(page: Page, password = runningShop().adminPassword): Promise<void> {
+/** Types the admin's password into the login form that is on screen. */
+export async function logInAsAdmin(page: Page, password = runningShop().adminPassword): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Password', { exact: true }).press('Enter');
 }
 
-/** A test whose browser has the owner logged in. */
+/** A test whose browser has the admin logged in. */
 export const test = shopTest.extend({
   storageState: async ({ browserName: _any }, use) => {
-    await use(ownerStateFile());
+    await use(adminStateFile());
   },
 });
 
-/** Opens the owner's page, with its list read. */
+/** Opens the admin page, with its list read. */
 export async function openAdmin(page: Page): Promise<void> {
   await page.goto('/admin');
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
 }
 
-/** Opens the form of a new piece. */
+/** Opens the form of a new product. */
 export async function openNewProduct(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add Product' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Product' });
@@ -29,7 +29,7 @@ export async function openNewProduct(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** The row of a piece, found by searching for its name. */
+/** The row of a product, found by searching for its name. */
 export async function findRow(page: Page, name: string): Promise<Locator> {
   await page.getByLabel('Search', { exact: true }).fill(name);
   const row = page.getByRole('row').filter({ hasText: name });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, findRow, openAdmin, test } from './admin-page.ts';
-import { deletePiece } from '../catalogue/product-rows.ts';
+import { deleteProduct } from '../catalogue/product-rows.ts';
 import { expectToast } from '../support/toasts.ts';
 
 /** Goes on with the Tab key until the control has the focus. */
@@ -39,7 +39,7 @@ test('a piece is added with the keyboard alone', { tag: '@desktop' }, async ({ p
   await expect(row.getByText('₹499.50')).toBeVisible();
   await expect(row.getByText('12 units')).toHaveClass(/badge-green/u);
   await expect(row.getByRole('cell', { name: 'Bracelets' })).toBeVisible();
-  await deletePiece((await row.getAttribute('data-product')) ?? '');
+  await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
 test('a link to a section moves the focus to its heading and is marked as current', { tag: '@desktop' }, async ({ page }) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
-import { deletePiece, readPiece } from '../catalogue/product-rows.ts';
+import { deleteProduct, readProduct } from '../catalogue/product-rows.ts';
 import { expectToast } from '../support/toasts.ts';
 
 /** A photograph as a phone makes it: larger than what a function takes, with its short film behind the picture. */
@@ -28,7 +28,7 @@ test('a piece with a photograph is live at once', async ({ page, browser, baseUR
   const row = await findRow(page, name);
   await expect(row.getByText('To be published')).toBeVisible();
   const id = (await row.getAttribute('data-product')) ?? '';
-  const [entry] = (await readPiece(id)).images;
+  const [entry] = (await readProduct(id)).images;
   expect(entry).toMatch(/^products\/[\w-]+\.webp$/u);
 
   const shopper = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
@@ -41,7 +41,7 @@ test('a piece with a photograph is live at once', async ({ page, browser, baseUR
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
 
   await shopper.close();
-  await deletePiece(id);
+  await deleteProduct(id);
 });
 
 test('a picture that cannot be sent never blocks saving, and can be tried again', async ({ page, expectProblem }) => {
@@ -65,8 +65,8 @@ test('a picture that cannot be sent never blocks saving, and can be tried again'
   await expectToast(page, 'Added', 'Without the picture that could not be sent.');
   const row = await findRow(page, name);
   const id = (await row.getAttribute('data-product')) ?? '';
-  expect((await readPiece(id)).images).toHaveLength(1);
-  await deletePiece(id);
+  expect((await readProduct(id)).images).toHaveLength(1);
+  await deleteProduct(id);
 });
 
 test('pictures come from a paste, a data URL and an address, change their order and are removed', async ({ page, expectProblem }) => {
@@ -103,8 +103,8 @@ test('pictures come from a paste, a data URL and an address, change their order 
   await expectToast(page, 'Added');
   const row = await findRow(page, name);
   const id = (await row.getAttribute('data-product')) ?? '';
-  const stored = await readPiece(id);
-  await deletePiece(id);
+  const stored = await readProduct(id);
+  await deleteProduct(id);
   expect(stored.images).toEqual([expect.stringMatching(/^products\//u), 'https://pictures.example/third.jpg']);
   expect(stored.image_alts).toEqual(['Blue', 'Third']);
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/accessible.ts';
-import { expect, findRow, openAdmin, openNewProduct, passGate, test } from './admin-page.ts';
-import { changePiece, deletePiece, insertPiece, readPiece } from '../catalogue/product-rows.ts';
+import { expect, findRow, openAdmin, openNewProduct, logInAsAdmin, test } from './admin-page.ts';
+import { changeProduct, deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
 import { expectToast } from '../support/toasts.ts';
 
 /** A name that no other test uses. */
@@ -62,15 +62,15 @@ test('an edit meets a sale: stock follows the shop, the owner’s own price stay
   expectProblem,
 }) => {
   expectProblem(/409/u);
-  const piece = await insertPiece({ name: newName(), stock: 7, price: 500 });
+  const product = await insertProduct({ name: newName(), stock: 7, price: 500 });
   try {
     await openAdmin(page);
-    const row = await findRow(page, piece.name);
-    await row.getByRole('button', { name: `Edit ${piece.name}` }).click();
+    const row = await findRow(page, product.name);
+    await row.getByRole('button', { name: `Edit ${product.name}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Product' });
     await dialog.getByLabel('Stock').fill('9');
     await dialog.getByLabel('Price (₹)', { exact: true }).fill('1,250.50');
-    await changePiece(piece.name, { stock: 5, price: 600 });
+    await changeProduct(product.name, { stock: 5, price: 600 });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('heading', { name: 'This product changed while you were editing' })).toBeFocused();
     const stock = dialog.getByRole('group', { name: '2 sold while you were editing: stock is 5, you typed 9' });
@@ -81,26 +81,26 @@ test('an edit meets a sale: stock follows the shop, the owner’s own price stay
     await dialog.getByRole('button', { name: 'Save with these' }).click();
     await expectToast(page, 'Updated');
     await expect(dialog).toBeHidden();
-    expect(await readPiece(piece.id)).toMatchObject({ stock: 5, price: 1250.5 });
+    expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 1250.5 });
     await expect(row.getByText('₹1,250.50')).toBeVisible();
   } finally {
-    await deletePiece(piece.id);
+    await deleteProduct(product.id);
   }
 });
 
 test('a sale while another field is edited stays a sale and needs no question', async ({ page }) => {
-  const piece = await insertPiece({ name: newName(), stock: 7 });
+  const product = await insertProduct({ name: newName(), stock: 7 });
   try {
     await openAdmin(page);
-    await (await findRow(page, piece.name)).getByRole('button', { name: `Edit ${piece.name}` }).click();
+    await (await findRow(page, product.name)).getByRole('button', { name: `Edit ${product.name}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Product' });
     await dialog.getByLabel('Description', { exact: true }).fill('A new description.');
-    await changePiece(piece.name, { stock: 6 });
+    await changeProduct(product.name, { stock: 6 });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Updated');
-    expect(await readPiece(piece.id)).toMatchObject({ stock: 6, description: 'A new description.' });
+    expect(await readProduct(product.id)).toMatchObject({ stock: 6, description: 'A new description.' });
   } finally {
-    await deletePiece(piece.id);
+    await deleteProduct(product.id);
   }
 });
 
@@ -118,15 +118,15 @@ test('an expired session keeps the form, and the press that failed is repeated a
   await dialog.getByLabel('Category').selectOption('earrings');
   await context.clearCookies();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const gate = page.getByRole('dialog', { name: 'Admin Access' });
-  await expect(gate.getByText('Everything you typed is still here.')).toBeVisible();
-  await expectAccessible(page, 'the gate over the form');
+  const login = page.getByRole('dialog', { name: 'Admin Access' });
+  await expect(login.getByText('Everything you typed is still here.')).toBeVisible();
+  await expectAccessible(page, 'the login form over the product form');
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name);
-  await passGate(page);
+  await logInAsAdmin(page);
   await expectToast(page, 'Added');
-  await expect(gate).toBeHidden();
+  await expect(login).toBeHidden();
   const row = await findRow(page, name);
-  await deletePiece((await row.getAttribute('data-product')) ?? '');
+  await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
 test('what was typed survives closing, a reload and a lost connection', async ({ page, context, expectProblem }) => {
@@ -154,25 +154,25 @@ test('what was typed survives closing, a reload and a lost connection', async ({
   await expect(page.getByRole('button', { name: `Continue with ${name}` })).toBeHidden();
   const row = await findRow(page, name);
   await expect(row.getByText('₹1,499.00')).toBeVisible();
-  await deletePiece((await row.getAttribute('data-product')) ?? '');
+  await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
 test('a piece is deleted after asking, and its address then answers 404', async ({ page, expectProblem }) => {
   expectProblem(/404/u);
-  const piece = await insertPiece({ name: newName() });
+  const product = await insertProduct({ name: newName() });
   await openAdmin(page);
-  const row = await findRow(page, piece.name);
-  await row.getByRole('button', { name: `Delete ${piece.name}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Delete ${piece.name}?` });
+  const row = await findRow(page, product.name);
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${product.name}?` });
   await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
   await expectAccessible(page, 'the question before deleting');
   await dialog.getByRole('button', { name: 'Keep it' }).click();
-  await row.getByRole('button', { name: `Delete ${piece.name}` }).click();
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expectToast(page, 'Deleted');
   await expect(page.getByText('No products found')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeFocused();
-  const answer = await page.goto(`/product/${piece.id}`);
+  const answer = await page.goto(`/product/${product.id}`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('Product not found')).toBeVisible();
 });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { holdAutomaticBuilds } from './automatic-builds.ts';
 import { expect, findRow, openAdmin, test } from './admin-page.ts';
-import { deletePiece, insertPiece } from '../catalogue/product-rows.ts';
+import { deleteProduct, insertProduct } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
 /*
- * One piece from its first build to the one without it. A build takes seconds, and many of them on a busy machine: what
+ * One product from its first build to the one without it. A build takes seconds, and many of them on a busy machine: what
  * is asked for in one test is awaited in the next.
  */
 test.describe.configure({ mode: 'serial' });
@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' });
 const name = `Ponnu ${crypto.randomUUID().slice(0, 8)}`;
 let id = '';
 
-/** How often the built page of the shop names the piece. */
+/** How often the built page of the shop names the product. */
 async function cardsInShop(): Promise<number> {
   const html = await (await fetch(`${runningShop().url}/shop`)).text();
   return html.split(`data-id="${id}"`).length - 1;
@@ -29,11 +29,11 @@ async function publish(page: Page): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  id = (await insertPiece({ name, category: 'necklaces', price: 2499, stock: 4 })).id;
+  id = (await insertProduct({ name, category: 'necklaces', price: 2499, stock: 4 })).id;
 });
 
 test.afterAll(async () => {
-  await deletePiece(id);
+  await deleteProduct(id);
   await holdAutomaticBuilds();
 });
 

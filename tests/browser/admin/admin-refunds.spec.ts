@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { waitForMail } from '../account/mailbox.ts';
 import { openOrder, popupText } from './admin-orders.ts';
 import { expect, test } from './admin-page.ts';
-import { readPiece } from '../catalogue/product-rows.ts';
+import { readProduct } from '../catalogue/product-rows.ts';
 import { orderOfBuyer, refundsOf, sell } from '../checkout/sale.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -26,7 +26,7 @@ test('a part is refunded after a question, by money and by piece, and its buyer 
   await expectToast(page, '₹511.80 is on its way back');
   await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([51_180]);
   expect((await waitForMail(sale.email, /refund/iu)).text).toContain('₹511.80');
-  expect((await readPiece(sale.ring.id)).stock).toBe(8);
+  expect((await readProduct(sale.ring.id)).stock).toBe(8);
   await sale.end();
 });
 
@@ -103,7 +103,7 @@ test('a refund whose answer is lost keeps what was typed, and pressed again it i
 test('a cancelled order sends all money and all pieces back, and its buyer sees it', async ({ page, browser }) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
-  expect((await readPiece(sale.ring.id)).stock).toBe(7);
+  expect((await readProduct(sale.ring.id)).stock).toBe(7);
   await page.getByRole('button', { name: 'Cancel order' }).click();
   const dialog = page.getByRole('dialog', { name: `Cancel order ${String(sale.id)}?` });
   await dialog.getByRole('button', { name: 'Yes, cancel and refund ₹2,047.20' }).click();
@@ -115,7 +115,7 @@ test('a cancelled order sends all money and all pieces back, and its buyer sees 
   await expect(page.getByText('Nothing is to be sent.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark packed' })).toHaveCount(0);
   await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([204_720]);
-  expect((await readPiece(sale.ring.id)).stock).toBe(9);
+  expect((await readProduct(sale.ring.id)).stock).toBe(9);
   await expect(await orderOfBuyer(sale)).toContainText('Cancelled on');
   await sale.end();
 });

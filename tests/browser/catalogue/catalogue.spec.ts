@@ -2,7 +2,7 @@ import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
 test('the shop filters, searches and sorts, and says how many pieces it shows', async ({ page, expectProblem }) => {
-  // The built page as it is: pieces of other tests come and go meanwhile.
+  // The built page as it is: products of other tests come and go meanwhile.
   expectProblem(/rest\/v1\/products/u);
   await page.route('**/rest/v1/products?*', (route) => route.abort());
   await page.goto('/shop');
@@ -27,7 +27,7 @@ test('the shop filters, searches and sorts, and says how many pieces it shows', 
   const names = await cards.getByRole('heading').allTextContents();
   await page.getByLabel('Sort').selectOption({ label: 'Name A-Z' });
   expect(await cards.getByRole('heading').allTextContents()).not.toEqual(names);
-  // Sold-out pieces stay reachable and come last in every order.
+  // Sold-out products stay reachable and come last in every order.
   await expect(cards.last()).toContainText('Out of Stock');
 });
 

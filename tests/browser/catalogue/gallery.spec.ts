@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/shop.ts';
 import { line, touch } from '../support/touch.ts';
 
-/** The page of a piece with two pictures, left alone so far: nothing has been touched, scrolled or pressed on it. */
-async function openPiece(page: Page): Promise<{ slides: Locator; thumbs: Locator }> {
+/** The page of a product with two pictures, left alone so far: nothing has been touched, scrolled or pressed on it. */
+async function openProduct(page: Page): Promise<{ slides: Locator; thumbs: Locator }> {
   await page.goto('/shop');
   const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]') }).first();
   const address = await card.getByRole('link').first().getAttribute('href');
@@ -30,7 +30,7 @@ const widthOf = async (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
 
 test('a swipe, the very first touch of the page even, brings the next picture and snaps to it', async ({ page }) => {
-  const { slides, thumbs } = await openPiece(page);
+  const { slides, thumbs } = await openProduct(page);
   const box = (await slides.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const y = box.y + box.height / 2;
   await touch(page, line({ x: box.x + box.width * 0.8, y }, { x: box.x + box.width * 0.2, y }));
@@ -47,7 +47,7 @@ test('a swipe, the very first touch of the page even, brings the next picture an
 });
 
 test('thumbnails and arrow keys choose the picture, and stop at both ends', { tag: '@desktop' }, async ({ page }) => {
-  const { slides, thumbs } = await openPiece(page);
+  const { slides, thumbs } = await openProduct(page);
   await thumbs.nth(1).click();
   await expect.poll(async () => shownPicture(slides)).toBe(1);
   await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
@@ -70,14 +70,14 @@ test('thumbnails and arrow keys choose the picture, and stop at both ends', { ta
 });
 
 test('the first key pressed on the page already turns to the next picture', { tag: '@desktop' }, async ({ page }) => {
-  const { slides } = await openPiece(page);
+  const { slides } = await openProduct(page);
   await slides.evaluate((list: HTMLElement) => { list.focus(); });
   await page.keyboard.press('ArrowRight');
   await expect.poll(async () => shownPicture(slides)).toBe(1);
 });
 
 test('a picture opens large, comes nearer where it is pressed, and Escape gives the focus back', { tag: '@desktop' }, async ({ page }) => {
-  const { slides } = await openPiece(page);
+  const { slides } = await openProduct(page);
   const link = slides.getByRole('link', { name: 'Enlarge picture 1' });
   await link.focus();
   await page.keyboard.press('Enter');
@@ -113,7 +113,7 @@ test('a picture opens large, comes nearer where it is pressed, and Escape gives 
 });
 
 test('two fingers pinch the large picture, between once and four times, and the page itself stays as it was', async ({ page }) => {
-  const { slides } = await openPiece(page);
+  const { slides } = await openProduct(page);
   await slides.getByRole('link', { name: 'Enlarge picture 1' }).tap();
   const dialog = page.getByRole('dialog');
   const picture = dialog.getByRole('img');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { countShifts } from '../support/page-state.ts';
-import { changePiece, deletePiece, insertPiece, pictureOf } from './product-rows.ts';
+import { changeProduct, deleteProduct, insertProduct, pictureOf } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -25,22 +25,22 @@ async function readTags(page: Page, path: string): Promise<Record<string, string
 
 test('a piece put in after the build has its page: title, pictures, price, details, preview, and a place in the cart', async ({
   page,
-  newPiece,
+  newProduct,
 }) => {
   const images = [await pictureOf('Kasavu Enamel Vala'), await pictureOf('Chandrika Jimikki')];
   const words = { name: 'Thulasi & "Tulip" Bangle', description: 'Sixteen leaves of brass <in a ring>.' };
   const facts = { attributes: { metal: 'Brass', weight_g: 21.5 }, image_alts: ['A bangle of leaves'] };
-  const { id } = await newPiece({ ...words, ...facts, images, price: 1500, offerPrice: 1299.5, stock: 3 });
+  const { id } = await newProduct({ ...words, ...facts, images, price: 1500, offerPrice: 1299.5, stock: 3 });
   const shifted = await countShifts(page);
   const answer = await page.goto(`/product/${id}`);
   expect(answer?.status()).toBe(200);
   await expect(page).toHaveTitle('Thulasi & "Tulip" Bangle — Kasavu');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name);
   await expect(page.getByText(words.description)).toBeVisible();
-  const piece = page.locator('[data-piece="page"]');
-  await expect(piece.locator('[data-price-now]')).toHaveText('₹1,299.50');
-  await expect(piece.locator('[data-price-was]')).toHaveText('₹1,500.00');
-  await expect(piece.getByText('SALE').first()).toBeVisible();
+  const product = page.locator('[data-product-view="page"]');
+  await expect(product.locator('[data-price-now]')).toHaveText('₹1,299.50');
+  await expect(product.locator('[data-price-was]')).toHaveText('₹1,500.00');
+  await expect(product.getByText('SALE').first()).toBeVisible();
   await expect(page.getByText('Only 3 left in stock')).toBeVisible();
   await expect(page.getByText('21.5 g')).toBeVisible();
   const picture = page.getByRole('img', { name: 'A bangle of leaves' });
@@ -78,8 +78,8 @@ test('a piece taken away after the build is not found: the page of a built one s
   page,
   expectProblem,
 }) => {
-  const { id } = await insertPiece({ name: 'Short-lived Bangle' });
-  await deletePiece(id);
+  const { id } = await insertProduct({ name: 'Short-lived Bangle' });
+  await deleteProduct(id);
   expectProblem(new RegExp(`404.*${id}|status of 404`, 'u'));
   const answer = await page.goto(`/product/${id}`);
   expect(answer?.status()).toBe(404);
@@ -87,7 +87,7 @@ test('a piece taken away after the build is not found: the page of a built one s
 
   await page.goto('/shop');
   const built = (await page.locator('.card-name a').first().getAttribute('href')) ?? '';
-  // Other tests count the catalogue at this moment: the database answers without this piece in this browser alone.
+  // Other tests count the catalogue at this moment: the database answers without this product in this browser alone.
   await page.route('**/rest/v1/products?*', async (route) => {
     const rows = (await (await route.fetch()).json()) as { id: string }[];
     await route.fulfill({ json: rows.filter((row) => !built.endsWith(row.id)) });
@@ -101,7 +101,7 @@ test('a piece taken away after the build is not found: the page of a built one s
 
 test('a price and a stock that changed after the build show on the card and on the page', async ({ page }) => {
   const name = 'Ezhuthu Dress Watch';
-  const { id, restore } = await changePiece(name, { price: 4321, offerPrice: 3210.5, stock: 2 });
+  const { id, restore } = await changeProduct(name, { price: 4321, offerPrice: 3210.5, stock: 2 });
   try {
     await page.goto('/shop');
     const card = page.getByRole('article').filter({ hasText: name });
@@ -111,8 +111,8 @@ test('a price and a stock that changed after the build show on the card and on t
     await expect(card.getByText('Only 2 left')).toBeVisible();
     await expect(card.getByText('SALE')).toBeVisible();
     await page.goto(`/product/${id}`);
-    const piece = page.locator('[data-piece="page"]');
-    await expect(piece.locator('[data-price-now]')).toHaveText('₹3,210.50');
+    const product = page.locator('[data-product-view="page"]');
+    await expect(product.locator('[data-price-now]')).toHaveText('₹3,210.50');
     await expect(page.getByText('Only 2 left in stock')).toBeVisible();
     await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveAttribute('max', '2');
   } finally {
@@ -120,11 +120,11 @@ test('a price and a stock that changed after the build show on the card and on t
   }
 });
 
-test('a picture at any https address is shown as it is, on the page, in the cart and among the pieces seen', async ({ page, newPiece }) => {
+test('a picture at any https address is shown as it is, on the page, in the cart and among the pieces seen', async ({ page, newProduct }) => {
   const body = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c9a227' } }).png().toBuffer();
   await page.route('https://pictures.example/**', async (route) => route.fulfill({ body, contentType: 'image/png' }));
   const images = ['https://pictures.example/bangle.png', await pictureOf('Chandrika Jimikki')];
-  const { id } = await newPiece({ name: 'Far-off Bangle', images });
+  const { id } = await newProduct({ name: 'Far-off Bangle', images });
   const shifted = await countShifts(page);
   await page.goto(`/product/${id}`);
   const picture = page.getByRole('img', { name: 'Far-off Bangle', exact: true });
@@ -145,12 +145,12 @@ test('a picture at any https address is shown as it is, on the page, in the cart
 
   await page.goto('/shop');
   await page.locator('.card-name a').first().click();
-  const seen = page.getByRole('region', { name: 'Recently seen' });
+  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
   await expect(async () => {
     await page.mouse.wheel(0, 600);
-    await expect(seen).toBeVisible({ timeout: 500 });
+    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
   }).toPass();
-  await seen.scrollIntoViewIfNeeded();
-  await expect(seen.getByRole('link', { name: 'Far-off Bangle' })).toBeVisible();
-  await expect.poll(async () => isLoaded(seen.locator(`[data-id="${id}"] img`))).toBe(true);
+  await recentlyViewed.scrollIntoViewIfNeeded();
+  await expect(recentlyViewed.getByRole('link', { name: 'Far-off Bangle' })).toBeVisible();
+  await expect.poll(async () => isLoaded(recentlyViewed.locator(`[data-id="${id}"] img`))).toBe(true);
 });

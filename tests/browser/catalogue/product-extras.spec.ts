@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { untilScripted } from '../support/page-state.ts';
-import { deletePiece, insertPiece } from './product-rows.ts';
+import { deleteProduct, insertProduct } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
-async function openPiece(page: Page, name: string): Promise<void> {
+async function openProduct(page: Page, name: string): Promise<void> {
   await page.goto('/shop');
   await page.getByRole('link', { name, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
@@ -18,7 +18,7 @@ const dayPattern = /(?:Mon|Tue|Wed|Thu|Fri|Sat) \d{1,2} \w{3}/gu;
 test('a PIN code tells the days of delivery, free within Kerala, and is remembered', async ({ page }) => {
   // A Saturday evening in India; the date elsewhere does not matter.
   await page.clock.setFixedTime(new Date('2026-11-21T17:00:00Z'));
-  await openPiece(page, 'Muthu Embrace Ring');
+  await openProduct(page, 'Muthu Embrace Ring');
   const pin = page.getByLabel('When will it arrive? Your PIN code');
   const answer = page.locator('#pin-answer');
   await expect(answer).toHaveAttribute('role', 'status');
@@ -35,7 +35,7 @@ test('a PIN code tells the days of delivery, free within Kerala, and is remember
   await expect(answer).not.toContainText('free');
   await expect(answer).toContainText('The Order Summary shows the charge of standard shipping.');
 
-  await openPiece(page, 'Thamara Lotus Ring');
+  await openProduct(page, 'Thamara Lotus Ring');
   await pin.scrollIntoViewIfNeeded();
   await expect(pin).toHaveValue('400001');
   await expect(answer).toContainText('To Maharashtra, 400001');
@@ -43,7 +43,7 @@ test('a PIN code tells the days of delivery, free within Kerala, and is remember
 });
 
 test('a PIN code that is none is refused in words, stays in its field, and is not remembered', async ({ page }) => {
-  await openPiece(page, 'Muthu Embrace Ring');
+  await openProduct(page, 'Muthu Embrace Ring');
   const pin = page.getByLabel('When will it arrive? Your PIN code');
   const answer = page.locator('#pin-answer');
   for (const wrong of ['', '1234', '012345', 'Kochi']) {
@@ -68,9 +68,9 @@ test('a PIN code that is none is refused in words, stays in its field, and is no
 });
 
 test('pieces seen before are shown on the next ones, without those that have left the shop', async ({ page }) => {
-  const gone = await insertPiece({ name: 'A Bangle That Leaves' });
+  const gone = await insertProduct({ name: 'A Bangle That Leaves' });
   try {
-    await openPiece(page, 'Muthu Embrace Ring');
+    await openProduct(page, 'Muthu Embrace Ring');
     await page.mouse.wheel(0, 5_000);
     await expect(page.getByRole('region', { name: 'Recently seen' })).toHaveCount(0);
     await page.waitForFunction(() => localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'));
@@ -78,29 +78,29 @@ test('pieces seen before are shown on the next ones, without those that have lef
     await page.mouse.move(50, 50);
     await page.waitForFunction((id) => localStorage.getItem('kasavu:seen')?.includes(id), gone.id);
   } finally {
-    await deletePiece(gone.id);
+    await deleteProduct(gone.id);
   }
   await page.evaluate(() => {
-    const seen = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
+    const stored = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
     // An old price, and an entry that somebody else wrote.
-    localStorage.setItem('kasavu:seen', JSON.stringify([...seen.map((piece) => ({ ...piece, price: 100 })), { id: 7 }]));
+    localStorage.setItem('kasavu:seen', JSON.stringify([...stored.map((product) => ({ ...product, price: 100 })), { id: 7 }]));
   });
-  await openPiece(page, 'Thamara Lotus Ring');
-  const seen = page.getByRole('region', { name: 'Recently seen' });
+  await openProduct(page, 'Thamara Lotus Ring');
+  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
   await expect(async () => {
     await page.mouse.wheel(0, 600);
-    await expect(seen).toBeVisible({ timeout: 500 });
+    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
   }).toPass();
-  await seen.scrollIntoViewIfNeeded();
-  await expect(seen.getByRole('article')).toHaveCount(1);
-  await expect(seen.getByRole('article')).toContainText('Muthu Embrace Ring');
-  await expect(seen.getByRole('article')).toContainText('₹2,199.00');
-  await seen.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
+  await recentlyViewed.scrollIntoViewIfNeeded();
+  await expect(recentlyViewed.getByRole('article')).toHaveCount(1);
+  await expect(recentlyViewed.getByRole('article')).toContainText('Muthu Embrace Ring');
+  await expect(recentlyViewed.getByRole('article')).toContainText('₹2,199.00');
+  await recentlyViewed.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
 });
 
 test('a piece is shared by the device, by its link, or on WhatsApp', async ({ page }) => {
-  await openPiece(page, 'Muthu Embrace Ring');
+  await openProduct(page, 'Muthu Embrace Ring');
   const href = await page.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href');
   const address = new URL(href ?? '');
   expect(address.origin + address.pathname).toBe('https://wa.me/');

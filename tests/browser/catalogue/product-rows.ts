@@ -23,8 +23,8 @@ function stopAt(error: { message: string } | null): void {
   if (error) throw new Error(error.message);
 }
 
-/** Puts a piece of the test's own into the catalogue, after the build. */
-export async function insertPiece(changes: Partial<ProductRow> = {}): Promise<ProductRow> {
+/** Puts a product of the test's own into the catalogue, after the build. */
+export async function insertProduct(changes: Partial<ProductRow> = {}): Promise<ProductRow> {
   const row: ProductRow = {
     ...{ id: randomUUID(), name: 'Test Piece', description: 'Made for a test.', category: 'bracelets', price: 1234.5 },
     ...{ offerPrice: null, stock: 7, images: [], image_alts: [], attributes: {}, ...changes },
@@ -33,19 +33,19 @@ export async function insertPiece(changes: Partial<ProductRow> = {}): Promise<Pr
   return row;
 }
 
-/** A piece as a line of a stored cart. */
-export function cartLine(piece: ProductRow, quantity = 1): StoredItem {
-  const { id, name, category, images, stock } = piece;
-  const offerPrice = piece.offerPrice === null ? null : Math.round(piece.offerPrice * 100);
-  return { id, name, category, images, stock, quantity, offerPrice, price: Math.round(piece.price * 100) };
+/** A product as a line of a stored cart. */
+export function cartLine(product: ProductRow, quantity = 1): StoredItem {
+  const { id, name, category, images, stock } = product;
+  const offerPrice = product.offerPrice === null ? null : Math.round(product.offerPrice * 100);
+  return { id, name, category, images, stock, quantity, offerPrice, price: Math.round(product.price * 100) };
 }
 
-export async function deletePiece(id: string): Promise<void> {
+export async function deleteProduct(id: string): Promise<void> {
   stopAt((await products().delete().eq('id', id)).error);
 }
 
-/** Changes a piece and answers how to change it back. */
-export async function changePiece(
+/** Changes a product and returns how to change it back. */
+export async function changeProduct(
   name: string,
   changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock'>>,
 ): Promise<{ id: string; restore: () => Promise<void> }> {
@@ -61,7 +61,7 @@ export async function changePiece(
   };
 }
 
-/** The first picture entry of a piece of the demo catalogue. */
+/** The first picture entry of a product of the demo catalogue. */
 export async function pictureOf(name: string): Promise<string> {
   const { data, error } = await products().select('images').eq('name', name).single();
   stopAt(error);
@@ -73,8 +73,8 @@ const storedSchema = z.object({
   ...{ images: z.array(z.string()), image_alts: z.array(z.string()) },
 });
 
-/** A piece as it is stored. */
-export async function readPiece(id: string): Promise<z.infer<typeof storedSchema>> {
+/** A product as it is stored. */
+export async function readProduct(id: string): Promise<z.infer<typeof storedSchema>> {
   const { data, error } = await products().select('id,name,description,stock,price,images,image_alts').eq('id', id).single();
   stopAt(error);
   return storedSchema.parse(data);

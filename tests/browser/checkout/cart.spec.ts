@@ -19,9 +19,9 @@ test('a piece added in the shop is in the cart, which survives a reload and brok
   await expect(page.getByText(/your cart is empty/iu)).toBeVisible();
 });
 
-test('a change in one tab is seen in another at once', async ({ page, context, newPiece }) => {
-  const piece = await newPiece({ name: 'Two-tab Ring' });
-  await startWith(context, { cart: [cartLine(piece)] });
+test('a change in one tab is seen in another at once', async ({ page, context, newProduct }) => {
+  const product = await newProduct({ name: 'Two-tab Ring' });
+  await startWith(context, { cart: [cartLine(product)] });
   const other = await context.newPage();
   await other.goto('/cart');
   await expect(other.getByText('Two-tab Ring').first()).toBeVisible();
@@ -30,9 +30,9 @@ test('a change in one tab is seen in another at once', async ({ page, context, n
   await expect(other.getByText(/your cart is empty/iu)).toBeVisible();
 });
 
-test('a price that changed and a piece that is gone are told when the cart opens', async ({ page, context, newPiece }) => {
-  const piece = await newPiece({ name: 'Dearer Ring', price: 3499 });
-  const line = cartLine(piece);
+test('a price that changed and a piece that is gone are told when the cart opens', async ({ page, context, newProduct }) => {
+  const product = await newProduct({ name: 'Dearer Ring', price: 3499 });
+  const line = cartLine(product);
   const gone = { ...line, id: '00000000-0000-4000-8000-000000000000', name: 'A piece of the past' };
   await startWith(context, { cart: [{ ...line, price: 100 }, gone] });
   await page.goto('/cart');
@@ -40,8 +40,8 @@ test('a price that changed and a piece that is gone are told when the cart opens
   await expect(page.getByText('₹3,581.58')).toBeVisible();
 });
 
-test('checkout asks a visitor to sign in first', async ({ page, context, newPiece }) => {
-  await startWith(context, { cart: [cartLine(await newPiece())] });
+test('checkout asks a visitor to sign in first', async ({ page, context, newProduct }) => {
+  await startWith(context, { cart: [cartLine(await newProduct())] });
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   await page.waitForURL(/\/auth/u);

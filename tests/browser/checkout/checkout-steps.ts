@@ -10,7 +10,7 @@ const delivery = {
   'Postal Code': '680001',
 } as const;
 
-/** Puts a piece into the cart from its card in the shop. */
+/** Puts a product into the cart from its card in the shop. */
 export async function addFromShop(page: Page, name: string): Promise<void> {
   await page.goto('/shop');
   await page
@@ -37,7 +37,7 @@ export async function openDetails(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** From the cart to the sandbox's payment dialog, filling the details form. Answers the dialog. */
+/** From the cart to the sandbox's payment dialog, filling the details form. Returns the dialog. */
 export async function proceedToPayment(page: Page, email: string): Promise<Locator> {
   const dialog = await openDetails(page);
   await fillDetails(dialog, email);

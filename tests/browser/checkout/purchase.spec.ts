@@ -1,6 +1,6 @@
 import { fillDetails, openDetails, proceedToPayment } from './checkout-steps.ts';
 import { mailTo, waitForMail } from '../account/mailbox.ts';
-import { cartLine, changePiece } from '../catalogue/product-rows.ts';
+import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
 import { createShopper, startWith } from '../account/shoppers.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -9,11 +9,11 @@ test(
   'a shopper buys a ring, from the home page to the order list',
   { tag: '@every-width' },
   async ({ page, context, isMobile }) => {
-    // A piece that the shop's page lists, for each width its own, and enough of it.
+    // A product that the shop's page lists, for each width its own, and enough of it.
     const ring = isMobile
       ? { name: 'Piriyan Rope Band', price: '₹699.00', total: '₹715.50' }
       : { name: 'Thamara Lotus Ring', price: '₹1,199.00', total: '₹1,227.30' };
-    await changePiece(ring.name, { stock: 20 });
+    await changeProduct(ring.name, { stock: 20 });
     const shopper = await createShopper();
     await startWith(context, { shopper });
     await page.goto('/');
@@ -58,9 +58,9 @@ test(
 test('dismissing the payment keeps the cart, a failed one says why, and the same order is paid in the end', async ({
   page,
   context,
-  newPiece,
+  newProduct,
 }) => {
-  const [shopper, ring] = await Promise.all([createShopper(), newPiece({ name: 'Dismissed Ring' })]);
+  const [shopper, ring] = await Promise.all([createShopper(), newProduct({ name: 'Dismissed Ring' })]);
   await startWith(context, { shopper, cart: [cartLine(ring)] });
   const sandbox = await proceedToPayment(page, shopper.email);
   await sandbox.getByRole('button', { name: /close/iu }).click();
@@ -80,8 +80,8 @@ test('dismissing the payment keeps the cart, a failed one says why, and the same
   await expect(page.getByRole('article').filter({ hasText: 'Dismissed Ring' })).toHaveCount(1);
 });
 
-test('a payment whose browser was closed is finished by the webhook', async ({ page, context, newPiece }) => {
-  const [shopper, bands] = await Promise.all([createShopper(), newPiece({ name: 'Couple Bands' })]);
+test('a payment whose browser was closed is finished by the webhook', async ({ page, context, newProduct }) => {
+  const [shopper, bands] = await Promise.all([createShopper(), newProduct({ name: 'Couple Bands' })]);
   await startWith(context, { shopper, cart: [cartLine(bands)] });
   const created = page.waitForResponse(/\/api\/payment\/create-order/u);
   await proceedToPayment(page, shopper.email);
@@ -98,12 +98,12 @@ test('a payment whose browser was closed is finished by the webhook', async ({ p
 test('when the payment service is down the shopper is told, and the cart and everything typed stay', async ({
   page,
   context,
-  newPiece,
+  newProduct,
   expectProblem,
 }) => {
   expectProblem(/503/u);
   // The sandbox's faults are shared by all workers, so the fault is made in the browser's own network instead.
-  const [shopper, bands] = await Promise.all([createShopper(), newPiece({ name: 'Waiting Bands' })]);
+  const [shopper, bands] = await Promise.all([createShopper(), newProduct({ name: 'Waiting Bands' })]);
   await startWith(context, { shopper, cart: [cartLine(bands)] });
   await page.route('**/api/payment/create-order', (route) => route.fulfill({ status: 503, body: 'upstream' }));
   const dialog = await openDetails(page);

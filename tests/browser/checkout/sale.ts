@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import * as z from 'zod';
 import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
-import { deletePiece, insertPiece, type ProductRow } from '../catalogue/product-rows.ts';
+import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect } from '../support/shop.ts';
 import { createShopper, startWith } from '../account/shoppers.ts';
@@ -19,19 +19,19 @@ export interface Sale {
   paymentId: string;
   ring: ProductRow;
   chain: ProductRow;
-  /** Closes the buyer's browser and takes the pieces out of the catalogue. */
+  /** Closes the buyer's browser and takes the products out of the catalogue. */
   end: () => Promise<void>;
 }
 
 const createdSchema = z.object({ order_id: z.string(), order: z.object({ number: z.number() }) });
 const paidSchema = z.object({ razorpay_payment_id: z.string() });
 
-/** Sells pieces of the test's own to a shopper of the test's own, by the shop's own endpoints. */
+/** Sells products of the test's own to a shopper of the test's own, by the shop's own endpoints. */
 export async function sell(browser: Browser): Promise<Sale> {
   const mark = randomUUID().slice(0, 8);
   const [ring, chain, shopper] = await Promise.all([
-    insertPiece({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
-    insertPiece({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
+    insertProduct({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
+    insertProduct({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
     createShopper(),
   ]);
   const context = await browser.newContext({ baseURL: runningShop().url, storageState: { cookies: [], origins: [] } });
@@ -72,8 +72,8 @@ export async function sell(browser: Browser): Promise<Sale> {
     ...{ id: order.number, buyerName, email, buyer, paymentId, ring, chain },
     end: async () => {
       await context.close();
-      await deletePiece(ring.id);
-      await deletePiece(chain.id);
+      await deleteProduct(ring.id);
+      await deleteProduct(chain.id);
     },
   };
 }

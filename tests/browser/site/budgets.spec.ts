@@ -5,28 +5,28 @@ import { countTraffic } from '../support/traffic.ts';
 /*
  * Bytes and requests of a first visit on a phone, as transferred (brotli), against the budgets of the design. Bodies
  * are counted: the embedded stack speaks HTTP/1.1, whose repeated headers a CDN's HTTP/2 sends once. Pictures are
- * those that load without scrolling. The document of /shop has a budget for 24 pieces, and so much for each further.
+ * those that load without scrolling. The document of /shop has a budget for 24 products, and so much for each further.
  */
 const kib = 1024;
-const piecesInBudget = 24;
-const kibPerFurtherPiece = 0.3;
+const productsInBudget = 24;
+const kibPerFurtherProduct = 0.3;
 const budgets = {
   '/': { script: 10, document: 14, font: 20, image: 50, total: 110, requests: 15 },
   '/shop': { script: 15, document: 14, font: 20, image: 60, total: 120, requests: 18 },
   '/product': { script: 10, document: 14, font: 20, image: 40, total: 90, requests: 12 },
 } as const;
 
-/** The address of the first piece in the shop. */
-async function firstPiece(): Promise<string> {
+/** The address of the first product in the shop. */
+async function firstProduct(): Promise<string> {
   const html = await (await fetch(`${runningShop().url}/shop`)).text();
   const [address] = /\/product\/[\da-f-]{36}/u.exec(html) ?? [];
-  if (address === undefined) throw new Error('The shop shows no piece');
+  if (address === undefined) throw new Error('The shop shows no product');
   return address;
 }
 
 for (const [path, budget] of Object.entries(budgets)) {
   test(`a first visit to ${path} stays within its bytes and requests`, async ({ page }) => {
-    const address = path === '/product' ? await firstPiece() : path;
+    const address = path === '/product' ? await firstProduct() : path;
     const traffic = await countTraffic(page, { onFast4g: true });
     // Price and stock of this moment are the last that a page asks for by itself.
     const lastAnswer = page.waitForResponse(/\/rest\/v1\/products\?/u);
@@ -39,19 +39,19 @@ for (const [path, budget] of Object.entries(budgets)) {
       [...traffic.bytes].map(([kind, size]) => `${kind} ${(size / kib).toFixed(1)}`).join(', '),
       `total ${(total / kib).toFixed(1)} KiB, ${String(traffic.requests())} requests`,
     );
-    const pieces = path === '/shop' ? await page.getByRole('article').count() : 0;
-    const further = Math.max(0, pieces - piecesInBudget) * kibPerFurtherPiece;
+    const products = path === '/shop' ? await page.getByRole('article').count() : 0;
+    const further = Math.max(0, products - productsInBudget) * kibPerFurtherProduct;
     expect(traffic.bytes.get('document'), 'the document was counted').toBeGreaterThan(kib);
     for (const kind of ['script', 'document', 'font', 'image'] as const) {
-      const most = budget[kind] + (kind === 'document' ? further : 0);
-      expect.soft((traffic.bytes.get(kind) ?? 0) / kib, `${kind} KiB`).toBeLessThanOrEqual(most);
+      const limit = budget[kind] + (kind === 'document' ? further : 0);
+      expect.soft((traffic.bytes.get(kind) ?? 0) / kib, `${kind} KiB`).toBeLessThanOrEqual(limit);
     }
     expect.soft(total / kib, 'total KiB').toBeLessThanOrEqual(budget.total);
     expect.soft(traffic.requests(), 'requests').toBeLessThanOrEqual(budget.requests);
   });
 }
 
-test('the gate of the owner’s page asks for less than 75 KB of JavaScript', async ({ page }) => {
+test('the login form of the owner’s page asks for less than 75 KB of JavaScript', async ({ page }) => {
   const traffic = await countTraffic(page, { onFast4g: true });
   await page.goto('/admin');
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();

@@ -1,14 +1,14 @@
 import type { Page, Response } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { footerWords, pages } from './page-list.ts';
+import { footerTexts, pages } from './page-list.ts';
 import { countShifts, overflowOf, untilDrawn } from '../support/page-state.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { openSession, startWith } from '../account/shoppers.ts';
 
 /** Opens a page and waits until nothing more comes to it by itself. */
-async function openPage(page: Page, { path, pieces }: (typeof pages)[number]): Promise<Response | null> {
-  const live = pieces ? page.waitForResponse(/\/rest\/v1\/products\?/u) : null;
+async function openPage(page: Page, { path, products }: (typeof pages)[number]): Promise<Response | null> {
+  const live = products ? page.waitForResponse(/\/rest\/v1\/products\?/u) : null;
   const answer = await page.goto(path);
   await (await live)?.finished();
   await untilDrawn(page);
@@ -16,13 +16,13 @@ async function openPage(page: Page, { path, pieces }: (typeof pages)[number]): P
 }
 
 for (const listed of pages) {
-  const { path, status = 200, words } = listed;
-  test(`${path} has its words, is accessible, fits the screen, and does not move while it loads`, async ({ page, expectProblem }) => {
+  const { path, status = 200, texts } = listed;
+  test(`${path} has its texts, is accessible, fits the screen, and does not move while it loads`, async ({ page, expectProblem }) => {
     if (status !== 200) expectProblem(new RegExp(String(status), 'u'));
     const shifted = await countShifts(page);
     const answer = await openPage(page, listed);
     expect(answer?.status()).toBe(status);
-    for (const word of [...words, ...footerWords]) await expect(page.getByText(word).first(), word).toBeAttached();
+    for (const word of [...texts, ...footerTexts]) await expect(page.getByText(word).first(), word).toBeAttached();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     expect(await shifted(), 'cumulative layout shift').toBeLessThan(0.01);
     expect(await overflowOf(page), 'nothing wider than the screen').toBeLessThanOrEqual(0);

@@ -4,7 +4,7 @@ import { waitForMail, waitForMailSaying } from '../account/mailbox.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
-/** Where the embedded stack sends what is meant for the owner. */
+/** Where the embedded stack sends what is meant for the admin. */
 const owner = 'owner@kasavu.example';
 const newAddress = (): string => `visitor-${randomUUID()}@kasavu.example`;
 
@@ -20,15 +20,15 @@ test('a message from the contact page is said to be sent, clears the form, and r
   const message = `Is it there in 2.6?\nWith <gold> & "thread". ${randomUUID()}`;
   await page.goto('/contact');
   await fillContact(page, email, message);
-  const seen = Promise.withResolvers<undefined>();
+  const release = Promise.withResolvers<undefined>();
   await page.route('**/api/contact', async (route) => {
-    await seen.promise;
+    await release.promise;
     await route.continue();
   });
   const button = page.getByRole('main').getByRole('button', { name: 'Send Message' });
   await button.click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Sending...' })).toBeVisible();
-  seen.resolve(undefined);
+  release.resolve(undefined);
   await expectToast(page, 'Message sent successfully!', "Thank you for contacting us. We'll get back to you within 24 hours.");
   await expect(button).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');

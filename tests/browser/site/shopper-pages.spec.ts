@@ -14,9 +14,9 @@ test('a product page is accessible', async ({ page }) => {
   await expectAccessible(page, 'product');
 });
 
-test('a full cart and the details form with errors are accessible', async ({ page, context, newPiece }) => {
-  const [shopper, piece] = await Promise.all([openSession(runningShop().shopper), newPiece()]);
-  await startWith(context, { shopper, cart: [cartLine(piece)] });
+test('a full cart and the details form with errors are accessible', async ({ page, context, newProduct }) => {
+  const [shopper, product] = await Promise.all([openSession(runningShop().shopper), newProduct()]);
+  await startWith(context, { shopper, cart: [cartLine(product)] });
   await page.goto('/cart');
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible();
   await expectAccessible(page, 'cart');
@@ -41,13 +41,13 @@ test('the account and its form are accessible', async ({ page, context }) => {
 test('the pages that draw the shopper’s own things do not move while they come', { tag: '@every-width' }, async ({
   page,
   context,
-  newPiece,
+  newProduct,
   expectProblem,
 }) => {
   // Nobody placed the order of this address.
   expectProblem(/404/u);
-  const [shopper, piece] = await Promise.all([openSession(runningShop().shopper), newPiece()]);
-  await startWith(context, { shopper, cart: [cartLine(piece)] });
+  const [shopper, product] = await Promise.all([openSession(runningShop().shopper), newProduct()]);
+  await startWith(context, { shopper, cart: [cartLine(product)] });
   const shifted = await countShifts(page);
   const traffic = await countTraffic(page);
   for (const [path, sign] of [

@@ -19,12 +19,12 @@ const secretsSchema = z.object({
 const dataFile = (name: string): string => join(process.env['SHOP_DATA_DIR'] ?? '.local', name);
 const readData = (name: string): unknown => JSON.parse(readFileSync(dataFile(name), 'utf8'));
 
-/** Where the storage of a browser with the owner logged in is kept, for all tests of the run. */
-export function ownerStateFile(): string {
-  return dataFile('owner-state.json');
+/** Where the storage of a browser with the admin logged in is kept, for all tests of the run. */
+export function adminStateFile(): string {
+  return dataFile('admin-state.json');
 }
 
-/** What the running stack says of itself: address, owner's password, demo shopper. */
+/** What the running stack says of itself: address, admin's password, demo shopper. */
 export function runningShop(): z.infer<typeof runningSchema> {
   return runningSchema.parse(readData('running.json'));
 }

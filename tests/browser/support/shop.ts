@@ -1,10 +1,10 @@
 import { test as base, expect } from '@playwright/test';
-import { deletePiece, insertPiece, type ProductRow } from '../catalogue/product-rows.ts';
-import { noteToasts } from './toasts.ts';
+import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
+import { recordToasts } from './toasts.ts';
 
 interface Fixtures {
-  /** Puts a piece of the test's own into the catalogue, newer than the build, and takes it out after the test. */
-  newPiece: (changes?: Partial<ProductRow>) => Promise<ProductRow>;
+  /** Puts a product of the test's own into the catalogue, newer than the build, and takes it out after the test. */
+  newProduct: (changes?: Partial<ProductRow>) => Promise<ProductRow>;
   /** Says that a problem matching the pattern is meant to happen in this test. */
   expectProblem: (pattern: RegExp) => void;
 }
@@ -12,17 +12,17 @@ interface Fixtures {
 /** A test that fails on any console error, uncaught exception, refused content or failed request it did not expect. */
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    await noteToasts(context);
+    await recordToasts(context);
     await use(context);
   },
-  newPiece: async ({ browserName: _any }, use) => {
-    const pieces: ProductRow[] = [];
+  newProduct: async ({ browserName: _any }, use) => {
+    const products: ProductRow[] = [];
     await use(async (changes) => {
-      const piece = await insertPiece(changes);
-      pieces.push(piece);
-      return piece;
+      const product = await insertProduct(changes);
+      products.push(product);
+      return product;
     });
-    for (const { id } of pieces) await deletePiece(id);
+    for (const { id } of products) await deleteProduct(id);
   },
   expectProblem: [
     async ({ page }, use) => {

@@ -4,7 +4,7 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
  * Notes down each message that comes on screen, in every page from now on. A message leaves after two seconds: on a
  * busy machine a test that looks at the screen may come too late for it.
  */
-export async function noteToasts(context: BrowserContext): Promise<void> {
+export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const shown: string[] = [];
     Object.assign(window, { shownToasts: shown });

@@ -1,6 +1,6 @@
 import { one, type Database } from '../support/database.ts';
 
-/** A product as the owner's page sends it. */
+/** A product as the admin page sends it. */
 const ring = {
   name: 'Lotus ring',
   description: 'Gold-plated brass',
@@ -13,8 +13,8 @@ const ring = {
   attributes: { metal: 'Brass', weight_g: 4.2 },
 };
 
-/** A product as the owner's functions answer it. */
-export interface OwnerRow {
+/** A product as the admin functions return it. */
+export interface AdminProductRow {
   id: string;
   name: string;
   stock: number;
@@ -25,7 +25,7 @@ export interface OwnerRow {
 }
 export interface Outcome {
   outcome: string;
-  product: OwnerRow;
+  product: AdminProductRow;
   fields_changed?: boolean;
   stock_changed?: boolean;
 }
@@ -37,7 +37,7 @@ export const insertProduct = (database: Database, fields: Partial<typeof ring> =
   call(database, 'public.insert_product($1, $2::jsonb)', id, JSON.stringify({ ...ring, ...fields }));
 
 /** Saves `fields` over what was seen, as a form does that was opened on `seen`. */
-export const saveProduct = (database: Database, seen: OwnerRow, fields: Partial<typeof ring> = {}): Promise<Outcome> =>
+export const saveProduct = (database: Database, seen: AdminProductRow, fields: Partial<typeof ring> = {}): Promise<Outcome> =>
   call(
     database,
     'public.save_product($1, $2::jsonb, $3::jsonb)',
@@ -46,7 +46,7 @@ export const saveProduct = (database: Database, seen: OwnerRow, fields: Partial<
     JSON.stringify({ updatedAt: seen.updated_at, stock: seen.stock }),
   );
 
-export const readProduct = (database: Database, id: string): Promise<OwnerRow> => call(database, 'public.admin_product($1)', id);
+export const readProduct = (database: Database, id: string): Promise<AdminProductRow> => call(database, 'public.admin_product($1)', id);
 
 export interface Waiting {
   version: number;

@@ -5,7 +5,7 @@ import { createDatabase, type Postgres } from '../support/postgres.ts';
 import { place } from '../support/shop-rows.ts';
 import { times } from '../../soak.ts';
 
-/* The owner edits while shoppers buy, on connections that really run at once. */
+/* The admin edits while shoppers buy, on connections that really run at once. */
 let postgres: Postgres;
 let connections: Database[] = [];
 beforeAll(async () => {

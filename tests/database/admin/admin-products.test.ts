@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
-import { insertProduct, readProduct, saveProduct, unpublished, type OwnerRow } from './admin-catalogue.ts';
+import { insertProduct, readProduct, saveProduct, unpublished, type AdminProductRow } from './admin-catalogue.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addShopper, place } from '../support/shop-rows.ts';
 
@@ -8,7 +8,7 @@ const database = await createDatabase();
 afterAll(() => database.close());
 beforeEach(() => database.run('delete from public.orders; delete from public.products; delete from public.product_changes'));
 
-const addRing = async (fields = {}): Promise<OwnerRow> => (await insertProduct(database, fields)).product;
+const addRing = async (fields = {}): Promise<AdminProductRow> => (await insertProduct(database, fields)).product;
 const versionNow = async (): Promise<number> =>
   (await one<{ version: number }>(database, 'select version::int from public.catalogue_version')).version;
 
@@ -29,7 +29,7 @@ describe('a new piece', () => {
 });
 
 describe('an edit', () => {
-  const sell = async (product: OwnerRow, quantity = 1): Promise<void> => {
+  const sell = async (product: AdminProductRow, quantity = 1): Promise<void> => {
     const { outcome } = await place(database, await addShopper(database), [{ product_id: product.id, quantity }]);
     expect(outcome).toBe('placed');
   };
@@ -200,7 +200,7 @@ test('the list is searched as plain text, filtered, sorted and paged', async () 
   await addRing({ name: 'anklet', description: 'with a \\ in it', category: 'bracelets', price: 250, stock: 5 });
   const list = async (values: Record<string, unknown>): Promise<{ total: number; names: string[] }> => {
     const asked = { search: '', category: null, stock: 'all', sort: 'name', offset: 0, limit: 50, ...values };
-    const { answer } = await one<{ answer: { total: number; products: OwnerRow[] } }>(
+    const { answer } = await one<{ answer: { total: number; products: AdminProductRow[] } }>(
       database,
       'select public.admin_products($1, $2, $3, 5, $4, $5, $6) as answer',
       ...[asked.search, asked.category, asked.stock, asked.sort, asked.offset, asked.limit],

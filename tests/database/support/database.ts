@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** A connection of the database's owner, past every policy. */
+/** A connection of the database's admin, past every policy. */
 export interface Database {
   query: <Row = Record<string, unknown>>(sql: string, ...values: readonly unknown[]) => Promise<Row[]>;
   /** Runs several statements without values. */

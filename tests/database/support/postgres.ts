@@ -2,7 +2,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from './database.ts';
 
-/** Who asks: a role of Supabase, a shopper with the claims of their token, or the owner of the database. */
+/** Who asks: a role of Supabase, a shopper with the claims of their token, or the admin of the database. */
 export interface Asker {
   role: 'anon' | 'authenticated' | 'service_role';
   claims?: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ export interface Line {
   quantity: number;
 }
 
-/** An order as `place_order` answers it. */
+/** An order as `place_order` returns it. */
 export interface PlacedOrder {
   id: number;
   merchant_transaction_id: string;

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '@netlify/functions';
 import loginEndpoint from '../../../netlify/functions/admin-login.ts';
 import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
-import { logIn, ownerPassword, setOwnerPassword, type AskOptions, type Owner } from './admin-owner.ts';
+import { logIn, adminPassword, setAdminPassword, type AskOptions, type AdminClient } from './admin-client.ts';
 import { picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
 /*
- * Every endpoint of the owner × every way not to be the owner at the shop's own page. The endpoints are read from the
+ * Every endpoint of the owner × every way not to be the admin at the shop's own page. The endpoints are read from the
  * folder of functions, so that a new one is under these rules from its first day.
  */
 const folder = new URL('../../../netlify/functions/', import.meta.url);
@@ -25,7 +25,7 @@ interface Attempt {
 }
 
 let stack: Stack;
-let owner: Owner;
+let admin: AdminClient;
 let productId: string;
 const attempts: Attempt[] = [];
 
@@ -35,7 +35,7 @@ async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): 
   const found: Attempt[] = [];
   for (const pattern of [config.path ?? []].flat()) {
     const path = pattern.replace(/:\w+/u, () => ids[pattern.split('/')[3] ?? ''] ?? 'no id for this path');
-    const refused = await owner.ask(endpoint, 'PATCH', path, {}, { cookie: null });
+    const refused = await admin.ask(endpoint, 'PATCH', path, {}, { cookie: null });
     if (refused.status !== 405) throw new Error(`${file} looks at a request before its method`);
     const methods = (refused.headers.get('allow') ?? '').split(', ');
     if (!methods.every(isMethod)) throw new Error(`${file} allows ${methods.join(', ')}`);
@@ -47,8 +47,8 @@ async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): 
 
 beforeAll(async () => {
   stack = await startStack();
-  await setOwnerPassword();
-  owner = await logIn(stack);
+  await setAdminPassword();
+  admin = await logIn(stack);
   productId = await stack.addProduct({ name: 'Temple ring' });
   const placed = await stack.createOrder(await stack.signUp(), [{ product_id: await stack.addProduct(), quantity: 1 }]);
   const order = String((placed.json['order'] as { number: unknown }).number);
@@ -67,7 +67,7 @@ test('the endpoints are found, and each has real ids in its path', () => {
   expect(attempts.map(({ name }) => name)).toEqual(expect.arrayContaining(['PUT /api/admin/products/:id', 'GET /api/admin/today']));
 });
 
-const ask = ({ endpoint, method, path }: Attempt, options: AskOptions): Promise<Answer> => owner.ask(endpoint, method, path, {}, options);
+const ask = ({ endpoint, method, path }: Attempt, options: AskOptions): Promise<Answer> => admin.ask(endpoint, method, path, {}, options);
 
 async function everything(): Promise<unknown> {
   const rows = async (sql: string): Promise<unknown> => stack.database.sql(sql);
@@ -86,7 +86,7 @@ const strangers: Record<string, () => Promise<AskOptions>> = {
   'without a cookie': () => Promise.resolve({ cookie: null }),
   'with an empty cookie': () => Promise.resolve({ cookie: '__Host-kasavu-admin=' }),
   'with a made-up cookie': () => Promise.resolve({ cookie: `__Host-kasavu-admin=${'A'.repeat(43)}` }),
-  'with the token under another name': () => Promise.resolve({ cookie: owner.cookie.replace('__Host-', '') }),
+  'with the token under another name': () => Promise.resolve({ cookie: admin.cookie.replace('__Host-', '') }),
   'with an expired session': async () => {
     const other = await logIn(stack);
     await stack.database.sql(`update public.admin_sessions set expires_at = now() - interval '1 second' where id = (select max(id) from public.admin_sessions)`);
@@ -144,14 +144,14 @@ describe('from the owner’s own browser, but from another page or with another 
   test('so is a login, however right the password', () =>
     eachRow(foreign, async ([, options, status]) => {
       await stack.database.sql('delete from public.rate_limits');
-      const answer = await owner.ask(loginEndpoint, 'POST', '/api/admin/login', { password: ownerPassword }, { cookie: null, ...options });
+      const answer = await admin.ask(loginEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, { cookie: null, ...options });
       expect(answer.status).toBe(status);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }),
   );
 });
 
-// Last: what was refused above works for the owner.
+// Last: what was refused above works for the admin.
 describe('the owner', () => {
   const find = (name: string): Attempt => {
     const found = attempts.find((one) => one.name === name);
@@ -174,7 +174,7 @@ describe('the owner', () => {
 
   test('adds, removes, uploads and publishes', async () => {
     const send = ({ endpoint, method, path }: Attempt, body?: unknown, options?: AskOptions): Promise<Answer> =>
-      owner.ask(endpoint, method, path, body, options);
+      admin.ask(endpoint, method, path, body, options);
     const added = await send(find('POST /api/admin/products'), { id: crypto.randomUUID(), product });
     const deleted = await send(find('DELETE /api/admin/products/:id'));
     const uploaded = await send(find('POST /api/admin/images'), undefined, { body: await picture('jpeg'), type: 'image/jpeg' });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import imagesEndpoint from '../../../netlify/functions/admin-images.ts';
 import { removeUnusedPictures } from '../../../netlify/server/catalogue/picture-files.ts';
-import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
+import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
@@ -13,16 +13,16 @@ const hostile = await hostileFiles();
 const goodJpeg = await picture('jpeg');
 
 let stack: Stack;
-let owner: Owner;
+let admin: AdminClient;
 beforeAll(async () => {
   stack = await startStack();
-  await setOwnerPassword();
-  owner = await logIn(stack);
+  await setAdminPassword();
+  admin = await logIn(stack);
 });
 afterAll(() => stack.close());
 
 const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>
-  owner.ask(imagesEndpoint, 'POST', '/api/admin/images', undefined, { body: new Uint8Array(content), type });
+  admin.ask(imagesEndpoint, 'POST', '/api/admin/images', undefined, { body: new Uint8Array(content), type });
 const files = async (): Promise<string[]> =>
   (await readdir(stack.database.pictures, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'));
 /** Of one colour, which is made in less time than a picture of noise. */

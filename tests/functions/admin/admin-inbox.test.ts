@@ -7,23 +7,23 @@ import todayEndpoint from '../../../netlify/functions/admin-today.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { formPageSchema, messagePageSchema, subscriberPageSchema } from '../../../src/domain/admin/inbox.ts';
 import { todaySchema, type Today } from '../../../src/domain/admin/today.ts';
-import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
+import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
-let owner: Owner;
+let admin: AdminClient;
 beforeAll(async () => {
   stack = await startStack();
-  await setOwnerPassword();
-  owner = await logIn(stack);
+  await setAdminPassword();
+  admin = await logIn(stack);
 });
 afterAll(() => stack.close());
 
-const inbox = (query: string): Promise<Answer> => owner.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);
-const mark = (path: string, body: unknown): Promise<Answer> => owner.ask(markEndpoint, 'POST', `/api/admin/inbox/${path}`, body);
-const today = async (): Promise<Today> => todaySchema.parse((await owner.ask(todayEndpoint, 'GET', '/api/admin/today')).json);
+const inbox = (query: string): Promise<Answer> => admin.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);
+const mark = (path: string, body: unknown): Promise<Answer> => admin.ask(markEndpoint, 'POST', `/api/admin/inbox/${path}`, body);
+const today = async (): Promise<Today> => todaySchema.parse((await admin.ask(todayEndpoint, 'GET', '/api/admin/today')).json);
 
 describe('the inbox', () => {
   beforeEach(async () => {
@@ -75,7 +75,7 @@ describe('the inbox', () => {
   });
 
   test('gives the subscribers as a spreadsheet that runs no formula', async () => {
-    const answer = await owner.ask(subscribersEndpoint, 'GET', '/api/admin/subscribers.csv');
+    const answer = await admin.ask(subscribersEndpoint, 'GET', '/api/admin/subscribers.csv');
     const [head, first = '', second = ''] = answer.text.split('\r\n');
     expect(head).toBe('E-mail,Wants the newsletter,Consent given at,Consent,Left at');
     expect(first).toMatch(/^a@example\.com,Yes,\d{4}-\d\d-\d\dT[^,]+,"'=Yes",$/u);
@@ -119,7 +119,7 @@ describe('today', () => {
     await sendEvent(stack, 'payment.captured', paymentId);
     expect((await today()).money).toMatchObject({ count: 1, items: [{ kind: 'unmatched', paymentId, orderId: null, amountPaise: 102_360, refundable: true }] });
     const press = (key = crypto.randomUUID()): Promise<Answer> =>
-      owner.ask(paymentRefundEndpoint, 'POST', `/api/admin/payments/${paymentId}/refund`, { key });
+      admin.ask(paymentRefundEndpoint, 'POST', `/api/admin/payments/${paymentId}/refund`, { key });
     const key = crypto.randomUUID();
     stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
     expect(await press(key)).toMatchObject({ status: 200, json: { ok: true } });
@@ -147,7 +147,7 @@ describe('today', () => {
     await stack.database.sql(`update public.refunds set state = 'failed', attempts = 10, last_error = 'unreachable none' where payment_id = $1`, second);
     expect((await today()).money.items).toMatchObject([{ kind: 'refund_failed', paymentId: second, refundable: true }]);
     const path = `/api/admin/payments/${second}/refund`;
-    expect(await owner.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 200 });
+    expect(await admin.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 200 });
     expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === second)).toMatchObject([{ key: `refund_${second}` }]);
     expect((await today()).money.count).toBe(0);
   });
@@ -155,7 +155,7 @@ describe('today', () => {
   test('there is no payment to send back under an id that is none of this shop', () =>
     eachRow(['pay_short', '..%2Forders', 'pay_00000000000000'], async (id) => {
       const path = `/api/admin/payments/${id}/refund`;
-      expect(await owner.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
+      expect(await admin.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
     }),
   );
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import loginEndpoint from '../../../netlify/functions/admin-login.ts';
 import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
-import { askAs, logIn, ownerPassword, setOwnerPassword } from './admin-owner.ts';
+import { askAs, logIn, adminPassword, setAdminPassword } from './admin-client.ts';
 import { times } from '../../soak.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   stack = await startStack();
 });
 beforeEach(async () => {
-  await setOwnerPassword();
+  await setAdminPassword();
   await stack.database.sql('delete from public.rate_limits');
 });
 afterAll(() => stack.close());
@@ -25,7 +25,7 @@ const sessionCookie = (answer: Answer): string =>
   answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin=')) ?? '';
 
 test('the right password opens a session for seven days, in a cookie that no script and no other site reaches', async () => {
-  const answer = await tryPassword(ownerPassword);
+  const answer = await tryPassword(adminPassword);
   expect(answer.status).toBe(200);
   expect(sessionCookie(answer)).toMatch(
     /^__Host-kasavu-admin=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=604800$/u,
@@ -47,7 +47,7 @@ test('the database keeps nothing that would open a session', async () => {
   expect((await askSession(`__Host-kasavu-admin=${String(hash).slice(0, 43)}`)).status).toBe(401);
 });
 
-test.each(['wrong', `${ownerPassword} `, ownerPassword.toUpperCase(), ' '])('%j is a wrong password', async (password) => {
+test.each(['wrong', `${adminPassword} `, adminPassword.toUpperCase(), ' '])('%j is a wrong password', async (password) => {
   const answer = await tryPassword(password);
   expect(answer).toMatchObject({ status: 401, json: { error: 'wrong_password', message: 'Wrong password' } });
   expect(answer.headers.getSetCookie()).toEqual([]);
@@ -62,23 +62,23 @@ test('a password that is none, or too long, is refused without a look', () =>
 test('without a password in the environment nobody gets in, and the owner is told what to set', async () => {
   const { cookie } = await logIn(stack);
   vi.stubEnv('ADMIN_PASSWORD_HASH', '');
-  expect(await tryPassword(ownerPassword)).toMatchObject({ status: 503, json: { error: 'not_configured' } });
+  expect(await tryPassword(adminPassword)).toMatchObject({ status: 503, json: { error: 'not_configured' } });
   expect((await askSession(cookie)).status).toBe(401);
 });
 
 test('a new password ends every session of the old one', async () => {
   const { cookie } = await logIn(stack);
-  await setOwnerPassword('canary-another-password');
+  await setAdminPassword('canary-another-password');
   expect((await askSession(cookie)).status).toBe(401);
 });
 
 describe('leaving', () => {
   test('ends the session on the server, not only in this browser', async () => {
-    const owner = await logIn(stack);
-    const answer = await owner.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
+    const admin = await logIn(stack);
+    const answer = await admin.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
     expect(answer).toMatchObject({ status: 200, json: { loggedOut: true } });
     expect(sessionCookie(answer)).toContain('Max-Age=0');
-    expect((await askSession(owner.cookie)).status).toBe(401);
+    expect((await askSession(admin.cookie)).status).toBe(401);
   });
 
   test('leaves other browsers logged in, unless asked to leave everywhere', async () => {
@@ -91,7 +91,7 @@ describe('leaving', () => {
 });
 
 describe('guessing', () => {
-  const right = async (): Promise<number> => (await tryPassword(ownerPassword)).status;
+  const right = async (): Promise<number> => (await tryPassword(adminPassword)).status;
   const nextWindow = (): Promise<unknown> =>
     stack.database.sql(`update public.rate_limits set window_start = window_start - interval '15 minutes'`);
 
@@ -127,17 +127,17 @@ describe('guessing', () => {
 
   test('the addresses of one IPv6 network are one address', async () => {
     for (let index = 0; index < 60; index += 1) await tryPassword('guess', `2001:db8:1:2::${index.toString(16)}`);
-    expect((await tryPassword(ownerPassword, '2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).status).toBe(429);
-    expect((await tryPassword(ownerPassword, '2001:db8:1:3::1')).status).toBe(200);
+    expect((await tryPassword(adminPassword, '2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).status).toBe(429);
+    expect((await tryPassword(adminPassword, '2001:db8:1:3::1')).status).toBe(200);
   });
 
   test('a browser that has logged in before gets in while all others are held back', async () => {
-    const before = await tryPassword(ownerPassword);
+    const before = await tryPassword(adminPassword);
     const device = before.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-device='))?.split(';')[0] ?? '';
     for (let index = 0; index < 60; index += 1) await tryPassword('guess', `198.51.100.${String(index)}`);
     expect(await right()).toBe(429);
-    expect((await tryPassword(ownerPassword, '203.0.113.7', device)).status).toBe(200);
-    expect((await tryPassword(ownerPassword, '203.0.113.7', `${device.slice(0, -2)}AA`)).status).toBe(429);
+    expect((await tryPassword(adminPassword, '203.0.113.7', device)).status).toBe(200);
+    expect((await tryPassword(adminPassword, '203.0.113.7', `${device.slice(0, -2)}AA`)).status).toBe(429);
     // Taken from the browser it opens nothing: five wrong guesses end it for this window.
     expect((await askSession(device)).status).toBe(401);
     const guesses: number[] = [];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from '../payments/webhook-events.ts';
-import { parcel, startOwnerShop, type OwnerShop } from '../support/admin-shop.ts';
+import { parcel, startAdminShop, type AdminShop } from '../support/admin-shop.ts';
 import { type Shopper } from '../support/stack.ts';
 
-let shop: OwnerShop;
+let shop: AdminShop;
 let shopper: Shopper;
 beforeAll(async () => {
-  shop = await startOwnerShop();
+  shop = await startAdminShop();
   shopper = await shop.stack.signUp();
 });
 afterAll(() => shop.close());

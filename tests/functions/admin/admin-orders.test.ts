@@ -13,16 +13,16 @@ import paymentRefundEndpoint from '../../../netlify/functions/admin-payments-ref
 import subscribersEndpoint from '../../../netlify/functions/admin-subscribers-csv.ts';
 import todayEndpoint from '../../../netlify/functions/admin-today.ts';
 import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../src/domain/admin/orders.ts';
-import { askAs, logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
+import { askAs, logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
-let owner: Owner;
+let admin: AdminClient;
 beforeAll(async () => {
   stack = await startStack();
-  await setOwnerPassword();
-  owner = await logIn(stack);
+  await setAdminPassword();
+  admin = await logIn(stack);
   // Orders of every kind, the first the oldest: this shop's, and imported ones in shapes of their own.
   await stack.database.sql(`
     insert into public.orders (id, created_at, merchant_transaction_id, customer_name, customer_email, customer_phone,
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const list = async (query = ''): Promise<OrderPage> => {
-  const answer = await owner.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`);
+  const answer = await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`);
   expect(answer.status).toBe(200);
   return orderPageSchema.parse(answer.json);
 };
@@ -84,8 +84,8 @@ describe('nobody but the owner', () => {
 
   test('may change anything from another page', () =>
     eachRow(endpoints.filter(([, , method]) => method === 'POST'), async ([, endpoint, method, path]) => {
-      expect((await owner.ask(endpoint, method, path, {}, { origin: 'https://evil.example' })).status).toBe(403);
-      expect((await owner.ask(endpoint, method, path, {}, { type: 'text/plain' })).status).toBe(415);
+      expect((await admin.ask(endpoint, method, path, {}, { origin: 'https://evil.example' })).status).toBe(403);
+      expect((await admin.ask(endpoint, method, path, {}, { type: 'text/plain' })).status).toBe(415);
     }),
   );
 });
@@ -152,13 +152,13 @@ describe('the list of orders', () => {
 
   test('refuses a cursor or a limit that is none', () =>
     eachRow(['cursor=nonsense', 'cursor=WyJ4IiwxXQ', 'limit=0', 'limit=x', 'limit=-1'], async (query) => {
-      expect(await owner.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`)).toMatchObject({ status: 400 });
+      expect(await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`)).toMatchObject({ status: 400 });
     }),
   );
 });
 
 describe('an order', () => {
-  const read = (id: string) => owner.ask(orderEndpoint, 'GET', `/api/admin/orders/${id}`);
+  const read = (id: string) => admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${id}`);
 
   test('is shown whole, whatever its shape', () => eachRow(['1', '2', '3', '4', '5', '6', '7'], async (id) => {
     const answer = await read(id);

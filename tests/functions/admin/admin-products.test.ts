@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import productEndpoint from '../../../netlify/functions/admin-product.ts';
 import productsEndpoint from '../../../netlify/functions/admin-products.ts';
 import withdrawnEndpoint from '../../../netlify/functions/catalogue-withdrawn.ts';
-import withdrawnPiece from '../../../netlify/edge-functions/withdrawn-piece.ts';
+import withdrawnProduct from '../../../netlify/edge-functions/withdrawn-product.ts';
 import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/product-input.ts';
-import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
+import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
 let stack: Stack;
 let site: Served;
-let owner: Owner;
+let admin: AdminClient;
 /** What the live site says that it was built from. */
 let built: { version: number; builtAt: string } | null;
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
     return new Response('', { status: 404 });
   });
   vi.stubEnv('URL', site.url);
-  await setOwnerPassword();
-  owner = await logIn(stack);
+  await setAdminPassword();
+  admin = await logIn(stack);
 });
 afterAll(async () => {
   await site.close();
@@ -57,16 +57,16 @@ const input: ProductInput = {
   attributes: { metal: 'Brass', weight_g: 4.2 },
 };
 const create = (product: unknown = input, id: unknown = crypto.randomUUID()): Promise<Answer> =>
-  owner.ask(productsEndpoint, 'POST', '/api/admin/products', { id, product });
+  admin.ask(productsEndpoint, 'POST', '/api/admin/products', { id, product });
 const stored = async (product: Partial<ProductInput> = {}): Promise<AdminProduct> =>
   adminProductSchema.parse((await create({ ...input, ...product })).json['product']);
 const save = (seen: AdminProduct, product: Partial<ProductInput>, path = seen.id): Promise<Answer> => {
   const { id: _id, createdAt: _created, updatedAt, unpublished: _unpublished, ...fields } = seen;
   const body = { product: { ...fields, ...product }, seen: { updatedAt, stock: seen.stock } };
-  return owner.ask(productEndpoint, 'PUT', `/api/admin/products/${path}`, body);
+  return admin.ask(productEndpoint, 'PUT', `/api/admin/products/${path}`, body);
 };
 const list = async (query = ''): Promise<{ products: AdminProduct[]; total: number }> => {
-  const answer = await owner.ask(productsEndpoint, 'GET', `/api/admin/products${query}`);
+  const answer = await admin.ask(productsEndpoint, 'GET', `/api/admin/products${query}`);
   expect(answer.status).toBe(200);
   return adminProductsSchema.parse(answer.json);
 };
@@ -77,7 +77,7 @@ describe('a new piece', () => {
     expect(answer.status).toBe(201);
     expect(answer.json['product']).toMatchObject({ ...input, unpublished: true });
     const { id } = adminProductSchema.parse(answer.json['product']);
-    const read = await owner.ask(productEndpoint, 'GET', `/api/admin/products/${id}`);
+    const read = await admin.ask(productEndpoint, 'GET', `/api/admin/products/${id}`);
     expect(read.json['product']).toEqual(answer.json['product']);
   });
 
@@ -180,7 +180,7 @@ describe('an edit', () => {
     eachRow(['x', '1', crypto.randomUUID(), '%00', '..%2f..'], async (id) => {
       const seen = await stored();
       expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
-      expect((await owner.ask(productEndpoint, 'GET', `/api/admin/products/${id}`)).status).toBe(404);
+      expect((await admin.ask(productEndpoint, 'GET', `/api/admin/products/${id}`)).status).toBe(404);
     }),
   );
 });
@@ -188,7 +188,7 @@ describe('an edit', () => {
 describe('deleting', () => {
   test('answers the same twice, and the piece is gone', async () => {
     const { id } = await stored();
-    const remove = (): Promise<Answer> => owner.ask(productEndpoint, 'DELETE', `/api/admin/products/${id}`);
+    const remove = (): Promise<Answer> => admin.ask(productEndpoint, 'DELETE', `/api/admin/products/${id}`);
     expect([await remove(), await remove()]).toMatchObject([
       { status: 200, json: { deleted: true } },
       { status: 200, json: { deleted: true } },
@@ -199,9 +199,9 @@ describe('deleting', () => {
   test('makes the built page answer 404 at once, and no other page', async () => {
     const [gone, kept] = [await stored(), await stored()];
     await publishAll();
-    const open = (path: string): Promise<Response | undefined> => withdrawnPiece(new Request(`${site.url}${path}`));
+    const open = (path: string): Promise<Response | undefined> => withdrawnProduct(new Request(`${site.url}${path}`));
     expect(await open(`/product/${gone.id}`)).toBeUndefined();
-    await owner.ask(productEndpoint, 'DELETE', `/api/admin/products/${gone.id}`);
+    await admin.ask(productEndpoint, 'DELETE', `/api/admin/products/${gone.id}`);
     const answer = await open(`/product/${gone.id.toUpperCase()}`);
     expect(answer?.status).toBe(404);
     expect(await answer?.text()).toContain('Product not found');
@@ -217,7 +217,7 @@ describe('deleting', () => {
   test('with the database down every built page still opens', async () => {
     const { id } = await stored();
     stack.database.setDown(true);
-    expect(await withdrawnPiece(new Request(`${site.url}/product/${id}`))).toBeUndefined();
+    expect(await withdrawnProduct(new Request(`${site.url}/product/${id}`))).toBeUndefined();
     stack.database.setDown(false);
   });
 });
@@ -229,7 +229,7 @@ test('the list is paged, and its query is refused where it makes no sense', asyn
   expect((await list('?q=&category=&stock=&sort=&offset=&limit=')).total).toBe(3);
   expect((await list('?q=%25')).total).toBe(0);
   for (const query of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'sort=id', 'stock=few', 'category=anklets', 'q=%00']) {
-    const answer = await owner.ask(productsEndpoint, 'GET', `/api/admin/products?${query}`);
+    const answer = await admin.ask(productsEndpoint, 'GET', `/api/admin/products?${query}`);
     expect(answer.status, query).toBe(400);
   }
 });
@@ -243,7 +243,7 @@ test('without a readable build.json every change counts as unpublished, and the 
 
 test('with the database down the owner is told so', async () => {
   stack.database.setDown(true);
-  const answer = await owner.ask(productsEndpoint, 'GET', '/api/admin/products');
+  const answer = await admin.ask(productsEndpoint, 'GET', '/api/admin/products');
   stack.database.setDown(false);
   expect(answer).toMatchObject({ status: 503, json: { error: 'unavailable' } });
 });

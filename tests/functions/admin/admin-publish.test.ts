@@ -4,12 +4,12 @@ import publishEndpoint from '../../../netlify/functions/admin-publish.ts';
 import deployEvents from '../../../netlify/functions/deploy-events.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { publishStateSchema, type PublishState } from '../../../src/domain/admin/publish.ts';
-import { logIn, setOwnerPassword, type Owner } from './admin-owner.ts';
+import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
-let owner: Owner;
+let admin: AdminClient;
 /** The live site and the build hook. */
 let platform: Served;
 let built: { version: number; builtAt: string } | null;
@@ -28,8 +28,8 @@ beforeAll(async () => {
     return new Response('', { status: 404 });
   });
   vi.stubEnv('URL', platform.url);
-  await setOwnerPassword();
-  owner = await logIn(stack);
+  await setAdminPassword();
+  admin = await logIn(stack);
 });
 afterAll(async () => {
   await platform.close();
@@ -49,9 +49,9 @@ async function goLive(): Promise<void> {
   built = { version: row?.version ?? 0, builtAt: new Date().toISOString() };
 }
 const state = async (): Promise<PublishState> =>
-  publishStateSchema.parse((await owner.ask(publishEndpoint, 'GET', '/api/admin/publish')).json);
+  publishStateSchema.parse((await admin.ask(publishEndpoint, 'GET', '/api/admin/publish')).json);
 const publish = async (body: object = {}): Promise<PublishState> => {
-  const answer = await owner.ask(publishEndpoint, 'POST', '/api/admin/publish', body);
+  const answer = await admin.ask(publishEndpoint, 'POST', '/api/admin/publish', body);
   expect(answer.status).toBe(202);
   return publishStateSchema.parse(answer.json);
 };

@@ -10,10 +10,10 @@ let isBuilt = true;
 
 const template = `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="script-src 'sha256-abc'">
 <title>__PRODUCT_NAME__</title><link rel="canonical" href="__PRODUCT_URL__"></head><body>
-<fresh-piece data-product="__PRODUCT_JSON__" data-level="__PRODUCT_STOCK_LEVEL__"><h1>__PRODUCT_NAME__</h1>
+<new-product data-product="__PRODUCT_JSON__" data-level="__PRODUCT_STOCK_LEVEL__"><h1>__PRODUCT_NAME__</h1>
 <a href="/shop?category=__PRODUCT_CATEGORY__">__PRODUCT_CATEGORY_LABEL__</a><p>__PRODUCT_DESCRIPTION__</p>
 <img src="__PRODUCT_IMAGE_LARGE__" alt="__PRODUCT_IMAGE_ALT__"><a href="__PRODUCT_IMAGE__"></a>
-<b>__PRODUCT_PRICE__</b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u></fresh-piece>
+<b>__PRODUCT_PRICE__</b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u></new-product>
 <script>hashed()</script></body></html>`;
 
 beforeAll(async () => {

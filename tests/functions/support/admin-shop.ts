@@ -13,7 +13,7 @@ import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
 import { adminOrderSchema, type AdminOrder } from '../../../src/domain/admin/orders.ts';
-import { logIn, setOwnerPassword, type Owner } from '../admin/admin-owner.ts';
+import { logIn, setAdminPassword, type AdminClient } from '../admin/admin-client.ts';
 import { keyId, keySecret, webhookSecret } from './razorpay-server.ts';
 import { serveFetch } from './serve-fetch.ts';
 import { startStack, type Answer, type Line, type Shopper, type Stack } from './stack.ts';
@@ -31,10 +31,10 @@ export interface OpenOrder {
   total: number;
 }
 
-/** The functions over the sandbox that `npm start` runs, with its webhooks, and the owner logged in. */
-export interface OwnerShop {
+/** The functions over the sandbox that `npm start` runs, with its webhooks, and the admin logged in. */
+export interface AdminShop {
   stack: Stack;
-  owner: Owner;
+  admin: AdminClient;
   /** Places an order of these lines, unpaid. */
   place: (shopper: Shopper, lines: Line[], body?: Record<string, unknown>) => Promise<OpenOrder>;
   /** Pays an order in the sandbox's checkout; says nothing of it to the shop but by webhook. Returns what Checkout hands out. */
@@ -49,14 +49,14 @@ export interface OwnerShop {
   step: (id: number, body: unknown) => Promise<Answer>;
   refund: (id: number, body: Record<string, unknown>) => Promise<Answer>;
   cancel: (id: number, body?: Record<string, unknown>) => Promise<Answer>;
-  /** Waits until nothing is left to send: a webhook that came meanwhile may be the one that sends an owner's mail. */
+  /** Waits until nothing is left to send: a webhook that came meanwhile may be the one that sends an admin mail. */
   mailsSent: () => Promise<void>;
   /** Runs the sweep with everything that is due. */
   sweep: () => Promise<Answer>;
   close: () => Promise<void>;
 }
 
-export async function startOwnerShop(): Promise<OwnerShop> {
+export async function startAdminShop(): Promise<AdminShop> {
   const stack = await startStack();
   const folder = await mkdtemp(join(tmpdir(), 'kasavu-owner-'));
   // The sandbox needs to know its address, which is known only when its server runs.
@@ -69,28 +69,28 @@ export async function startOwnerShop(): Promise<OwnerShop> {
   const sandbox = await openSandbox({ file: join(folder, 'razorpay.json'), origin: origin.url, keyId, keySecret, webhookSecret });
   opened.sandbox = sandbox;
   vi.stubEnv('RAZORPAY_API_URL', `${origin.url}/local/razorpay`);
-  await setOwnerPassword();
-  const owner = await logIn(stack);
+  await setAdminPassword();
+  const admin = await logIn(stack);
   const at = (path: string, body: unknown): Promise<Response> =>
     fetch(`${origin.url}/local/razorpay/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const post = (endpoint: Parameters<Owner['ask']>[0], id: number, what: string, body: unknown): Promise<Answer> =>
-    owner.ask(endpoint, 'POST', `/api/admin/orders/${String(id)}/${what}`, body);
+  const post = (endpoint: Parameters<AdminClient['ask']>[0], id: number, what: string, body: unknown): Promise<Answer> =>
+    admin.ask(endpoint, 'POST', `/api/admin/orders/${String(id)}/${what}`, body);
 
-  const place: OwnerShop['place'] = async (shopper, lines, body = {}) => {
+  const place: AdminShop['place'] = async (shopper, lines, body = {}) => {
     const answer = await stack.createOrder(shopper, lines, { body });
     if (answer.status !== 200) throw new Error(`Not placed: ${answer.text}`);
     const id = Number((answer.json['order'] as { number: unknown }).number);
     const row = await stack.orderRow(id);
     return { id, razorpayOrderId: String(answer.json['order_id']), total: Number(row['total_paise']) };
   };
-  const pay: OwnerShop['pay'] = async ({ razorpayOrderId }) =>
+  const pay: AdminShop['pay'] = async ({ razorpayOrderId }) =>
     (await (await at('checkout/pay', { key: keyId, order_id: razorpayOrderId })).json()) as { razorpay_payment_id: string };
 
-  const mailsSent: OwnerShop['mailsSent'] = async () => {
+  const mailsSent: AdminShop['mailsSent'] = async () => {
     await vi.waitFor(async () => {
       const waiting = await stack.database.sql('select id from public.outbox where sent_at is null');
       if (waiting.length > 0) throw new Error('Mails are on their way');
@@ -98,7 +98,7 @@ export async function startOwnerShop(): Promise<OwnerShop> {
   };
 
   return {
-    ...{ stack, owner, place, pay, mailsSent },
+    ...{ stack, admin, place, pay, mailsSent },
     async buy(shopper, lines, body) {
       const order = await place(shopper, lines, body);
       const claim = await pay(order);
@@ -120,7 +120,7 @@ export async function startOwnerShop(): Promise<OwnerShop> {
       return state.refunds.filter((refund) => refund.payment_id === paymentId).map(({ amount }) => amount).reverse();
     },
     async read(id) {
-      const answer = await owner.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}`);
+      const answer = await admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}`);
       if (answer.status !== 200) throw new Error(answer.text);
       return adminOrderSchema.parse(answer.json['order']);
     },

@@ -7,7 +7,7 @@ import { App, ConsoleEmailDriver } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
 import { storeObjectsIn } from '../../../local/database/object-files.ts';
-import { keepRows } from './kept-rows.ts';
+import { preserveRows } from './preserved-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 
 export const publishableKey = 'sb_publishable_test_0123456789';
@@ -18,7 +18,7 @@ export const secretKey = 'sb_secret_canary_database_0123456789';
 export const jwtSecret = 'canary-jwt-secret-0123456789-0123456789';
 
 export interface DatabaseServer extends Served {
-  /** Runs SQL as the database's owner, past every policy. */
+  /** Runs SQL as the database's admin, past every policy. */
   sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
   /** The folder that holds the files of the bucket `product-images`. */
   pictures: string;
@@ -85,7 +85,7 @@ export async function startDatabase(folder: string): Promise<DatabaseServer> {
   let isDown = false;
   const served = await serveFetch((request) => (isDown ? null : app.fetch(request)));
   await createBucket(served.url);
-  const restoreRows = await keepRows(connection.driver);
+  const restoreRows = await preserveRows(connection.driver);
   return {
     ...served,
     async sql<Row>(query: string, ...values: readonly unknown[]) {

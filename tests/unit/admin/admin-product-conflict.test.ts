@@ -7,14 +7,14 @@ const base: ProductForm = { ...emptyProductForm, name: 'Mala', price: '499', cat
 describe('a product that changed while it was edited', () => {
   test('says how many were sold, and what the owner typed', () => {
     const [conflict, ...others] = findConflicts(base, { ...base, stock: '5', price: '450' }, { ...base, stock: '3' });
-    expect(conflict?.words).toBe('2 sold while you were editing: stock is 3');
+    expect(conflict?.message).toBe('2 sold while you were editing: stock is 3');
     expect(others).toEqual([]);
     const [typed] = findConflicts({ ...base, stock: '5' }, { ...base, stock: '6' }, { ...base, stock: '3' });
-    expect(typed).toMatchObject({ kind: 'both', words: '2 sold while you were editing: stock is 3, you typed 6' });
+    expect(typed).toMatchObject({ kind: 'both', message: '2 sold while you were editing: stock is 3, you typed 6' });
   });
 
   test('pieces that came back are not called sold', () => {
-    expect(findConflicts(base, { ...base, stock: '9' }, { ...base, stock: '6' })[0]?.words).toBe(
+    expect(findConflicts(base, { ...base, stock: '9' }, { ...base, stock: '6' })[0]?.message).toBe(
       '1 came back while you were editing: stock is 6, you typed 9',
     );
   });

@@ -9,7 +9,7 @@ afterEach(() => {
 const answerSchema = z.object({ ok: z.boolean() });
 const ended = () => Response.json({ message: 'Please log in.', error: 'unauthorised', request_id: 'r' }, { status: 401 });
 
-/** Opens the owner's page with the flag set and these answers, one a request. */
+/** Opens the admin page with the flag set and these answers, one a request. */
 async function openPage(answers: readonly (() => Response)[]) {
   const browser: FakeBrowser = openBrowser();
   browser.store('kasavu:admin', '1');

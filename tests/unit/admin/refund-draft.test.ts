@@ -5,7 +5,7 @@ import { platformFee } from '../../../src/domain/money.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';
 
-const pieces = (...counts: readonly number[]): RefundLine[] => counts.map((count) => ({ pieces: count, restock: true }));
+const pieces = (...counts: readonly number[]): RefundLine[] => counts.map((count) => ({ quantity: count, restock: true }));
 
 describe('the amount that pieces come to', () => {
   test('is their price and their share of the platform fee', () => {
@@ -31,7 +31,7 @@ describe('the amount that pieces come to', () => {
           ...{ subtotalPaise, feePaise, totalPaise, refundablePaise },
           items: items.map((known) => ({ ...rest, ...known })),
         });
-        const lines = items.map(({ quantity }, index) => ({ pieces: Math.min(chosen[index] ?? 0, quantity), restock: false }));
+        const lines = items.map(({ quantity }, index) => ({ quantity: Math.min(chosen[index] ?? 0, quantity), restock: false }));
         const amount = refundAmount(order, lines);
         expect(Number.isSafeInteger(amount)).toBe(true);
         expect(amount).toBeGreaterThanOrEqual(0);
@@ -76,7 +76,7 @@ describe('pieces that come back into stock', () => {
     if (!ring) throw new Error('The order has items');
     const back = adminOrder({ items: [{ ...ring, restocked: 1 }, ...order.items.slice(1)] });
     expect(restockOf(back, pieces(2, 0))).toEqual([{ productId: ring.productId, quantity: 1 }]);
-    expect(restockOf(back, [{ pieces: 2, restock: false }])).toEqual([]);
+    expect(restockOf(back, [{ quantity: 2, restock: false }])).toEqual([]);
     expect(restockable({ ...ring, restocked: 2 })).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import * as rules from '../../../src/domain/cart/cart.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
-import { anyPiece, anyQuantity } from '../support/arbitraries.ts';
+import { anyProduct, anyQuantity } from '../support/arbitraries.ts';
 import { times } from '../../soak.ts';
 
 type Step =
@@ -14,11 +14,11 @@ type Step =
   | { kind: 'refresh'; catalogue: rules.CartProduct[] }
   | { kind: 'reload' };
 
-const anyId = anyPiece.map((piece) => piece.id);
+const anyId = anyProduct.map((piece) => piece.id);
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('add' as const), piece: anyPiece, quantity: anyQuantity }),
+    arbitrary: fc.record({ kind: fc.constant('add' as const), piece: anyProduct, quantity: anyQuantity }),
   },
   {
     weight: 3,
@@ -29,7 +29,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('refresh' as const),
-      catalogue: fc.array(anyPiece, { maxLength: 6 }),
+      catalogue: fc.array(anyProduct, { maxLength: 6 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reload' as const) }) },
@@ -92,7 +92,7 @@ test('refreshing twice from the same catalogue changes nothing the second time',
   fc.assert(
     fc.property(
       fc.array(anyStep, { maxLength: 12 }),
-      fc.array(anyPiece, { maxLength: 6 }),
+      fc.array(anyProduct, { maxLength: 6 }),
       (steps, catalogue) => {
         const once = refreshCart(steps.reduce(take, rules.emptyCart), catalogue).cart;
         expect(refreshCart(once, catalogue)).toEqual({ cart: once, changes: [] });

@@ -38,13 +38,13 @@ describe('the cart store', () => {
   test('starts empty and saves each change', async () => {
     const page = await openPage();
     expect(page.$cart.get()).toEqual(emptyCart);
-    expect(page.addPiece(ring(), 2)).toBe('added');
+    expect(page.addCartItem(ring(), 2)).toBe('added');
     expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 2)]);
     page.changeQuantity('ring-1', 4);
     expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 4)]);
-    page.removePiece('ring-1');
+    page.removeCartItem('ring-1');
     expect(browser.stored(key)).toBe('[]');
-    page.addPiece(ring());
+    page.addCartItem(ring());
     page.clearCart();
     expect(browser.stored(key)).toBe('[]');
     expect(page.seen).toEqual([0, 2, 4, 0, 1, 0]);
@@ -52,15 +52,15 @@ describe('the cart store', () => {
 
   test('says when stock allows fewer than asked', async () => {
     const page = await openPage();
-    expect(page.addPiece(ring({ stock: 2 }), 2)).toBe('added');
-    expect(page.addPiece(ring({ stock: 2 }))).toBe('limit');
-    expect(page.addPiece(ring({ id: 'gone', stock: 0 }))).toBe('limit');
+    expect(page.addCartItem(ring({ stock: 2 }), 2)).toBe('added');
+    expect(page.addCartItem(ring({ stock: 2 }))).toBe('limit');
+    expect(page.addCartItem(ring({ id: 'gone', stock: 0 }))).toBe('limit');
     expect(page.$itemCount.get()).toBe(2);
   });
 
   test('survives a reload', async () => {
     const before = await openPage();
-    before.addPiece(ring(), 3);
+    before.addCartItem(ring(), 3);
     vi.resetModules();
     const after = await openPage();
     expect(after.$cart).not.toBe(before.$cart);
@@ -73,7 +73,7 @@ describe('the cart store', () => {
       browser.store(key, text);
       const page = await openPage();
       expect(page.$cart.get()).toEqual(emptyCart);
-      page.addPiece(ring());
+      page.addCartItem(ring());
       expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 1)]);
     }),
   );
@@ -158,9 +158,9 @@ describe('refreshing the cart from the live catalogue', () => {
     );
     const page = await openPage();
     const refreshed = page.refreshCartFromCatalogue();
-    page.addPiece(ring({ id: 'new' }));
+    page.addCartItem(ring({ id: 'new' }));
     page.changeQuantity('a', 3);
-    page.removePiece('b');
+    page.removeCartItem('b');
     answer([live({ id: 'a' }), live({ id: 'b' })]);
     await refreshed;
     expect(page.$cart.get()).toEqual(cartOf([line('a', 3), line('new', 1)]));

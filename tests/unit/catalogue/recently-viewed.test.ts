@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addSeen, parseSeen, seenBefore, type SeenPiece } from '../../../src/domain/catalogue/recently-viewed.ts';
+import { addRecentlyViewed, parseRecentlyViewed, recentlyViewedExcept, type RecentlyViewedProduct } from '../../../src/domain/catalogue/recently-viewed.ts';
 import { eachRow } from '../../each-row.ts';
 
-const piece = (id: string, changes: Partial<SeenPiece> = {}): SeenPiece => ({
+const piece = (id: string, changes: Partial<RecentlyViewedProduct> = {}): RecentlyViewedProduct => ({
   ...{ id, name: `Ring ${id}`, image: 'products/a.webp', price: 100_000, offerPrice: null },
   ...changes,
 });
@@ -12,23 +12,23 @@ const anyPieces = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g').ma
 describe('pieces seen', () => {
   test('are read as they were written', () => {
     const list = [piece('a', { offerPrice: 90_000 }), piece('b', { image: '' })];
-    expect(parseSeen(JSON.stringify(list))).toEqual(list);
+    expect(parseRecentlyViewed(JSON.stringify(list))).toEqual(list);
   });
 
   test('from a text that is missing or broken are none', () =>
     eachRow([undefined, '', 'null', '{}', '"a"', '[[', '[1,null,{}]', '[{"id":"a","name":"","image":"","price":1}]'], (text) => {
-      expect(parseSeen(text)).toEqual([]);
+      expect(parseRecentlyViewed(text)).toEqual([]);
     }),
   );
 
   test('leave out what does not parse, and keep the others', () => {
-    expect(parseSeen(JSON.stringify([{ id: 'x' }, piece('b'), { ...piece('c'), price: -1 }, piece('b')]))).toEqual([piece('b')]);
+    expect(parseRecentlyViewed(JSON.stringify([{ id: 'x' }, piece('b'), { ...piece('c'), price: -1 }, piece('b')]))).toEqual([piece('b')]);
   });
 
   test('are read from any text without an error', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(parseSeen(text).length).toBeLessThanOrEqual(5);
+        expect(parseRecentlyViewed(text).length).toBeLessThanOrEqual(5);
       }),
     );
   });
@@ -36,7 +36,7 @@ describe('pieces seen', () => {
   test('keep the newest first, each once, five of them', () => {
     fc.assert(
       fc.property(anyPieces, (visits) => {
-        const list = visits.reduce<SeenPiece[]>((seen, visit) => addSeen(seen, visit), []);
+        const list = visits.reduce<RecentlyViewedProduct[]>((seen, visit) => addRecentlyViewed(seen, visit), []);
         const newest = [...new Set(visits.map(({ id }) => id).reverse())].slice(0, 5);
         expect(list.map(({ id }) => id)).toEqual(newest);
       }),
@@ -45,8 +45,8 @@ describe('pieces seen', () => {
 
   test('before this one are up to four others', () => {
     const list = ['a', 'b', 'c', 'd', 'e'].map((id) => piece(id));
-    expect(seenBefore(list, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e']);
-    expect(seenBefore(list, undefined)).toHaveLength(4);
-    expect(seenBefore([piece('a')], 'a')).toEqual([]);
+    expect(recentlyViewedExcept(list, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e']);
+    expect(recentlyViewedExcept(list, undefined)).toHaveLength(4);
+    expect(recentlyViewedExcept([piece('a')], 'a')).toEqual([]);
   });
 });

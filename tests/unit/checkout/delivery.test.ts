@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addBusinessDays, businessDays, deliveryWindow, indiaDate } from '../../../src/domain/checkout/delivery.ts';
+import { addBusinessDays, businessDays, deliveryWindow, indiaCalendarDay } from '../../../src/domain/checkout/delivery.ts';
 import { seller } from '../../../src/shop.config.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -34,7 +34,7 @@ describe('a day in India', () => {
       ['2026-11-20T18:30:00Z', '2026-11-21'],
       ['2026-12-31T20:00:00Z', '2027-01-01'],
     ], ([moment, date]) => {
-      expect(text(indiaDate(new Date(moment)))).toBe(date);
+      expect(text(indiaCalendarDay(new Date(moment)))).toBe(date);
     }),
   );
 
@@ -42,7 +42,7 @@ describe('a day in India', () => {
     const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' });
     fc.assert(
       fc.property(anyMoment, (moment) => {
-        expect(text(indiaDate(moment))).toBe(kolkata.format(moment));
+        expect(text(indiaCalendarDay(moment))).toBe(kolkata.format(moment));
       }),
     );
   });
@@ -66,7 +66,7 @@ describe('business days', () => {
   test('never end on a Sunday, and skip exactly the Sundays between', () => {
     fc.assert(
       fc.property(anyMoment, fc.nat({ max: 40 }), (moment, count) => {
-        const from = indiaDate(moment);
+        const from = indiaCalendarDay(moment);
         const to = addBusinessDays(from, count);
         expect(new Date(to).getUTCDay()).not.toBe(0);
         const start = addBusinessDays(from, 0);

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   forgetAttempt,
-  heldPieces,
-  noteOrder,
-  noteReleased,
+  heldQuantities,
+  recordOrder,
+  recordRelease,
   readAttempt,
   renewAttempt,
   startAttempt,
 } from '../../../src/services/checkout/checkout-attempt.ts';
-import { forgetDraft, readDraft, saveDraft } from '../../../src/services/storage/stored-details.ts';
-import { keepMessage, takeKeptMessages } from '../../../src/services/storage/stored-messages.ts';
+import { forgetCheckoutDraft, readCheckoutDraft, saveCheckoutDraft } from '../../../src/services/storage/stored-details.ts';
+import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -42,18 +42,18 @@ describe('the try under way', () => {
     vi.useFakeTimers();
     noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
     expect(readAttempt()?.orderId).toBe('order_1');
-    expect([...heldPieces()]).toEqual([['p1', 2]]);
+    expect([...heldQuantities()]).toEqual([['p1', 2]]);
     vi.advanceTimersByTime(900_001);
-    expect([...heldPieces()]).toEqual([]);
+    expect([...heldQuantities()]).toEqual([]);
     vi.useRealTimers();
   });
 
   test('a changed cart keeps the earlier hold until the server let it go', () => {
     noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
     startAttempt('cart-2');
-    expect(heldPieces().get('p1')).toBe(2);
-    noteReleased();
-    expect(heldPieces().size).toBe(0);
+    expect(heldQuantities().get('p1')).toBe(2);
+    recordRelease();
+    expect(heldQuantities().size).toBe(0);
   });
 
   test('a paid try is forgotten, and broken storage is no try', () => {
@@ -62,29 +62,29 @@ describe('the try under way', () => {
     expect(readAttempt()).toBeNull();
     stored.set('kasavu:checkout', '{"key":1}');
     expect(readAttempt()).toBeNull();
-    expect(heldPieces().size).toBe(0);
+    expect(heldQuantities().size).toBe(0);
   });
 });
 
 describe('messages on the way to the next page', () => {
   test('are taken once, with their looks', () => {
-    keepMessage({ title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 });
-    expect(takeKeptMessages()).toEqual([
+    storeMessage({ title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 });
+    expect(takeStoredMessages()).toEqual([
       { title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 },
     ]);
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
   });
 
   test('are dropped when the page was not left in time, and when they are unreadable', () => {
     vi.useFakeTimers();
-    keepMessage({ title: 'Old' });
+    storeMessage({ title: 'Old' });
     vi.advanceTimersByTime(15_001);
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
     vi.useRealTimers();
     stored.set('kasavu:toasts', '[{"title":5,"until":9e15},"x"]');
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
     stored.set('kasavu:toasts', 'broken');
-    expect(takeKeptMessages()).toEqual([]);
+    expect(takeStoredMessages()).toEqual([]);
   });
 });
 
@@ -111,17 +111,17 @@ describe('the stored access token', () => {
 
 describe('what was typed at checkout', () => {
   test('comes back to its own shopper alone, until it is forgotten', () => {
-    saveDraft('user-1', { city: 'Kochi', notes: '' });
-    expect(readDraft('user-1')).toEqual({ city: 'Kochi', notes: '' });
-    expect(readDraft('user-2')).toEqual({});
-    forgetDraft();
-    expect(readDraft('user-1')).toEqual({});
+    saveCheckoutDraft('user-1', { city: 'Kochi', notes: '' });
+    expect(readCheckoutDraft('user-1')).toEqual({ city: 'Kochi', notes: '' });
+    expect(readCheckoutDraft('user-2')).toEqual({});
+    forgetCheckoutDraft();
+    expect(readCheckoutDraft('user-1')).toEqual({});
   });
 
   test('is nothing when the stored text is broken', () =>
     eachRow(['broken', '[]', '{"userId":"user-1","values":{"city":5}}', '{"userId":"user-1"}'], (text) => {
       stored.set('kasavu:details', text);
-      expect(readDraft('user-1')).toEqual({});
+      expect(readCheckoutDraft('user-1')).toEqual({});
     }),
   );
 });

@@ -7,7 +7,7 @@ import { floors } from '../../lint/floors.ts';
  * package against a file that is not its home.
  */
 
-/** One file of each place, and how another folder of the project imports it. */
+/** One file of each floor, and how another folder of the project imports it. */
 const probes = {
   'src/shop.config.ts': 'src/shop.config.ts',
   'src/domain': 'src/domain/probe.ts',
@@ -28,7 +28,7 @@ const probes = {
 type Probed = keyof typeof probes;
 const places = Object.keys(probes) as Probed[];
 
-/** What each place may import besides itself: typed out here, so that a slip in the rule's own table is seen. */
+/** What each floor may import besides itself: typed out here, so that a slip in the rule's own table is seen. */
 const below: Record<Probed, readonly Probed[]> = {
   'src/shop.config.ts': [],
   'src/domain': ['src/shop.config.ts'],
@@ -69,9 +69,9 @@ describe('a file imports from its own floor or below', () => {
   });
 
   test('each folder may import its neighbours', async () => {
-    const folders = places.filter((place) => !place.endsWith('.ts'));
-    const cases = folders.map((place) => [place, probes[place], "import { next } from './next.ts';\nnext();\n"] as const);
-    expect(await said(cases)).toEqual(Object.fromEntries(folders.map((place) => [place, []])));
+    const folders = places.filter((floor) => !floor.endsWith('.ts'));
+    const cases = folders.map((floor) => [floor, probes[floor], "import { next } from './next.ts';\nnext();\n"] as const);
+    expect(await said(cases)).toEqual(Object.fromEntries(folders.map((floor) => [floor, []])));
   });
 
   test('in any spelling', async () => {

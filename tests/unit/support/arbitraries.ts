@@ -18,8 +18,8 @@ export function ring(changes: Partial<CartProduct> = {}): CartProduct {
 
 export const anyPrice = fc.integer({ min: 1, max: 100_000_000 });
 
-/** Pieces over a handful of ids, so that sequences meet the same piece again with other facts. */
-export const anyPiece: fc.Arbitrary<CartProduct> = fc.record({
+/** Products over a handful of ids, so that sequences meet the same product again with other facts. */
+export const anyProduct: fc.Arbitrary<CartProduct> = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor'),
   name: fc.string({ minLength: 1, maxLength: 12 }),
   category: fc.constantFrom(...categories),
@@ -36,5 +36,5 @@ export const anyQuantity = fc.oneof(
 );
 
 export const anyItem: fc.Arbitrary<CartItem> = fc
-  .tuple(anyPiece, fc.nat({ max: 12 }))
-  .map(([piece, quantity]) => ({ ...piece, quantity: Math.min(quantity, piece.stock) }));
+  .tuple(anyProduct, fc.nat({ max: 12 }))
+  .map(([product, quantity]) => ({ ...product, quantity: Math.min(quantity, product.stock) }));

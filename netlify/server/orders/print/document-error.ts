@@ -2,12 +2,12 @@ import { HttpError } from '../../platform/http-error.ts';
 import { plainPage } from '../../platform/static-page.ts';
 
 const titles: Readonly<Record<number, string>> = { 401: 'Please sign in again', 404: 'Nothing to show', 409: 'Not now' };
-const ownersWay = { path: '/admin#orders', text: 'Back to the orders' };
+const backToOrders = { path: '/admin#orders', text: 'Back to the orders' };
 
-/** A paper opens in a tab of its own: why it cannot be shown is a page too, with the same status. */
-export async function documentOrErrorPage(paper: () => Promise<Response>, back = ownersWay): Promise<Response> {
+/** A document opens in a tab of its own: why it cannot be shown is a page too, with the same status. */
+export async function documentOrErrorPage(render: () => Promise<Response>, back = backToOrders): Promise<Response> {
   try {
-    return await paper();
+    return await render();
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const sentence = error.status === 401 ? 'Your session has ended.' : error.message;

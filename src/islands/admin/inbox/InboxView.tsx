@@ -19,7 +19,7 @@ const labels: Readonly<Record<InboxKind, string>> = {
 const lists = { messages: Messages, forms: FormEntries, subscribers: Subscribers } as const;
 const address = (kind: InboxKind): string => (kind === 'messages' ? '#inbox' : `#inbox/${kind}`);
 
-/** The owner's inbox: messages of the contact form, form entries, newsletter addresses. */
+/** The admin inbox: messages of the contact form, form entries, newsletter addresses. */
 export function InboxView({ kind }: { kind: InboxKind }) {
   const [counts, setCounts] = useState<InboxCounts | null>(null);
   const List = lists[kind];

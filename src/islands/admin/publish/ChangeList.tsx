@@ -2,7 +2,7 @@ import type { PublishState } from '../../../domain/admin/publish.ts';
 
 const kinds = { added: 'added', changed: 'changed', deleted: 'deleted' } as const;
 
-/** Which pieces shoppers see only live, folded until wanted. */
+/** Which products shoppers see only live, folded until wanted. */
 export function ChangeList({ state }: { state: PublishState }) {
   const further = state.count - state.changes.length;
   return (

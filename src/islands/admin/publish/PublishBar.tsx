@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $publishing, publishNow } from '../../../stores/admin-catalogue.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { buildWords, changeWords } from './publish-labels.ts';
+import { describeBuild, describeChanges } from './publish-labels.ts';
 
 /** How far the pages that were built are behind the catalogue, and the button that builds them anew. */
 export function PublishBar() {
@@ -15,9 +15,9 @@ export function PublishBar() {
     <section className="publish-bar" aria-label="Publishing" data-tone={failed ? 'failed' : state.count > 0 ? 'waiting' : 'calm'}>
       <div className="publish-words">
         <p role="status">
-          <span className="font-medium">{changeWords(state.count)}</span>
+          <span className="font-medium">{describeChanges(state.count)}</span>
           <span className="publish-build">
-            {building ? <span className="spinner" aria-hidden="true" /> : null} {buildWords(state)}
+            {building ? <span className="spinner" aria-hidden="true" /> : null} {describeBuild(state)}
           </span>
         </p>
         {problem === null ? null : <p className="field-error">{problem}</p>}

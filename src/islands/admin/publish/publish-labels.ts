@@ -5,13 +5,13 @@ const timeFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month:
 const timeText = (iso: string): string => timeFormat.format(new Date(iso));
 
 /** How many changes wait, as a sentence. */
-export function changeWords(count: number): string {
+export function describeChanges(count: number): string {
   if (count === 0) return 'The built pages are up to date.';
   return count === 1 ? '1 change is not yet in the built pages.' : `${String(count)} changes are not yet in the built pages.`;
 }
 
 /** How the last build went, as a sentence. */
-export function buildWords({ build, configured }: PublishState): string {
+export function describeBuild({ build, configured }: PublishState): string {
   if (!configured) return 'Publishing is not set up: the site has no build hook yet.';
   const published = build.publishedAt === null ? '' : `Published ${timeText(build.publishedAt)}.`;
   switch (build.state) {

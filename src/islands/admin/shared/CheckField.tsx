@@ -5,7 +5,7 @@ interface CheckFieldProps {
   onChecked: (checked: boolean) => void;
 }
 
-/** A tick with its words, all of which can be pressed. */
+/** A checkbox with its label, all of which can be pressed. */
 export function CheckField({ label, checked, disabled = false, onChecked }: CheckFieldProps) {
   return (
     <label className="check-field">

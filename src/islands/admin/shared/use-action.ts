@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { showToast } from '../../../stores/toasts.ts';
-import { failureWords } from './use-loaded.ts';
+import { failureMessage } from './use-loaded.ts';
 
 export interface Action {
   busy: boolean;
@@ -22,9 +22,9 @@ export function useAction(): Action {
       await work();
       return true;
     } catch (problem) {
-      const words = failureWords(problem);
-      setError(words);
-      showToast(title, { description: words, tone: 'destructive', durationMs: 8_000 });
+      const message = failureMessage(problem);
+      setError(message);
+      showToast(title, { description: message, tone: 'destructive', durationMs: 8_000 });
       return false;
     } finally {
       setBusy(false);

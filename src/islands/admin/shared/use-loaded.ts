@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { AdminError } from '../../../services/admin/api.ts';
 
-/** Words for a failure that the owner can read. */
-export function failureWords(error: unknown): string {
+/** A message that tells the admin why something failed. */
+export function failureMessage(error: unknown): string {
   if (error instanceof AdminError) return error.message;
   console.error('The owner’s page failed', error);
   return 'Something went wrong. Nothing is lost; try again.';
@@ -33,7 +33,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
         if (!stop.signal.aborted) setState({ data, error: null, done: asked });
       },
       (error: unknown) => {
-        if (!stop.signal.aborted) setState(({ data }) => ({ data, error: failureWords(error), done: asked }));
+        if (!stop.signal.aborted) setState(({ data }) => ({ data, error: failureMessage(error), done: asked }));
       },
     );
     return () => {

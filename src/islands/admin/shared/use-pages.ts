@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { failureWords, useLoaded } from './use-loaded.ts';
+import { failureMessage, useLoaded } from './use-loaded.ts';
 import { useReturn } from './use-return.ts';
 
 /** A list is read in parts of so many; a hundred is the most that one request may ask for. */
 const partSize = 25;
-const mostAtOnce = 100;
+const maxPageSize = 100;
 
 interface Part<Item> {
   items: readonly Item[];
@@ -49,14 +49,14 @@ export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) =
         setFollowing({ of: first, items: [...(rest?.items ?? []), ...part.items], next: part.next });
       })
       .catch((problem: unknown) => {
-        showToast('No more could be read', { description: failureWords(problem), tone: 'destructive' });
+        showToast('No more could be read', { description: failureMessage(problem), tone: 'destructive' });
       })
       .finally(() => {
         setLoadingMore(false);
       });
   };
   const refresh = () => {
-    setSize(Math.min(mostAtOnce, Math.max(partSize, items.length)));
+    setSize(Math.min(maxPageSize, Math.max(partSize, items.length)));
     reload();
   };
   useReturn(refresh);

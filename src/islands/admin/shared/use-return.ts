@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls back when the owner comes back to the tab: orders were placed and mails were read meanwhile. */
+/** Calls back when the admin comes back to the tab: orders were placed and mails were read meanwhile. */
 export function useReturn(onReturn: () => void): void {
   useEffect(() => {
     const comeBack = () => {

@@ -14,7 +14,7 @@ const paths = {
 } as const;
 export type AdminIconName = keyof typeof paths;
 
-/** A line icon of the owner's page, silent for screen readers: what it stands in carries the name. */
+/** A line icon of the admin page, silent for screen readers: what it stands in carries the name. */
 export function AdminIcon({ name }: { name: AdminIconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

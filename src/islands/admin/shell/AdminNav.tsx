@@ -22,8 +22,8 @@ interface AdminNavProps {
 export function AdminNav({ section: current, counts, onAdd }: AdminNavProps) {
   const waiting = {
     shop: null,
-    orders: counts && counts.toPack > 0 ? { count: counts.toPack, words: 'to pack' } : null,
-    inbox: counts && counts.unread > 0 ? { count: counts.unread, words: 'to answer' } : null,
+    orders: counts && counts.toPack > 0 ? { count: counts.toPack, label: 'to pack' } : null,
+    inbox: counts && counts.unread > 0 ? { count: counts.unread, label: 'to answer' } : null,
   } as const;
   return (
     <div className="admin-bar">
@@ -37,7 +37,7 @@ export function AdminNav({ section: current, counts, onAdd }: AdminNavProps) {
                 {waiting[section] ? (
                   <span className="admin-count">
                     {waiting[section].count}
-                    <span className="visually-hidden"> {waiting[section].words}</span>
+                    <span className="visually-hidden"> {waiting[section].label}</span>
                   </span>
                 ) : null}
               </a>

@@ -16,12 +16,12 @@ const loadProductDialog = () => import('../products/form/ProductDialog.tsx').the
 
 const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox' } as const;
 
-/** What the product form is opened for; null is a new piece. */
+/** What the product form is opened for; null is a new product. */
 export interface ProductOpening {
   product: AdminProduct | null;
 }
 
-/** The owner's page behind the gate: heading, sections, and the product form, which opens over any of them. */
+/** The admin page after the login: heading, sections, and the product form, which opens over any of them. */
 export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
   const route = readAdminRoute(useHash());
   const view = JSON.stringify(route);
@@ -33,7 +33,7 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
   }, []);
   useEffect(() => {
     if (focusHeading) heading.current?.focus();
-    // Fetched while the owner looks around, so that the form also opens where the connection is bad.
+    // Fetched while the admin looks around, so that the form also opens where the connection is bad.
     const timer = setTimeout(() => void loadProductDialog().catch(() => undefined), 1_500);
     return () => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { BusyButton } from '../../shared/BusyButton.tsx';
-import { tryPassword } from './log-in.ts';
+import { submitPassword } from './log-in.ts';
 
 /** The password and its button. Enter sends it; what was typed stays when it is refused. */
 export function LoginForm() {
@@ -11,7 +11,7 @@ export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
 
   const submit = async () => {
-    const reason = password === '' ? 'Password is required' : await tryPassword(password);
+    const reason = password === '' ? 'Password is required' : await submitPassword(password);
     if (reason === null) return;
     setProblem(reason);
     setBusy(false);

@@ -11,7 +11,7 @@ interface LogoutButtonProps {
   children: string;
 }
 
-/** Ends the session on the server, then shows the gate. When the server cannot be told, the owner stays in and is told. */
+/** Ends the session on the server, then shows the login form. When the server cannot be told, the admin stays in and is told. */
 export function LogoutButton({ everywhere = false, className, children }: LogoutButtonProps) {
   const [busy, setBusy] = useState(false);
   const leave = async () => {

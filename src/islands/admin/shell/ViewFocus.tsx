@@ -10,7 +10,7 @@ interface ViewFocusProps {
 function focusHeading(container: HTMLElement): () => void {
   const take = (): boolean => {
     const { activeElement } = document;
-    // The view has put it where the owner was before.
+    // The view has put it where the admin was before.
     if (activeElement && container.contains(activeElement) && activeElement.checkVisibility()) return true;
     const heading = [...container.querySelectorAll('h2')].find((title) => title.checkVisibility());
     if (!heading) return false;

@@ -14,7 +14,7 @@ function retryAfter(body: unknown): number {
   return typeof seconds === 'number' ? seconds : 15 * 60;
 }
 
-/** What a refused log-in says to the owner. */
+/** What a refused log-in says to the admin. */
 export function explainRefusal(error: unknown): string {
   if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
   if (error.status === 401) return 'Wrong password';
@@ -23,8 +23,8 @@ export function explainRefusal(error: unknown): string {
   return error.message;
 }
 
-/** Tries the password (spec sections 2 and 8). Answers null when the owner is in, else why not. */
-export async function tryPassword(password: string): Promise<string | null> {
+/** Logs in with the password (spec sections 2 and 8). Returns null when that succeeds, else why not. */
+export async function submitPassword(password: string): Promise<string | null> {
   try {
     await logIn(password);
     showToast('Welcome', { description: 'Logged in as admin.', tone: 'success' });

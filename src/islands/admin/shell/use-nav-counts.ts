@@ -4,7 +4,7 @@ import type { NavCounts } from './AdminNav.tsx';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { useReturn } from '../shared/use-return.ts';
 
-/** What waits in Orders and Inbox, read again with every change of `view` and when the owner comes back. */
+/** What waits in Orders and Inbox, read again with every change of `view` and when the admin comes back. */
 export function useNavCounts(view: string): NavCounts | null {
   // The view is what makes it stale.
   const load = useCallback(

@@ -6,7 +6,7 @@ import { formatRupees } from '../../../domain/money.ts';
 type Money = Today['money'];
 type Payment = Money['items'][number];
 
-const words: Readonly<Record<Payment['kind'], string>> = {
+const labels: Readonly<Record<Payment['kind'], string>> = {
   unmatched: 'came in for no order',
   duplicate: 'was paid for a cart that the buyer has bought since',
   dispute: 'is disputed by the buyer: answer in the Razorpay dashboard',
@@ -16,7 +16,7 @@ const words: Readonly<Record<Payment['kind'], string>> = {
   refund_waiting: 'has not reached the buyer yet',
 };
 
-/** Payments that want a look: each with its order, or with the way to send it back. */
+/** Payments that need attention: each with its order, or with the way to send it back. */
 export function MoneyTile({ money, onSendBack }: { money: Money; onSendBack: (payment: Payment) => void }) {
   return (
     <li className="today-tile today-wide" data-tone="danger">
@@ -28,7 +28,7 @@ export function MoneyTile({ money, onSendBack }: { money: Money; onSendBack: (pa
           <li key={`${payment.kind}-${payment.paymentId}`} className="today-payment">
             <div className="min-w-0 flex-1 text-sm">
               <p>
-                <span className="font-medium">{formatRupees(payment.amountPaise)}</span> {words[payment.kind]}
+                <span className="font-medium">{formatRupees(payment.amountPaise)}</span> {labels[payment.kind]}
               </p>
               <p className="break-all text-ink-500">
                 {payment.paymentId} · <time dateTime={payment.at}>{indiaMoment(payment.at)}</time>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { refundPayment } from '../../../services/admin/today.ts';
+import { sendPaymentRefund } from '../../../services/admin/today.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { ActionError } from '../shared/ActionError.tsx';
@@ -34,7 +34,7 @@ export function RefundPaymentDialog({ payment, onClose, onDone }: RefundPaymentD
             aria-busy={action.busy}
             onClick={() =>
               void action.run('The payment was not sent back', async () => {
-                await refundPayment(payment.paymentId, key);
+                await sendPaymentRefund(payment.paymentId, key);
                 onDone();
                 showToast(`${amount} is on its way back`, { tone: 'success' });
               })

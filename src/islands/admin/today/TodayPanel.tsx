@@ -15,7 +15,7 @@ interface TodayPanelProps {
   onShowStock: (stock: 'low' | 'out') => void;
 }
 
-/** What needs a hand now, and nothing else; and how the shop sells. */
+/** What needs the admin's attention now, and the sales figures. */
 export function TodayPanel({ onShowStock }: TodayPanelProps) {
   const { data: today, error, loading, reload } = useLoaded(useCallback((signal: AbortSignal) => fetchToday(signal), []));
   // A saved edit may have changed what is low or sold out.

@@ -5,7 +5,7 @@ interface TodayTileProps {
   onShowStock: (stock: 'low' | 'out') => void;
 }
 
-/** One tile: all of it leads to where the hand is needed. */
+/** One tile: all of it is a link to what needs attention. */
 export function TodayTile({ tile, onShowStock }: TodayTileProps) {
   const { label, count, entries, leadsTo } = tile;
   const content = (

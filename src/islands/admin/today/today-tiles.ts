@@ -2,7 +2,7 @@ import { ordersHash } from '../../../domain/admin/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaTime } from '../../../domain/india-dates.ts';
 
-/** A tile: how many, of what, the first of them, and where the hand is needed. */
+/** A tile: how many, of what, the first of them, and the link to them. */
 export interface Tile {
   label: string;
   count: number;
@@ -11,7 +11,7 @@ export interface Tile {
 }
 
 const shownEntries = 3;
-const pieces = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
+const countLabel = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
 /** The tiles that have something in them. */
 export function todayTiles({ toPack, toAnswer, holds, low, soldOut }: Today): Tile[] {
@@ -19,10 +19,10 @@ export function todayTiles({ toPack, toAnswer, holds, low, soldOut }: Today): Ti
     {
       label: 'to pack',
       count: toPack.count,
-      entries: toPack.orders.map(({ id, customerName, pieces: count }) => ({
+      entries: toPack.orders.map(({ id, customerName, pieces: quantity }) => ({
         key: String(id),
         text: customerName || `Order ${String(id)}`,
-        aside: pieces(count),
+        aside: countLabel(quantity),
       })),
       leadsTo: { href: ordersHash({ filter: 'to_pack', q: '' }) },
     },

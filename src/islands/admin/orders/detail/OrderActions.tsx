@@ -17,7 +17,7 @@ export interface OrderActionsProps {
   onUnknownOutcome: () => void;
 }
 
-const forwardWords = { packed: 'Mark packed', shipped: 'Mark shipped', delivered: 'Mark delivered' } as const;
+const forwardLabels = { packed: 'Mark packed', shipped: 'Mark shipped', delivered: 'Mark delivered' } as const;
 
 /** What may be done with the order now, the next step first; what cannot be taken back stands apart in red. */
 export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
@@ -39,9 +39,9 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
       finish(await changeFulfilment(order.id, change));
       showToast(`Order ${String(order.id)} is ${change.state}`, { tone: 'success' });
     });
-  const button = (name: typeof dialog, words: string, look: string) => (
+  const button = (name: typeof dialog, label: string, look: string) => (
     <button type="button" className={`btn ${look}`} onClick={() => setDialog(name)}>
-      {words}
+      {label}
     </button>
   );
   const shared = { order, onClose: close, onDone: finish, onUnknownOutcome } as const;
@@ -59,7 +59,7 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
             else void move({ state: next });
           }}
         >
-          {next !== 'shipped' && step.busy ? 'Saving…' : forwardWords[next]}
+          {next !== 'shipped' && step.busy ? 'Saving…' : forwardLabels[next]}
         </button>
       ))}
       {order.fulfilment === 'shipped' ? button('ship', 'Correct tracking', 'btn-secondary') : null}

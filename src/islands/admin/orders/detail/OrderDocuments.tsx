@@ -1,17 +1,17 @@
 import { isPaid } from '../../../../domain/admin/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders.ts';
-import { papers } from '../../../../services/admin/orders.ts';
+import { orderDocuments } from '../../../../services/admin/orders.ts';
 
-/** What goes into the parcel, ready to print. An unpaid order has no papers. */
+/** What goes into the parcel, ready to print. An unpaid order has no documents. */
 export function OrderDocuments({ order }: { order: AdminOrder }) {
   if (!isPaid(order)) return null;
   const links = [
-    ['Packing slip', papers.packingSlip(order.id)],
-    ['Invoice', papers.invoice(order.id)],
+    ['Packing slip', orderDocuments.packingSlip(order.id)],
+    ['Invoice', orderDocuments.invoice(order.id)],
   ] as const;
   return (
-    <section className="panel panel-dense" aria-labelledby="papers-title">
-      <h3 className="text-lg" id="papers-title">
+    <section className="panel panel-dense" aria-labelledby="documents-title">
+      <h3 className="text-lg" id="documents-title">
         Print
       </h3>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -15,7 +15,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       ) : (
         <ul className="mt-3">
           {order.items.map((item, index) => (
-            // The same piece may stand in an imported order twice.
+            // The same product may stand in an imported order twice.
             <li key={`${String(index)}-${item.name}`} className="flex items-start gap-4 border-t border-line py-3">
               <ProductPicture entry={item.image ?? undefined} width={64} className="w-16" />
               <div className="min-w-0 flex-1">

@@ -2,7 +2,7 @@ import { isPaid } from '../../../../domain/admin/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 
-/** The way of a paid order along the gold thread: paid, packed, shipped, delivered. */
+/** The steps of a paid order: paid, packed, shipped, delivered. */
 export function OrderJourney({ order }: { order: AdminOrder }) {
   if (order.fulfilment === 'cancelled') {
     return (

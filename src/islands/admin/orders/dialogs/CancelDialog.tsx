@@ -13,7 +13,7 @@ import type { OrderDialogProps } from '../detail/OrderActions.tsx';
 
 /** Ends an order before it ships: everything that is left of its money goes back. */
 export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
-  // Made once: pressing again after a lost answer does not send the money a second time.
+  // Made once: pressing again after a lost response does not send the money a second time.
   const [key] = useState(() => crypto.randomUUID());
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(true);

@@ -11,10 +11,10 @@ interface RefundConfirmProps {
   onConfirm: () => void;
 }
 
-/** The question before money leaves: how much, to whom, and that it cannot be called back. */
+/** The confirmation before a refund: how much, to whom, and that it cannot be called back. */
 export function RefundConfirm({ order, request, action, onBack, onConfirm }: RefundConfirmProps) {
   const amount = formatRupees(request.amountPaise);
-  const pieces = request.restock.reduce((sum, { quantity }) => sum + quantity, 0);
+  const quantity = request.restock.reduce((sum, item) => sum + item.quantity, 0);
   return (
     <div className="mt-4 grid gap-5">
       <p className="text-lg">
@@ -22,7 +22,7 @@ export function RefundConfirm({ order, request, action, onBack, onConfirm }: Ref
       </p>
       <p className="text-ink-700">
         It goes to the card or account that paid, and cannot be called back.{' '}
-        {pieces === 0 ? 'Nothing comes back into stock.' : `${String(pieces)} ${pieces === 1 ? 'piece comes' : 'pieces come'} back into stock.`}
+        {quantity === 0 ? 'Nothing comes back into stock.' : `${String(quantity)} ${quantity === 1 ? 'piece comes' : 'pieces come'} back into stock.`}
       </p>
       <ActionError error={action.error} />
       <div className="flex flex-wrap gap-3">

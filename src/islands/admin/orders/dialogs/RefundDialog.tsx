@@ -15,7 +15,7 @@ import { useRefundDraft } from './use-refund-draft.ts';
 export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   const draft = useRefundDraft(order);
   const [asked, setAsked] = useState<RefundRequest | null>(null);
-  // What had gone back before the first try: after a lost answer this refund may be among what has.
+  // What had gone back before the first try: after a lost response this refund may be among what has.
   const [before, setBefore] = useState<number | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const action = useAction();

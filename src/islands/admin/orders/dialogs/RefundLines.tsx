@@ -5,7 +5,7 @@ import { CheckField } from '../../shared/CheckField.tsx';
 import { RestockStepper } from './RestockStepper.tsx';
 import type { RefundDraft } from './use-refund-draft.ts';
 
-/** The items of the order: how many pieces of each are refunded, and whether they come back into stock. */
+/** The items of the order: how many of each are refunded, and whether they come back into stock. */
 export function RefundLines({ order, draft }: { order: AdminOrder; draft: RefundDraft }) {
   return (
     <div role="group" aria-labelledby="refund-pieces">
@@ -19,8 +19,8 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
       </div>
       <ul>
         {order.items.map((item, index) => {
-          const line = draft.lines[index] ?? { pieces: 0, restock: false };
-          const most = restockable(item);
+          const line = draft.lines[index] ?? { quantity: 0, restock: false };
+          const restockableQuantity = restockable(item);
           return (
             <li key={`${String(index)}-${item.name}`} className="grid gap-1 border-t border-line py-3">
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -32,18 +32,18 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
                 </span>
                 <RestockStepper
                   label={`Pieces of ${item.name}`}
-                  value={line.pieces}
-                  most={item.quantity}
-                  onValue={(pieces) => {
-                    draft.setLine(index, { pieces });
+                  value={line.quantity}
+                  max={item.quantity}
+                  onValue={(quantity) => {
+                    draft.setLine(index, { quantity });
                   }}
                 />
               </div>
-              {line.pieces === 0 ? null : (
+              {line.quantity === 0 ? null : (
                 <CheckField
-                  label={most === 0 ? 'Not to be put back into stock' : 'Put back into stock'}
-                  checked={line.restock && most > 0}
-                  disabled={most === 0}
+                  label={restockableQuantity === 0 ? 'Not to be put back into stock' : 'Put back into stock'}
+                  checked={line.restock && restockableQuantity > 0}
+                  disabled={restockableQuantity === 0}
                   onChecked={(restock) => {
                     draft.setLine(index, { restock });
                   }}

@@ -1,20 +1,20 @@
 import { Icon } from '../../../shared/Icon.tsx';
 
-interface PieceStepperProps {
+interface RestockStepperProps {
   label: string;
   value: number;
-  most: number;
+  max: number;
   onValue: (value: number) => void;
 }
 
-/** A number of pieces from none to `most`, pressed or typed. */
-export function RestockStepper({ label, value, most, onValue }: PieceStepperProps) {
+/** A number from none to `max`, pressed or typed. */
+export function RestockStepper({ label, value, max, onValue }: RestockStepperProps) {
   const set = (next: number) => {
-    onValue(Math.min(most, Math.max(0, next)));
+    onValue(Math.min(max, Math.max(0, next)));
   };
   const buttons = [
     ['minus', `Fewer: ${label}`, value - 1, value <= 0],
-    ['plus', `More: ${label}`, value + 1, value >= most],
+    ['plus', `More: ${label}`, value + 1, value >= max],
   ] as const;
   const [minus, plus] = buttons.map(([icon, name, next, stop]) => (
     <button
@@ -38,7 +38,7 @@ export function RestockStepper({ label, value, most, onValue }: PieceStepperProp
         inputMode="numeric"
         aria-label={label}
         min={0}
-        max={most}
+        max={max}
         value={value}
         onChange={(event) => {
           const typed = event.currentTarget.valueAsNumber;

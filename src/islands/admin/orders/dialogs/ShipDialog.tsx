@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { fulfilmentChangeSchema } from '../../../../domain/admin/orders.ts';
 import { changeFulfilment } from '../../../../services/admin/orders.ts';
-import { keepCarrier, lastCarrier } from '../../../../services/admin/stored-carrier.ts';
+import { storeCarrier, lastCarrier } from '../../../../services/admin/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { Field } from '../../../shared/Field.tsx';
@@ -47,7 +47,7 @@ export function ShipDialog({ order, open, onClose, onDone }: OrderDialogProps) {
     }
     void action.run(correcting ? 'The tracking stays as it is' : 'The order is not marked as shipped', async () => {
       const next = await changeFulfilment(order.id, parsed.data);
-      keepCarrier(values.carrier.trim());
+      storeCarrier(values.carrier.trim());
       onDone(next);
       const title = correcting ? 'Tracking corrected' : `Order ${String(order.id)} is shipped`;
       showToast(title, { description: `${order.customerEmail} is told by e-mail.`, tone: 'success' });

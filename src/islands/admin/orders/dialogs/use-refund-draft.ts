@@ -6,9 +6,9 @@ import { formatRupees, type Paise } from '../../../../domain/money.ts';
 export interface RefundDraft {
   lines: readonly RefundLine[];
   setLine: (index: number, change: Partial<RefundLine>) => void;
-  /** Every piece, and with them everything that is left. */
+  /** Every item, and with them everything that is left. */
   takeAll: () => void;
-  /** What is typed, or what the chosen pieces come to. */
+  /** What is typed, or what the chosen items come to. */
   amountText: string;
   setAmount: (text: string) => void;
   /** Null while it is no amount. */
@@ -20,14 +20,14 @@ export interface RefundDraft {
   check: () => RefundRequest | null;
 }
 
-/** A refund as it is being written. Choosing pieces writes the amount; the amount can then be changed by hand. */
+/** A refund as it is being written. Choosing items writes the amount; the amount can then be changed by hand. */
 export function useRefundDraft(order: AdminOrder): RefundDraft {
-  // One key for each refund that is made: a second press after a lost answer does not send the money twice.
+  // One key for each refund that is made: a second press after a lost response does not send the money twice.
   const [key] = useState(() => crypto.randomUUID());
-  // What has left the house comes back, if at all, later.
+  // A parcel that was sent may come back later: it is not put into stock now.
   const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
   const [lines, setLines] = useState<readonly RefundLine[]>(() =>
-    order.items.map((item) => ({ pieces: 0, restock: here && restockable(item) > 0 })),
+    order.items.map((item) => ({ quantity: 0, restock: here && restockable(item) > 0 })),
   );
   const [typed, setTyped] = useState<string | null>(null);
   const [reason, setReason] = useState('');
@@ -39,7 +39,7 @@ export function useRefundDraft(order: AdminOrder): RefundDraft {
     setErrors(({ amount: _cleared, ...others }) => others);
   };
   const suggested = refundAmount(order, lines);
-  const nothing = lines.every(({ pieces }) => pieces === 0);
+  const nothing = lines.every(({ quantity }) => quantity === 0);
   const amountText = typed ?? (nothing ? '' : (suggested / 100).toFixed(2));
   const amount = readAmount(amountText);
 
@@ -55,11 +55,11 @@ export function useRefundDraft(order: AdminOrder): RefundDraft {
     setLine: (index, change) => {
       const next = lines.map((line, at) => (at === index ? { ...line, ...change } : line));
       // A tick alone changes no money.
-      if (change.pieces === undefined) setLines(next);
+      if (change.quantity === undefined) setLines(next);
       else choose(next);
     },
     takeAll: () => {
-      choose(lines.map((line, index) => ({ ...line, pieces: order.items[index]?.quantity ?? 0 })));
+      choose(lines.map((line, index) => ({ ...line, quantity: order.items[index]?.quantity ?? 0 })));
     },
     amountText,
     setAmount: (text) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { recentMonths } from '../../../../domain/india-dates.ts';
-import { papers } from '../../../../services/admin/orders.ts';
+import { orderDocuments } from '../../../../services/admin/orders.ts';
 
 /** The paid orders of a month as a file for the accountant. */
 export function MonthCsv() {
@@ -31,7 +31,7 @@ export function MonthCsv() {
             ))}
           </select>
         </div>
-        <a className="btn btn-secondary" href={papers.csv(month)} download>
+        <a className="btn btn-secondary" href={orderDocuments.csv(month)} download>
           Download CSV
         </a>
       </div>

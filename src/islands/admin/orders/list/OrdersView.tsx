@@ -2,18 +2,18 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { ordersHash } from '../../../../domain/admin/orders-address.ts';
 import type { PageRequest } from '../../../../services/admin/page-request.ts';
 import type { ListedOrder } from '../../../../domain/admin/orders.ts';
-import { fetchOrders, type OrdersPart } from '../../../../services/admin/orders.ts';
+import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders.ts';
 import { shop } from '../../../../shop.config.ts';
 import { usePages } from '../../shared/use-pages.ts';
 import { OrderDetail } from '../detail/OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';
 import { useOrdersQuery } from './use-orders-query.ts';
 
-/** The owner's orders: the list, or one of them. The list stays as it was while an order is open over it. */
+/** The admin orders: the list, or one of them. The list stays as it was while an order is open over it. */
 export function OrdersView({ orderId }: { orderId: number | null }) {
   const search = useOrdersQuery();
   const { query } = search;
-  const pages = usePages<ListedOrder, OrdersPart>(useCallback((page: PageRequest) => fetchOrders(query, page), [query]));
+  const pages = usePages<ListedOrder, OrdersPart>(useCallback((page: PageRequest) => fetchAdminOrders(query, page), [query]));
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<{ id: number; scroll: number } | null>(null);
   // At the press: once the order is open, the page is as short as the order.

@@ -5,17 +5,17 @@ import type { ProductField } from '../../../../domain/admin/product-form.ts';
 interface ConflictPanelProps {
   conflicts: readonly FieldConflict[];
   busy: boolean;
-  /** The fields in which the owner's own words shall stay. */
-  onSettle: (keepMine: ReadonlySet<ProductField>) => void;
+  /** The fields in which the admin's own value stays. */
+  onResolve: (keepMine: ReadonlySet<ProductField>) => void;
 }
 
-/** Sold pieces are gone whatever was typed, so stock follows the shop unless told otherwise. */
+/** What was sold is gone whatever was typed, so stock follows the shop unless told otherwise. */
 function startChoice(conflicts: readonly FieldConflict[]): ReadonlySet<ProductField> {
   return new Set(conflicts.filter(({ kind, field }) => kind === 'both' && field !== 'stock').map(({ field }) => field));
 }
 
 /** What changed in the shop while the form was open, field by field, and which value shall stay. */
-export function ConflictPanel({ conflicts, busy, onSettle }: ConflictPanelProps) {
+export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [keepMine, setKeepMine] = useState(() => startChoice(conflicts));
@@ -36,9 +36,9 @@ export function ConflictPanel({ conflicts, busy, onSettle }: ConflictPanelProps)
       </h3>
       {conflicts
         .filter(({ kind }) => kind === 'both')
-        .map(({ field, words, mine, theirs }) => (
+        .map(({ field, message, mine, theirs }) => (
           <fieldset key={field} className="conflict-field">
-            <legend>{words}</legend>
+            <legend>{message}</legend>
             <label>
               <input type="radio" name={`${id}-${field}`} checked={keepMine.has(field)} onChange={() => choose(field, true)} />
               <span>
@@ -55,12 +55,12 @@ export function ConflictPanel({ conflicts, busy, onSettle }: ConflictPanelProps)
         ))}
       {taken.length === 0 ? null : (
         <ul className="conflict-taken">
-          {taken.map(({ field, words }) => (
-            <li key={field}>{words}. You had not changed it, so the new one is taken.</li>
+          {taken.map(({ field, message }) => (
+            <li key={field}>{message}. You had not changed it, so the new one is taken.</li>
           ))}
         </ul>
       )}
-      <button type="button" className="btn btn-primary" aria-busy={busy} onClick={() => busy || onSettle(keepMine)}>
+      <button type="button" className="btn btn-primary" aria-busy={busy} onClick={() => busy || onResolve(keepMine)}>
         Save with these
       </button>
     </section>

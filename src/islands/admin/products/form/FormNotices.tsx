@@ -8,19 +8,19 @@ const timeFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month:
 
 interface FormNoticesProps {
   model: ProductModel;
-  hindrance: SaveProblem;
+  problem: SaveProblem;
   busy: boolean;
-  onSettle: (keepMine: ReadonlySet<ProductField>) => void;
+  onResolve: (keepMine: ReadonlySet<ProductField>) => void;
   onAddAnew: () => void;
 }
 
-/** What the owner must know of this form before saving it. */
-export function FormNotices({ model, hindrance, busy, onSettle, onAddAnew }: FormNoticesProps) {
-  if (hindrance?.kind === 'conflict') {
+/** What the admin must know of this form before saving it. */
+export function FormNotices({ model, problem, busy, onResolve, onAddAnew }: FormNoticesProps) {
+  if (problem?.kind === 'conflict') {
     // Another conflict is another question.
-    return <ConflictPanel key={hindrance.current.updatedAt} conflicts={hindrance.conflicts} busy={busy} onSettle={onSettle} />;
+    return <ConflictPanel key={problem.current.updatedAt} conflicts={problem.conflicts} busy={busy} onResolve={onResolve} />;
   }
-  if (hindrance?.kind === 'gone') {
+  if (problem?.kind === 'gone') {
     return (
       <div className="notice notice-warn" role="alert">
         <p>This product was deleted meanwhile. What you typed is still here.</p>
@@ -30,11 +30,11 @@ export function FormNotices({ model, hindrance, busy, onSettle, onAddAnew }: For
       </div>
     );
   }
-  if (hindrance?.kind === 'failed') {
+  if (problem?.kind === 'failed') {
     return (
       <div className="notice notice-danger" role="alert">
         <p>
-          <b>Not saved.</b> {hindrance.words}
+          <b>Not saved.</b> {problem.message}
         </p>
       </div>
     );

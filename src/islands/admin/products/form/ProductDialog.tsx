@@ -10,7 +10,7 @@ interface ProductDialogProps {
   onClose: () => void;
 }
 
-/** The form of a new or a stored piece. Closing it loses nothing: what was typed waits as a draft. */
+/** The form of a new or a stored product. Closing it loses nothing: what was typed waits as a draft. */
 export function ProductDialog({ opening, onClose }: ProductDialogProps) {
   // Given up and begun anew, the form is another one.
   const [model, setModel] = useState(() => openProductModel(opening.product));

@@ -3,7 +3,7 @@ import { categories, categoryLabel } from '../../../../domain/catalogue/product.
 import { Field } from '../../../shared/Field.tsx';
 import type { BindField } from './ProductForm.tsx';
 
-/** What every piece has. A new one begins with its name; an edit may be about any of them. */
+/** What every product has. A new one begins with its name; an edit may be about any of them. */
 export function ProductFields({ bind, isNew }: { bind: BindField; isNew: boolean }) {
   return (
     <div className="product-fields">

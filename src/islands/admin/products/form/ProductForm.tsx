@@ -28,7 +28,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
   const texts = useStore(model.$texts);
   const slots = useStore(model.pictures.$slots);
   const saving = useProductSaving(model, onSaved);
-  const { busy, errors, hindrance } = saving;
+  const { busy, errors, problem } = saving;
   const [details, setDetails] = useState(() => attributeFields.some((field) => texts[field] !== ''));
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
       saving.clearError(field);
     },
   });
-  const settle = (keepMine: ReadonlySet<ProductField>) => void saving.settle(keepMine).then(showErrors);
+  const saveResolved = (keepMine: ReadonlySet<ProductField>) => void saving.saveResolved(keepMine).then(showErrors);
   const sending = slots.some(({ upload }) => upload?.state === 'sending');
   return (
     <form
@@ -68,13 +68,13 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
         model.pictures.fill(pictures);
       }}
     >
-      <FormNotices model={model} hindrance={hindrance} busy={busy} onSettle={settle} onAddAnew={() => void saving.addAnew().then(showErrors)} />
+      <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} onAddAnew={() => void saving.addAnew().then(showErrors)} />
       <ProductFields bind={bind} isNew={model.base() === null} />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="product-form-end">
         {/* A conflict has its own button, beside the choice. */}
-        {hindrance?.kind === 'conflict' ? null : (
+        {problem?.kind === 'conflict' ? null : (
           <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary">
             Save
           </BusyButton>

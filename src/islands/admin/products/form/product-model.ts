@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { sameForm } from '../../../../domain/admin/product-conflict.ts';
 import { emptyProductForm, formOfProduct, type ProductForm } from '../../../../domain/admin/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
-import { forgetDraft, keepDraft, readDrafts } from '../../../../services/admin/product-drafts.ts';
+import { forgetProductDraft, saveProductDraft, readDrafts } from '../../../../services/admin/product-drafts.ts';
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'images' | 'imageAlts'>;
@@ -25,7 +25,7 @@ export interface ProductModel {
   becomeNew: () => void;
   /** Saved, or given up: the draft is not needed any more. */
   forget: () => void;
-  /** Keeps the draft as pictures change; answers a function that ends it. */
+  /** Keeps the draft as pictures change; returns a function that ends it. */
   watch: () => () => void;
 }
 
@@ -46,8 +46,8 @@ export function openProductModel(product: AdminProduct | null): ProductModel {
   const dirty = () => !sameForm(form(), base ? formOfProduct(base) : emptyProductForm);
   const keep = () => {
     if (closed) return;
-    if (dirty()) keepDraft({ id, base, form: form(), savedAt: new Date().toISOString() });
-    else forgetDraft(id);
+    if (dirty()) saveProductDraft({ id, base, form: form(), savedAt: new Date().toISOString() });
+    else forgetProductDraft(id);
   };
 
   return {
@@ -72,14 +72,14 @@ export function openProductModel(product: AdminProduct | null): ProductModel {
       keep();
     },
     becomeNew: () => {
-      forgetDraft(id);
+      forgetProductDraft(id);
       base = null;
       id = crypto.randomUUID();
       keep();
     },
     forget: () => {
       closed = true;
-      forgetDraft(id);
+      forgetProductDraft(id);
     },
     watch: () => {
       closed = false;

@@ -9,12 +9,12 @@ export type SaveOutcome =
   | { kind: 'saved'; product: AdminProduct }
   | { kind: 'conflict'; current: AdminProduct }
   | { kind: 'gone' }
-  | { kind: 'failed'; words: string; errors: ProductErrors };
+  | { kind: 'failed'; message: string; errors: ProductErrors };
 
 async function send(id: string, base: AdminProduct | null, product: ProductInput): Promise<AdminProduct> {
   if (base) return updateProduct(id, product, { updatedAt: base.updatedAt, stock: base.stock });
   const stored = await addProduct(id, product);
-  // An earlier try arrived though its answer was lost, and the form was changed since: then this is an edit of it.
+  // An earlier try arrived though its response was lost, and the form was changed since: then this is an edit of it.
   if (sameForm(formOfProduct(stored), formOfProduct(product))) return stored;
   return updateProduct(id, product, { updatedAt: stored.updatedAt, stock: stored.stock });
 }
@@ -39,9 +39,9 @@ export async function saveProduct(id: string, base: AdminProduct | null, product
     if (current) return { kind: 'conflict', current };
     if (!(error instanceof AdminError)) {
       console.error('The product could not be saved', error);
-      return { kind: 'failed', words: 'Something went wrong here. Please try again.', errors: {} };
+      return { kind: 'failed', message: 'Something went wrong here. Please try again.', errors: {} };
     }
     if (error.status === 404 && base) return { kind: 'gone' };
-    return { kind: 'failed', words: error.message, errors: fieldErrors(error.fields) };
+    return { kind: 'failed', message: error.message, errors: fieldErrors(error.fields) };
   }
 }

@@ -7,22 +7,22 @@ import { showToast } from '../../../../stores/toasts.ts';
 import type { ProductModel } from './product-model.ts';
 import { saveProduct } from './save-product.ts';
 
-/** What stands between the form and its saving. */
+/** Why the form was not saved. */
 export type SaveProblem =
   | null
   | { kind: 'conflict'; current: AdminProduct; conflicts: FieldConflict[] }
   | { kind: 'gone' }
-  | { kind: 'failed'; words: string };
+  | { kind: 'failed'; message: string };
 
 export interface ProductSaving {
   busy: boolean;
   errors: ProductErrors;
-  hindrance: SaveProblem;
+  problem: SaveProblem;
   clearError: (field: ProductField) => void;
-  /** Answers the messages by field, for the focus; empty when there were none. */
+  /** Returns the messages by field, for the focus; empty when there were none. */
   save: () => Promise<ProductErrors>;
-  /** After a conflict: keeps the owner's own words in these fields, takes what is stored in the others, and saves. */
-  settle: (keepMine: ReadonlySet<ProductField>) => Promise<ProductErrors>;
+  /** After a conflict: keeps the admin's own values in these fields, takes what is stored in the others, and saves. */
+  saveResolved: (keepMine: ReadonlySet<ProductField>) => Promise<ProductErrors>;
   /** After 'gone': adds the product anew. */
   addAnew: () => Promise<ProductErrors>;
 }
@@ -33,7 +33,7 @@ const unsaved = () => showToast('Error', { description: 'Failed to save product'
 export function useProductSaving(model: ProductModel, onSaved: () => void): ProductSaving {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<ProductErrors>({});
-  const [hindrance, setHindrance] = useState<SaveProblem>(null);
+  const [problem, setProblem] = useState<SaveProblem>(null);
 
   const finish = (isNew: boolean) => {
     const lost = model.pictures.$slots.get().filter(({ upload }) => upload !== null).length;
@@ -61,13 +61,13 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
         model.rebase(current, mine);
         return send(product, tries + 1);
       }
-      setHindrance({ kind: 'conflict', current, conflicts });
+      setProblem({ kind: 'conflict', current, conflicts });
       return {};
     }
     unsaved();
-    if (outcome.kind === 'gone') setHindrance(outcome);
+    if (outcome.kind === 'gone') setProblem(outcome);
     else {
-      setHindrance({ kind: 'failed', words: outcome.words });
+      setProblem({ kind: 'failed', message: outcome.message });
       setErrors(outcome.errors);
       return outcome.errors;
     }
@@ -75,7 +75,7 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
   };
   const save = async (): Promise<ProductErrors> => {
     if (busy) return {};
-    setHindrance(null);
+    setProblem(null);
     const first = readProductForm(model.form());
     if (!first.ok) {
       setErrors(first.errors);
@@ -98,12 +98,12 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
   return {
     busy,
     errors,
-    hindrance,
+    problem,
     clearError: (field) => setErrors(({ [field]: _cleared, ...others }) => others),
     save,
-    settle: (keepMine) => {
-      if (hindrance?.kind !== 'conflict') return Promise.resolve({});
-      const { current, conflicts } = hindrance;
+    saveResolved: (keepMine) => {
+      if (problem?.kind !== 'conflict') return Promise.resolve({});
+      const { current, conflicts } = problem;
       model.rebase(current, resolveConflicts(model.form(), formOfProduct(current), conflicts, keepMine));
       return save();
     },

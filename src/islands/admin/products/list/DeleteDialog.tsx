@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { deleteProduct } from '../../../../services/admin/products.ts';
-import { forgetDraft } from '../../../../services/admin/product-drafts.ts';
+import { forgetProductDraft } from '../../../../services/admin/product-drafts.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   onClose: (deleted: boolean) => void;
 }
 
-/** Asks before a piece is deleted. The safe answer has the focus, the other one is red and has a bin on it. */
+/** Asks before a product is deleted. The safe answer has the focus, the other one is red and has a bin on it. */
 export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
     setProblem(null);
     try {
       await deleteProduct(product.id);
-      forgetDraft(product.id);
+      forgetProductDraft(product.id);
       showToast('Deleted', { description: product.name, tone: 'success' });
       onClose(true);
       catalogueEdited();

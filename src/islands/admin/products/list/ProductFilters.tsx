@@ -30,10 +30,10 @@ interface ProductFiltersProps {
 export function ProductFilters({ query, onQuery }: ProductFiltersProps) {
   const id = useId();
   const [typed, setTyped] = useState(query.q);
-  const [seen, setSeen] = useState(query.q);
+  const [previous, setPrevious] = useState(query.q);
   // Cleared from outside.
-  if (seen !== query.q) {
-    setSeen(query.q);
+  if (previous !== query.q) {
+    setPrevious(query.q);
     if (query.q === '') setTyped('');
   }
   useEffect(() => {

@@ -13,7 +13,7 @@ interface ProductResultsProps {
   onDelete: (product: AdminProduct) => void;
 }
 
-/** The rows with their count, or what stands in their place: skeleton, failure, nothing. */
+/** The rows with their count, or what is shown instead: skeleton, failure, nothing. */
 export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelete }: ProductResultsProps) {
   const { products, total, loading, problem } = list;
   const failure = problem === null ? null : (

@@ -11,7 +11,7 @@ interface ProductRowProps {
   onDelete: (product: AdminProduct) => void;
 }
 
-/** One piece. The roles are said in so many words: on a phone the table is drawn as cards, and stays a table to hear. */
+/** One product. The roles are explicit: on a phone the table is drawn as cards, and screen readers still need a table. */
 export function ProductRow({ product, onEdit, onDelete }: ProductRowProps) {
   const { id, name, price, offerPrice } = product;
   return (

@@ -17,7 +17,7 @@ interface ShopViewProps {
   formOpen: boolean;
 }
 
-/** Where the page begins: what needs a hand today, how the built pages stand, and the catalogue. */
+/** Where the page begins: what needs attention today, how the built pages stand, and the catalogue. */
 export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   const [query, setQuery] = useState(everything);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);

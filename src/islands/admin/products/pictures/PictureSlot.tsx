@@ -32,7 +32,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
       return;
     }
     const [file, ...others] = picturesOf(event.dataTransfer);
-    if (file) pictures.place(index, file);
+    if (file) pictures.setPicture(index, file);
     pictures.fill(others);
   };
   return (
@@ -61,7 +61,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
       <div className="picture-slot-words">
         {slot.upload?.state === 'failed' ? (
           <p className="field-error text-xs">
-            Picture {number} could not be sent: {slot.upload.words} You can save without it.
+            Picture {number} could not be sent: {slot.upload.message} You can save without it.
           </p>
         ) : null}
         {slot.upload?.state === 'sending' ? (
@@ -84,7 +84,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
           </label>
         )}
         {empty ? (
-          <PictureChooser number={number} onSource={(source) => pictures.place(index, source)} />
+          <PictureChooser number={number} onSource={(source) => pictures.setPicture(index, source)} />
         ) : (
           <SlotTools slot={slot} index={index} last={last} pictures={pictures} onGone={() => focusSlot(element.current)} />
         )}

@@ -9,24 +9,24 @@ interface PictureSlotsProps {
 }
 
 /** What to say of the slots as uploads end, for those who do not see them. */
-function useUploadNews(slots: readonly Slot[]): string {
+function useUploadAnnouncement(slots: readonly Slot[]): string {
   const before = useRef<ReadonlyMap<number, string>>(new Map());
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const now = new Map(slots.map(({ key, upload, entry }) => [key, upload?.state ?? (entry === '' ? 'empty' : 'there')]));
     for (const [index, { key }] of slots.entries()) {
       if (before.current.get(key) !== 'sending' || now.get(key) === 'sending') continue;
-      setNews(`Picture ${String(index + 1)} ${now.get(key) === 'there' ? 'is uploaded' : 'could not be sent'}.`);
+      setAnnouncement(`Picture ${String(index + 1)} ${now.get(key) === 'there' ? 'is uploaded' : 'could not be sent'}.`);
     }
     before.current = now;
   }, [slots]);
-  return news;
+  return announcement;
 }
 
-/** The three pictures of a piece. The first is the one on its card. */
+/** The three pictures of a product. The first is the one on its card. */
 export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
   const id = useId();
-  const news = useUploadNews(slots);
+  const announcement = useUploadAnnouncement(slots);
   return (
     <fieldset className="picture-slots" aria-describedby={`${id}-hint`}>
       <legend className="field-label">Pictures</legend>
@@ -40,7 +40,7 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
         ))}
       </ol>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
     </fieldset>
   );

@@ -18,15 +18,15 @@ export interface PictureSlot {
   upload:
     | null
     | { state: 'sending'; share: number; preview: string | null }
-    | { state: 'failed'; words: string; source: PictureSource };
+    | { state: 'failed'; message: string; source: PictureSource };
 }
 
 /** The picture slots of one product form. Their uploads go on whatever else the form does. */
 export interface Pictures {
   $slots: ReadableAtom<readonly PictureSlot[]>;
   /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. */
-  place: (index: number, source: PictureSource) => void;
-  /** Puts pictures into the empty slots, in order; answers how many found no place. */
+  setPicture: (index: number, source: PictureSource) => void;
+  /** Puts pictures into the empty slots, in order; returns how many found no place. */
   fill: (sources: readonly PictureSource[]) => number;
   retry: (index: number) => void;
   remove: (index: number) => void;
@@ -48,7 +48,7 @@ function slotsOf(images: readonly string[], alts: readonly string[]): PictureSlo
   return Array.from({ length: count }, (_, index) => ({ ...emptySlot(), entry: images[index] ?? '', alt: alts[index] ?? '' }));
 }
 
-function wordsFor(error: unknown): string {
+function messageFor(error: unknown): string {
   if (error instanceof AdminError || error instanceof PictureError) return error.message;
   console.warn('A picture could not be sent', error);
   return 'This picture could not be sent.';
@@ -77,12 +77,12 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       const entry = await uploadPicture(file, onProgress, signal);
       if (!signal.aborted) change(key, { entry, upload: null });
     } catch (error) {
-      if (!signal.aborted) change(key, { upload: { state: 'failed', words: wordsFor(error), source } });
+      if (!signal.aborted) change(key, { upload: { state: 'failed', message: messageFor(error), source } });
     } finally {
       if (preview !== null) URL.revokeObjectURL(preview);
     }
   };
-  const place = (index: number, source: PictureSource) => {
+  const setPicture = (index: number, source: PictureSource) => {
     const key = $slots.get()[index]?.key;
     if (key === undefined) return;
     halt(key);
@@ -99,18 +99,18 @@ export function openPictures(images: readonly string[], alts: readonly string[])
 
   return {
     $slots,
-    place,
+    setPicture,
     fill: (sources) => {
       const free = $slots.get().flatMap(({ entry, upload }, index) => (entry === '' && upload === null ? [index] : []));
       for (const [at, index] of free.entries()) {
         const source = sources[at];
-        if (source !== undefined) place(index, source);
+        if (source !== undefined) setPicture(index, source);
       }
       return Math.max(0, sources.length - free.length);
     },
     retry: (index) => {
       const upload = $slots.get()[index]?.upload;
-      if (upload?.state === 'failed') place(index, upload.source);
+      if (upload?.state === 'failed') setPicture(index, upload.source);
     },
     remove: (index) => {
       const key = $slots.get()[index]?.key;

@@ -1,8 +1,8 @@
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-/** The gate as a page of its own (spec section 2, Admin). */
-export function GatePage() {
+/** The login form as a page of its own (spec section 2, Admin). */
+export function LoginPage() {
   return (
     <div className="gate panel">
       <h1 className="page-title">Admin Access</h1>
@@ -13,8 +13,8 @@ export function GatePage() {
   );
 }
 
-/** The gate over the open page when the session has ended. What lies under it stays as it is. */
-export function GateDialog({ open }: { open: boolean }) {
+/** The login form over the open page when the session has ended. The page under it stays as it is. */
+export function LoginDialog({ open }: { open: boolean }) {
   return (
     <ModalDialog open={open} title="Admin Access" closable={false} onClose={() => undefined} className="max-w-narrow">
       <hr className="hairline gate-thread" />

@@ -3,10 +3,10 @@ import loginEndpoint from '../../../netlify/functions/admin-login.ts';
 import { hashPassword } from '../../../netlify/server/auth/password.ts';
 import type { Answer, Endpoint, Stack } from '../support/stack.ts';
 
-export const ownerPassword = 'canary-owner-password-1';
+export const adminPassword = 'canary-owner-password-1';
 const origin = 'https://kasavu.example';
 
-/** What an owner's request may say differently: null leaves a header out. */
+/** What an admin request may say differently: null leaves a header out. */
 export interface AskOptions {
   origin?: string | null;
   type?: string | null;
@@ -15,8 +15,8 @@ export interface AskOptions {
   context?: object;
 }
 
-/** The owner at their browser: sends requests as the page does. */
-export interface Owner {
+/** The admin at their browser: sends requests as the page does. */
+export interface AdminClient {
   /** `name=value`, as the browser sends it back. */
   cookie: string;
   ask: (endpoint: Endpoint, method: string, path: string, body?: unknown, options?: AskOptions) => Promise<Answer>;
@@ -24,14 +24,14 @@ export interface Owner {
 
 let hashed: Promise<string> | undefined;
 
-/** Sets the owner's password for the functions. Needed once a file, after `startStack`. */
-export async function setOwnerPassword(password = ownerPassword): Promise<void> {
-  const line = password === ownerPassword ? (hashed ??= hashPassword(password)) : hashPassword(password);
+/** Sets the admin's password for the functions. Needed once a file, after `startStack`. */
+export async function setAdminPassword(password = adminPassword): Promise<void> {
+  const line = password === adminPassword ? (hashed ??= hashPassword(password)) : hashPassword(password);
   vi.stubEnv('ADMIN_PASSWORD_HASH', await line);
 }
 
-/** A request of the owner's page; changing ones with the page's own origin and JSON unless `options` say otherwise. */
-export function askAs(stack: Stack, cookie: string | null): Owner['ask'] {
+/** A request of the admin page; changing ones with the page's own origin and JSON unless `options` say otherwise. */
+export function askAs(stack: Stack, cookie: string | null): AdminClient['ask'] {
   return (endpoint, method, path, body, options = {}) => {
     const headers = new Headers();
     const reads = method === 'GET' || method === 'HEAD';
@@ -53,9 +53,9 @@ export function askAs(stack: Stack, cookie: string | null): Owner['ask'] {
   };
 }
 
-/** Logs the owner in with the right password. */
-export async function logIn(stack: Stack, context?: object): Promise<Owner> {
-  const answer = await askAs(stack, null)(loginEndpoint, 'POST', '/api/admin/login', { password: ownerPassword }, context ? { context } : {});
+/** Logs the admin in with the right password. */
+export async function logIn(stack: Stack, context?: object): Promise<AdminClient> {
+  const answer = await askAs(stack, null)(loginEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, context ? { context } : {});
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin='))?.split(';')[0];
   if (cookie === undefined) throw new Error(`Could not log in: ${answer.text}`);
   return { cookie, ask: askAs(stack, cookie) };

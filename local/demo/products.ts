@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { categories } from '../../src/domain/catalogue/product.ts';
 
-const pieceSchema = z.object({
+const demoProductSchema = z.object({
   /** Name of its pictures and of its model in `studio/models`. */
   name: z.string().regex(/^[a-z-]+$/u),
   title: z.string().min(1),
@@ -18,10 +18,10 @@ const pieceSchema = z.object({
   stone: z.string(),
   weight_g: z.number().positive(),
   alt: z.string().min(1),
-  /** Of its third picture, which shows its size on a hand, at a neck or by a rule; most pieces have two. */
+  /** Of its third picture, which shows its size on a hand, at a neck or by a rule; most products have two. */
   altForSize: z.string().min(1).optional(),
 });
-type Piece = z.infer<typeof pieceSchema>;
+type DemoEntry = z.infer<typeof demoProductSchema>;
 
 /** A picture of the demo catalogue and the path it gets in the bucket. */
 export interface DemoPicture {
@@ -35,53 +35,53 @@ export interface DemoProduct {
   pictures: readonly DemoPicture[];
 }
 
-/** The demo catalogue, newest piece first. Ids and picture paths are the same in every data folder. */
+/** The demo catalogue, newest product first. Ids and picture paths are the same in every data folder. */
 export async function loadDemoCatalogue(now = new Date()): Promise<DemoProduct[]> {
-  const files = (await readdir(import.meta.dirname)).filter((name) => /^pieces-.*\.json$/u.test(name)).sort();
+  const files = (await readdir(import.meta.dirname)).filter((name) => /^products-.*\.json$/u.test(name)).sort();
   const texts = await Promise.all(files.map(async (name) => readFile(join(import.meta.dirname, name), 'utf8')));
-  const pieces = texts.flatMap((text) => z.array(pieceSchema).parse(JSON.parse(text)));
-  return byTurns(pieces).map((piece, index) => toProduct(piece, index, now));
+  const products = texts.flatMap((text) => z.array(demoProductSchema).parse(JSON.parse(text)));
+  return byTurns(products).map((product, index) => toProduct(product, index, now));
 }
 
-/** One piece of each category after the other, so that the newest of the shop are of every kind. */
-function byTurns(pieces: readonly Piece[]): Piece[] {
-  const seen = new Map<string, number>();
+/** One product of each category after the other, so that the newest of the shop are of every kind. */
+function byTurns(products: readonly DemoEntry[]): DemoEntry[] {
+  const counts = new Map<string, number>();
   const turnOf = new Map(
-    pieces.map((piece) => {
-      const turn = seen.get(piece.category) ?? 0;
-      seen.set(piece.category, turn + 1);
-      return [piece, turn];
+    products.map((product) => {
+      const turn = counts.get(product.category) ?? 0;
+      counts.set(product.category, turn + 1);
+      return [product, turn];
     }),
   );
-  return pieces.toSorted(
+  return products.toSorted(
     (a, b) =>
       (turnOf.get(a) ?? 0) - (turnOf.get(b) ?? 0) || categories.indexOf(a.category) - categories.indexOf(b.category),
   );
 }
 
-/** Hours between two pieces, so that 'Latest' spreads over about six weeks. */
+/** Hours between two products, so that 'Latest' spreads over about six weeks. */
 const hoursApart = 38;
 
-function toProduct(piece: Piece, index: number, now: Date): DemoProduct {
-  const alts = [piece.alt, `${piece.title}, seen from another side.`, ...(piece.altForSize ? [piece.altForSize] : [])];
+function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
+  const alts = [product.alt, `${product.title}, seen from another side.`, ...(product.altForSize ? [product.altForSize] : [])];
   const pictures = alts.map((_, at) => {
-    const file = `${piece.name}-${String(at + 1)}.webp`;
+    const file = `${product.name}-${String(at + 1)}.webp`;
     return { file: join(import.meta.dirname, 'pictures', file), path: `products/${stableUuid(file)}.webp` };
   });
   const createdAt = new Date(now.getTime() - (index + 1) * hoursApart * 3_600_000).toISOString();
   return {
     pictures,
     row: {
-      id: stableUuid(piece.name),
-      name: piece.title,
-      description: piece.description,
-      category: piece.category,
-      price: piece.price,
-      offerPrice: piece.offerPrice,
-      stock: piece.stock,
+      id: stableUuid(product.name),
+      name: product.title,
+      description: product.description,
+      category: product.category,
+      price: product.price,
+      offerPrice: product.offerPrice,
+      stock: product.stock,
       images: pictures.map(({ path }) => path),
       image_alts: alts,
-      attributes: { metal: piece.metal, stone: piece.stone, weight_g: piece.weight_g, origin: 'India' },
+      attributes: { metal: product.metal, stone: product.stone, weight_g: product.weight_g, origin: 'India' },
       created_at: createdAt,
     },
   };

@@ -30,13 +30,13 @@ const folders = [
 const files = ['src/shop.config.ts', 'src/content.config.ts'] as const;
 
 /** A floor of the building, by its folder or file. */
-export type Place = (typeof folders)[number] | (typeof files)[number];
+export type Floor = (typeof folders)[number] | (typeof files)[number];
 
-/** The place of a project path: 'none' in `src` or `netlify` outside of every floor, 'root' elsewhere. */
-export function placeOf(path: string): Place | 'none' | 'root' {
-  const place =
+/** The floor of a project path: 'none' in `src` or `netlify` outside of every floor, 'root' elsewhere. */
+export function floorOf(path: string): Floor | 'none' | 'root' {
+  const floor =
     files.find((file) => file === path) ?? folders.find((folder) => path.startsWith(`${folder}/`));
-  if (place !== undefined) return place;
+  if (floor !== undefined) return floor;
   return /^(?:src|netlify)\/.*\.(?:astro|[cm]?[jt]sx?)$/u.test(path) && !path.endsWith('.d.ts')
     ? 'none'
     : 'root';

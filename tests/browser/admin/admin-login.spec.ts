@@ -1,9 +1,9 @@
 import { expectAccessible } from '../support/accessible.ts';
-import { passGate } from './admin-page.ts';
+import { logInAsAdmin } from './admin-page.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
-test('the gate refuses a wrong password, lets the right one in, stays open over a reload and closes with Logout', async ({
+test('the login form refuses a wrong password, lets the right one in, stays open over a reload and closes with Logout', async ({
   page,
   context,
   expectProblem,
@@ -13,7 +13,7 @@ test('the gate refuses a wrong password, lets the right one in, stays open over 
   await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
   await expect(page.getByText('Enter password')).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await expectAccessible(page, 'the gate');
+  await expectAccessible(page, 'the login form');
 
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');
@@ -25,9 +25,9 @@ test('the gate refuses a wrong password, lets the right one in, stays open over 
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expectToast(page, 'Auth Failed', 'Wrong password');
   await expect(password).toBeFocused();
-  await expectAccessible(page, 'the gate after a wrong password');
+  await expectAccessible(page, 'the login form after a wrong password');
 
-  await passGate(page);
+  await logInAsAdmin(page);
   await expectToast(page, 'Welcome', 'Logged in as admin.');
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeFocused();
   await expect(page.getByText('Manage catalog')).toBeVisible();
@@ -61,7 +61,7 @@ test('too many tries, a shop without a password and a lost connection are told i
     'The owner’s password is not set up.',
     'You are offline. Nothing is lost; try again when the connection is back.',
   ]) {
-    await passGate(page, 'anything');
+    await logInAsAdmin(page, 'anything');
     await expect(page.locator('.field-error')).toHaveText(words);
     await expectToast(page, 'Auth Failed', words);
   }

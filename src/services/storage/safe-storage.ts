@@ -1,8 +1,8 @@
 /**
- * Local storage that goes on in memory where the browser refuses to write (it is full): the cart then lasts as long
- * as the page, instead of a piece that cannot be added.
+ * Local storage that falls back to memory where the browser refuses to write (it is full): the cart then lasts as long
+ * as the page, instead of a product that cannot be added.
  */
-export function forgivingStorage(storage: Storage): Record<string, string> {
+export function safeStorage(storage: Storage): Record<string, string> {
   const refused = new Map<string, string>();
   return new Proxy<Record<string, string>>({}, {
     has: (_, key) => typeof key === 'string' && (refused.has(key) || storage.getItem(key) !== null),

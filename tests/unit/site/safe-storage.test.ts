@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { forgivingStorage } from '../../../src/services/storage/storage-with-fallback.ts';
+import { safeStorage } from '../../../src/services/storage/safe-storage.ts';
 import { ring } from '../support/arbitraries.ts';
 import { openBrowser } from '../support/browser.ts';
 
@@ -27,34 +27,34 @@ function storageOf(capacity: number): Storage {
 
 test('what fits is stored, what does not is kept for as long as the page', () => {
   const storage = storageOf(3);
-  const forgiving = forgivingStorage(storage);
-  forgiving['cart'] = 'abc';
+  const safe = safeStorage(storage);
+  safe['cart'] = 'abc';
   expect(storage.getItem('cart')).toBe('abc');
-  forgiving['cart'] = 'abcd';
-  expect(forgiving['cart']).toBe('abcd');
+  safe['cart'] = 'abcd';
+  expect(safe['cart']).toBe('abcd');
   expect(storage.getItem('cart')).toBe('abc');
-  forgiving['cart'] = 'xyz';
+  safe['cart'] = 'xyz';
   expect(storage.getItem('cart')).toBe('xyz');
 });
 
 test('a key is there when it is stored or kept, and gone when deleted', () => {
-  const forgiving = forgivingStorage(storageOf(3));
-  expect('cart' in forgiving).toBe(false);
-  forgiving['cart'] = 'too long';
-  expect('cart' in forgiving).toBe(true);
-  delete forgiving['cart'];
-  expect('cart' in forgiving).toBe(false);
-  expect(forgiving['cart']).toBeUndefined();
+  const safe = safeStorage(storageOf(3));
+  expect('cart' in safe).toBe(false);
+  safe['cart'] = 'too long';
+  expect('cart' in safe).toBe(true);
+  delete safe['cart'];
+  expect('cart' in safe).toBe(false);
+  expect(safe['cart']).toBeUndefined();
 });
 
 test('a piece can be added to the cart when storage is full', async () => {
   openBrowser();
   vi.stubGlobal('localStorage', storageOf(2));
-  const { $cart, addPiece } = await import('../../../src/stores/cart.ts');
+  const { $cart, addCartItem } = await import('../../../src/stores/cart.ts');
   const close = $cart.listen(() => undefined);
-  expect(addPiece(ring())).toBe('added');
+  expect(addCartItem(ring())).toBe('added');
   expect($cart.get().itemCount).toBe(1);
-  expect(addPiece(ring())).toBe('added');
+  expect(addCartItem(ring())).toBe('added');
   expect($cart.get().itemCount).toBe(2);
   close();
 });

@@ -38,6 +38,6 @@ window.addEventListener('pageswap', (event) => {
   nameCard(event.activation?.entry.url, event.viewTransition);
 });
 window.addEventListener('pagereveal', (event) => {
-  // From one piece to another the picture grows on this page, whatever cards lead back.
+  // From one product to another the picture grows on this page, whatever cards lead back.
   if (!ownPicture()) nameCard(window.navigation.activation?.from?.url, event.viewTransition);
 });

@@ -11,7 +11,7 @@ interface Table {
 }
 
 /** Keeps a copy of every row. Returns what empties all tables, starts their numbers anew and puts the copies back. */
-export async function keepRows(engine: Engine): Promise<() => Promise<void>> {
+export async function preserveRows(engine: Engine): Promise<() => Promise<void>> {
   const { rows } = await engine.query(
     `select c.oid::regclass::text as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -19,12 +19,12 @@ export async function keepRows(engine: Engine): Promise<() => Promise<void>> {
      group by c.oid`,
   );
   const tables = rows as Table[];
-  await engine.exec('create schema kept');
+  await engine.exec('create schema preserved');
   const filled: (Table & { copy: string })[] = [];
   for (const [index, table] of tables.entries()) {
     const found = await engine.query(`select 1 from ${table.name} limit 1`);
     if (found.rows.length === 0) continue;
-    const copy = `kept.rows_${String(index)}`;
+    const copy = `preserved.rows_${String(index)}`;
     await engine.exec(`create table ${copy} as select ${table.columns} from ${table.name}`);
     filled.push({ ...table, copy });
   }
