@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json, type Call } from '../server/platform/http.ts';
+import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
 import { findOrder } from '../server/checkout/orders.ts';
 import { checkoutResponseSchema, notVerified } from '../server/payments/checkout-response.ts';
 import { confirmCheckout, type CheckoutResult } from '../server/payments/confirm-checkout.ts';
@@ -12,8 +12,8 @@ const redirect = (path: string): Response => new Response(null, { status: 303, h
  * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
  * the answer, so every outcome is a page: confirmed, still open, or back to the cart after a failed payment.
  */
-async function answerForm(call: Call): Promise<Response> {
-  const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(call.request))));
+async function answerForm(ctx: RequestContext): Promise<Response> {
+  const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(ctx.request))));
   const response = checkoutResponseSchema.safeParse(form);
   if (!response.success) return redirect('/cart?payment=failed');
   const { razorpay_payment_id, razorpay_order_id } = response.data;
@@ -21,9 +21,9 @@ async function answerForm(call: Call): Promise<Response> {
   try {
     const order = await findOrder(razorpay_order_id);
     if (!order) throw notVerified();
-    state = (await confirmCheckout(call, response.data, order)).state;
+    state = (await confirmCheckout(ctx, response.data, order)).state;
   } catch (error) {
-    call.note({ error: error instanceof HttpError ? error.code : 'unexpected' });
+    ctx.addLogFields({ error: error instanceof HttpError ? error.code : 'unexpected' });
     state = error instanceof HttpError && error.status < 500 ? 'failed' : 'pending';
   }
   if (state === 'failed') return redirect('/cart?payment=failed');
@@ -40,9 +40,9 @@ async function answerForm(call: Call): Promise<Response> {
 export default endpoint({
   route: 'payment/callback',
   method: 'POST',
-  async handler(call) {
-    if (mediaType(call.request) === 'application/x-www-form-urlencoded') return answerForm(call);
-    await readJson(call.request, checkoutResponseSchema);
+  async handler(ctx) {
+    if (mediaType(ctx.request) === 'application/x-www-form-urlencoded') return answerForm(ctx);
+    await readJson(ctx.request, checkoutResponseSchema);
     return json({ received: true });
   },
 });

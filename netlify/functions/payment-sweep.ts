@@ -35,7 +35,7 @@ function add(first: Counts, second: Counts): Counts {
 
 /**
  * Every five minutes: refunds that are due, mail that waits, unpaid orders whose time has come, what Razorpay has and the
- * shop does not, the owner's changes that are not published yet. The parts run side by side, so that a long list of one
+ * shop does not, the catalogue's changes that are not published yet. The parts run side by side, so that a long list of one
  * never keeps another waiting. Answers a summary.
  */
 export default endpoint({
@@ -47,18 +47,18 @@ export default endpoint({
       refunds: await part('refunds', () => requestRefunds(getPaymentProvider({ context }), 20, deadline)),
       mail: await part('outbox', () => sendOutbox(40, deadline)),
     });
-    const [first, polled, orders, reconciled, owner] = await Promise.all([
+    const [first, polled, orders, reconciled, catalogue] = await Promise.all([
       sendDue(),
       part('poll refunds', () => pollRefunds(getPaymentProvider({ context }), 20, deadline)),
       part('sweep', () => sweepOrders(getPaymentProvider({ context }), ordersPerRun, deadline)),
       part('reconcile', () => reconcileWhenDue(getPaymentProvider({ context }))),
-      part('owner', () => sweepForOwner(request)),
+      part('catalogue', () => sweepCatalogue(request)),
     ]);
     // What was settled just now is refunded and told at once.
     const then = await sendDue();
     const refunds = add(first.refunds, then.refunds);
     const mail = add(first.mail, then.mail);
-    return json({ refunds, mail, polled, orders, reconciled, owner });
+    return json({ refunds, mail, polled, orders, reconciled, catalogue });
   },
 });
 

@@ -11,11 +11,11 @@ import { requireShopper } from '../server/auth/shopper.ts';
 export default endpoint({
   route: 'payment/verify',
   method: 'POST',
-  async handler(call) {
-    const shopper = await requireShopper(call.request);
-    const response = await readJson(call.request, checkoutResponseSchema);
+  async handler(ctx) {
+    const shopper = await requireShopper(ctx.request);
+    const response = await readJson(ctx.request, checkoutResponseSchema);
     const stored = await requireOwnOrder(shopper.id, response.razorpay_order_id);
-    const { state, message } = await confirmCheckout(call, response, stored);
+    const { state, message } = await confirmCheckout(ctx, response, stored);
     const order = { id: stored.merchant_transaction_id, number: stored.id };
     switch (state) {
       case 'paid':

@@ -23,7 +23,7 @@ function webhookSecrets(): (string | undefined)[] {
 }
 
 /**
- * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants a response within
+ * POST /api/payment/webhook: HMAC over the raw body first, then one SQL ctx. The provider wants a response within
  * 5 seconds and sends again otherwise, so mail goes out after the response.
  */
 export default endpoint({
@@ -38,13 +38,13 @@ export default endpoint({
     const event = readWebhookEvent(body);
     addLogFields({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
     if (event.kind === 'captured') {
-      note({ outcome: await markPaid(event.payment, configuredKeyId(context), { id, name: event.event }) });
-      await afterAnswer(context, 'outbox', () => sendOutbox());
+      addLogFields({ outcome: await markPaid(event.payment, configuredKeyId(context), { id, name: event.event }) });
+      await afterResponse(context, 'outbox', () => sendOutbox());
     }
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
-    if (event.kind === 'refund') note({ known: await recordRefund(event.refund) });
-    if (event.kind === 'dispute') note({ known: await recordDispute(event.dispute, event.event) });
-    if (event.kind === 'refund' || event.kind === 'dispute') await afterAnswer(context, 'outbox', () => sendOutbox());
+    if (event.kind === 'refund') addLogFields({ known: await recordRefund(event.refund) });
+    if (event.kind === 'dispute') addLogFields({ known: await recordDispute(event.dispute, event.event) });
+    if (event.kind === 'refund' || event.kind === 'dispute') await afterResponse(context, 'outbox', () => sendOutbox());
     return json({ received: true });
   },
 });

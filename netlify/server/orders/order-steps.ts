@@ -74,7 +74,7 @@ async function paymentsOf(provider: PaymentProvider, razorpayOrderId: string): P
  * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is recorded
  * first, and then cancelled and refunded as any paid order.
  */
-async function settleFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
+async function confirmCapturedFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
   const payments = await paymentsOf(provider, razorpayOrderId);
   for (const payment of payments.filter(({ status }) => status === 'captured')) await markPaid(payment, provider.keyId);
   if (payments.some(({ status }) => status === 'authorized')) {

@@ -72,7 +72,7 @@ export async function readToday(): Promise<Today> {
       orders: rows.holds.orders.map((row) => ({
         id: row.id,
         customerName: row.customer_name ?? '',
-        pieces: piecesOf(orderFromRow(row).items),
+        pieces: totalQuantity(orderFromRow(row).items),
         heldSince: row.held_since,
         heldUntil: row.hold_expires_at,
       })),

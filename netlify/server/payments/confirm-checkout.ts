@@ -1,5 +1,5 @@
-import { afterAnswer } from '../platform/background.ts';
-import type { Call } from '../platform/http.ts';
+import { afterResponse } from '../platform/background.ts';
+import type { RequestContext } from '../platform/http.ts';
 import type { StoredOrder } from '../checkout/orders.ts';
 import { sendOutbox } from '../mail/outbox.ts';
 import { requireCheckoutSignature, type CheckoutResponse } from './checkout-response.ts';
@@ -49,18 +49,18 @@ export const checkoutResults: Readonly<Record<PaymentOutcome, CheckoutResult>> =
  * payment is reported by the shopper's browser comes here. Throws HttpError 400 `not_verified` for a response that is
  * not proved. When the provider does not answer the result is pending: webhook or sweep settle it.
  */
-export async function confirmCheckout({ context, note }: Call, response: CheckoutResponse, order: StoredOrder): Promise<CheckoutResult> {
+export async function confirmCheckout({ context, addLogFields }: RequestContext, response: CheckoutResponse, order: StoredOrder): Promise<CheckoutResult> {
   const provider = getPaymentProvider({ context });
-  note({ order: order.id });
+  addLogFields({ order: order.id });
   requireCheckoutSignature(response, order.razorpay_order_id, provider.keySecret);
   try {
     const outcome = await confirmPayment(provider, order, response.razorpay_payment_id);
-    note({ outcome });
-    await afterAnswer(context, 'outbox', () => sendOutbox());
+    addLogFields({ outcome });
+    await afterResponse(context, 'outbox', () => sendOutbox());
     return checkoutResults[outcome];
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    note({ outcome: error.isUnknownId ? 'failed' : 'pending', cause: error.code });
+    addLogFields({ outcome: error.isUnknownId ? 'failed' : 'pending', cause: error.code });
     return error.isUnknownId ? failed : pending;
   }
 }

@@ -17,7 +17,7 @@ export function getPaymentProvider({ context }: Pick<RequestContext, 'context'>)
 }
 
 /** The API key in use, null when payments are not configured: a webhook is recorded all the same. */
-export function configuredKeyId(context: Call['context']): string | null {
+export function configuredKeyId(context: RequestContext['context']): string | null {
   try {
     return getPaymentProvider({ context }).keyId;
   } catch (error) {

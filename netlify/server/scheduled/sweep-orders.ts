@@ -45,7 +45,7 @@ async function paymentsOf(provider: PaymentProvider, order: Check): Promise<Prov
  * Asks the provider before anything else: a hold ends only when the provider says that no payment stands. An authorised
  * payment is captured while its order still holds its stock; else the order is left until the payment ends.
  */
-async function settleCheck(provider: PaymentProvider, order: Check): Promise<Exclude<keyof SweepSummary, 'checked'>> {
+async function checkOrder(provider: PaymentProvider, order: Check): Promise<Exclude<keyof SweepSummary, 'checked'>> {
   const payments = await paymentsOf(provider, order);
   if (payments === null) {
     // Other keys than those that made the order, as when a shop goes from test to live: nobody can pay it any more.

@@ -30,7 +30,7 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
     outcome = await ask(current.key);
   }
   if (outcome.kind === 'created') {
-    noteOrder(current, outcome.order.orderId, lines, outcome.order.holdUntil);
+    recordOrder(current, outcome.order.orderId, lines, outcome.order.holdUntil);
     return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
   }
   // The server let go of an older open order before it looked at the stock.

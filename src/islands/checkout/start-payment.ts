@@ -15,8 +15,8 @@ export async function payOrder(order: CreatedOrder, cart: Cart, customer: Custom
   const currency = acceptCurrency(order.currency, (message) => {
     console.warn(message);
   });
-  const request = { key: order.key, amount, currency, orderId: order.orderId, holdUntil: order.holdUntil, pieces: cart.itemCount, customer };
-  return openCheckout(request, (description) => {
+  const request = { key: order.key, amount, currency, orderId: order.orderId, holdUntil: order.holdUntil, itemCount: cart.itemCount, customer };
+  return openRazorpayCheckout(request, (description) => {
     showToast('Payment Failed', { description, tone: 'destructive', durationMs: 8_000 });
   });
 }

@@ -1,11 +1,11 @@
 import { seller } from '../../shop.config.ts';
 import type { PaymentState } from './use-payment-status.ts';
 
-function textOf(standing: PaymentState): string {
-  if (standing.kind === 'known') {
-    if (standing.status === 'COMPLETED') return 'Your payment is confirmed. Thank you!';
-    return standing.status === 'REFUNDED'
-      ? standing.message
+function textOf(state: PaymentState): string {
+  if (state.kind === 'known') {
+    if (state.status === 'COMPLETED') return 'Your payment is confirmed. Thank you!';
+    return state.status === 'REFUNDED'
+      ? state.message
       : 'This payment could not be used for the order. If money left your account, it is returned in full.';
   }
   return state.kind === 'asking'

@@ -63,8 +63,8 @@ export function renewAttempt(attempt: CheckoutAttempt): CheckoutAttempt {
   return renewed;
 }
 
-/** Notes the order that the server made for a try, and what it holds until when (ms; as long as usual when not known). */
-export function noteOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines, holdUntil: number | null): void {
+/** Records the order that the server made for a try, and what it holds until when (ms; as long as usual when not known). */
+export function recordOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines, holdUntil: number | null): void {
   writeAttempt({ ...attempt, orderId, hold: { lines, until: holdUntil ?? Date.now() + shop.checkout.holdSeconds * 1000 } });
 }
 

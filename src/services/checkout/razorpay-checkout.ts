@@ -44,7 +44,7 @@ export interface CheckoutRequest {
   orderId: string;
   /** Until when the order holds its stock (ms since the epoch); null: as long as usual. */
   holdUntil: number | null;
-  pieces: number;
+  itemCount: number;
   customer: { name: string; email: string; phone: string };
 }
 
@@ -71,7 +71,7 @@ function timeoutSeconds(holdUntil: number | null): number {
 }
 
 /** Opens Checkout; resolves when it ends. `onFailed` gets the provider's words for a try that failed (it stays open). */
-export async function openCheckout(
+export async function openRazorpayCheckout(
   request: CheckoutRequest,
   onFailed: (description: string) => void,
 ): Promise<CheckoutEnd> {

@@ -40,7 +40,7 @@ describe('the try under way', () => {
 
   test('an order holds its pieces for its shopper until the hold ends', () => {
     vi.useFakeTimers();
-    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
+    recordOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
     expect(readAttempt()?.orderId).toBe('order_1');
     expect([...heldQuantities()]).toEqual([['p1', 2]]);
     vi.advanceTimersByTime(900_001);
@@ -49,7 +49,7 @@ describe('the try under way', () => {
   });
 
   test('a changed cart keeps the earlier hold until the server let it go', () => {
-    noteOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
+    recordOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
     startAttempt('cart-2');
     expect(heldQuantities().get('p1')).toBe(2);
     recordRelease();
