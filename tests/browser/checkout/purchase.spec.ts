@@ -1,6 +1,7 @@
-import { fillDetails, openDetails, proceedToPayment } from './checkout-steps.ts';
+import { fillDetails, openDetails, proceedToPayment, submitDetails } from './checkout-steps.ts';
 import { mailTo, waitForMail } from '../account/mailbox.ts';
 import { cartLine, changePiece } from '../catalogue/product-rows.ts';
+import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { createShopper, startWith } from '../account/shoppers.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -87,12 +88,34 @@ test('a payment whose browser was closed is finished by the webhook', async ({ p
   await proceedToPayment(page, shopper.email);
   const { order_id: orderId } = (await (await created).json()) as { order_id: string };
   await page.goto('/about');
-  await page.request.post(`/local/razorpay/orders/${orderId}/pay`, { data: {} });
+  await page.request.post(`${runningShop().payments}/orders/${orderId}/pay`, { data: {} });
   const mail = await waitForMail(shopper.email, /order/iu);
   expect(mail.text).toContain('Couple Bands');
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Orders' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'Couple Bands' })).toContainText('COMPLETED');
+});
+
+test.describe('in the browser of Instagram', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0' });
+
+  test('the payment leaves the page for the provider’s, and comes back: cancelled, then paid', async ({ page, context, newPiece }) => {
+    const [shopper, ring] = await Promise.all([createShopper(), newPiece({ name: 'Followed Ring' })]);
+    await startWith(context, { shopper, cart: [cartLine(ring)] });
+    const sandbox = page.getByRole('dialog', { name: 'Razorpay sandbox' });
+    await submitDetails(page, shopper.email);
+    await page.waitForURL(`${runningShop().payments}/checkout/page`);
+    await sandbox.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL('/cart?payment=failed');
+
+    await submitDetails(page, shopper.email);
+    await page.waitForURL(`${runningShop().payments}/checkout/page`);
+    await expect(sandbox).toContainText('₹1,263.63');
+    await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.waitForURL(/\/order-success\?/u);
+    await expect(page.getByRole('heading', { name: 'Thank You for Your Order!' })).toBeVisible();
+    await waitForMail(shopper.email, /order/iu);
+  });
 });
 
 test('when the payment service is down the shopper is told, and the cart and everything typed stay', async ({

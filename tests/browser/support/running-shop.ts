@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 const runningSchema = z.object({
   url: z.string(),
+  payments: z.string(),
   adminPassword: z.string(),
   shopper: z.object({ email: z.string(), password: z.string() }),
 });
@@ -24,7 +25,7 @@ export function ownerStateFile(): string {
   return dataFile('owner-state.json');
 }
 
-/** What the running stack says of itself: address, owner's password, demo shopper. */
+/** What the running stack says of itself: addresses of the shop and the payment sandbox, owner's password, demo shopper. */
 export function runningShop(): z.infer<typeof runningSchema> {
   return runningSchema.parse(readData('running.json'));
 }
