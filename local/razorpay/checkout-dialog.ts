@@ -27,6 +27,7 @@
     dismissed: (reason?: string) => void;
   }
 
+  const isFailure = (answer: Answer | Failure): answer is Failure => 'error' in answer;
   const { shop = '', options: posted } = document.documentElement.dataset;
   if (posted === undefined) openInFrame();
   else openInWindow(JSON.parse(posted) as Options);
@@ -55,9 +56,9 @@
       paid: (answer) => { postForm(callback, answer); },
       failed: (failure) => { if (!mayRetry) fail(failure); },
       dismissed: (reason) => {
-        const description = 'You may have cancelled the payment or there was a delay in response from the UPI app.';
         const facts = { source: 'customer', step: 'payment_authentication', reason: reason ?? 'payment_cancelled' };
-        fail({ error: { code: 'BAD_REQUEST_ERROR', description, ...facts, metadata: { order_id: orderId } } });
+        const error = { code: 'BAD_REQUEST_ERROR', description: 'The payment was cancelled.', ...facts };
+        fail({ error: { ...error, metadata: { order_id: orderId } } });
       },
     });
   }
@@ -112,8 +113,8 @@
       status.textContent = order.error.description;
       return;
     }
-    const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency: order['currency'] ?? 'INR' });
-    amount.textContent = format.format(Number(order['amount']) / 100);
+    const { currency = 'INR', amount: paise } = order;
+    amount.textContent = new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(Number(paise) / 100);
     pay.disabled = fail.disabled = false;
     pay.focus();
   }
@@ -128,10 +129,6 @@
     } catch {
       return { error: { code: 'NETWORK_ERROR', description: 'The sandbox cannot be reached.', metadata: { order_id: orderId } } };
     }
-  }
-
-  function isFailure(answer: Answer | Failure): answer is Failure {
-    return 'error' in answer;
   }
 
   function element<Name extends keyof HTMLElementTagNameMap>(

@@ -43,7 +43,7 @@
 
     open(): void {
       if (this.#frame) return;
-      void fetch(new URL('report', base), { method: 'POST', mode: 'no-cors', body: 'open' });
+      fetch(new URL('report', base), { method: 'POST', mode: 'no-cors', body: 'open' }).catch(() => undefined);
       if (this.#options.callback_url && this.#options.redirect === true) {
         postForm(new URL('page', base).href, { options: JSON.stringify(this.#options) });
         return;
