@@ -13,7 +13,7 @@ export interface Router {
 
 /**
  * The one front of the stack. Parts are added as they come up; until then, pages say that the shop is starting. What is
- * asked for under another address than the shop's, and is not there, is looked for in the shop.
+ * opened under another address than the shop's, and is not there, is looked for in the shop.
  */
 export function createRouter({ origin, sandboxOrigin }: Pick<Settings, 'origin' | 'sandboxOrigin'>): Router {
   const handlers: { address: string; handler: Handler }[] = [];
@@ -27,7 +27,7 @@ export function createRouter({ origin, sandboxOrigin }: Pick<Settings, 'origin' 
     },
     async handle(request) {
       const { origin: address, pathname, search } = new URL(request.url);
-      if (isLocalChange(request, pathname) && !isFrom(request, [origin, sandboxOrigin])) {
+      if (pathname.startsWith('/local/') && isChange(request) && !isFrom(request, [origin, sandboxOrigin])) {
         return json({ message: 'Only the pages of this stack may change what is under /local.' }, 403);
       }
       if (pathname === '/local/health') return json({ ready, pid: process.pid }, ready ? 200 : 503);
@@ -37,15 +37,14 @@ export function createRouter({ origin, sandboxOrigin }: Pick<Settings, 'origin' 
         const answer = await handler(request);
         if (answer) return answer;
       }
-      if (address !== origin) return Response.redirect(origin + pathname + search, 307);
+      if (address !== origin) return isChange(request) ? undefined : Response.redirect(origin + pathname + search, 307);
       if (ready) return undefined;
       return new Response('The shop is starting …', { status: 503, headers: { 'retry-after': '1', refresh: '1' } });
     },
   };
 }
 
-const isLocalChange = ({ method }: Request, pathname: string): boolean =>
-  pathname.startsWith('/local/') && method !== 'GET' && method !== 'HEAD';
+const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
 /** Whether a page of these addresses sends the request, or none: programs name no origin. */
 function isFrom({ headers }: Request, origins: readonly string[]): boolean {

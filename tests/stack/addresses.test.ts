@@ -51,12 +51,13 @@ async function ask({ host, path = '/', method = 'GET', origin }: Asked): Promise
 
 const at = (name: string): string => `${name}:${String(port)}`;
 
-test('the shop and the sandbox each answer under their own name, and what the sandbox has not is looked for in the shop', async () => {
+test('the shop and the sandbox each answer under their own name, and a page that the sandbox has not is looked for in the shop', async () => {
   expect(await ask({ host: at('localhost') })).toEqual([200, 'shop']);
   expect(await ask({ host: at('LOCALHOST') })).toEqual([200, 'shop']);
   expect(await ask({ host: at('localhost'), path: '/local/razorpay/' })).toEqual([200, 'shop']);
   expect(await ask({ host: at('127.0.0.1'), path: '/local/razorpay/' })).toEqual([200, 'sandbox']);
   expect(await ask({ host: at('127.0.0.1'), path: '/shop?category=rings' })).toEqual([307, `http://${at('localhost')}/shop?category=rings`]);
+  expect(await ask({ host: at('127.0.0.1'), path: '/api/contact', method: 'POST' })).toEqual([404, 'Not found']);
   expect(await ask({ host: at('[::1]'), path: '/cart' })).toEqual([307, `http://${at('localhost')}/cart`]);
 });
 
