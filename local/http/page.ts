@@ -16,7 +16,8 @@ const security = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src *; frame-src 'self'; form-action 'self'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  // With 'no-referrer' the pages' own forms would name no origin.
+  'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 };
 

@@ -18,10 +18,20 @@ const bodiless = new Set(['GET', 'HEAD']);
 const methods = new Set([...bodiless, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Node's request as a web Request at the stack's own address, with the body's exact bytes. Throws RequestError on
- * requests that have no such form, and on bodies that are too large or break off.
+ * The one of our addresses that a request is for, by its Host header. Null for any other name: one that a stranger's
+ * page brought to this machine (DNS rebinding) would read as its own what is here.
  */
-export async function readRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+export function addressOf({ headers: { host = '' } }: IncomingMessage, origins: readonly string[]): string | null {
+  return origins.find((origin) => new URL(origin).host === host.toLowerCase()) ?? null;
+}
+
+/**
+ * Node's request as a web Request at one of our addresses, with the body's exact bytes. Throws RequestError on requests
+ * for another host, on those that have no such form, and on bodies that are too large or break off.
+ */
+export async function readRequest(incoming: IncomingMessage, origins: readonly string[]): Promise<Request> {
+  const origin = addressOf(incoming, origins);
+  if (origin === null) throw new RequestError(421, `This server answers under ${origins.join(', ')} alone.`);
   const method = incoming.method ?? 'GET';
   if (!methods.has(method)) throw new RequestError(405, 'Method not allowed');
   const path = incoming.url ?? '/';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { warn } from '../stack/log.ts';
 import { StartError } from '../stack/start-error.ts';
 import type { Handler } from './handler.ts';
-import { readRequest, RequestError } from './read-request.ts';
+import { addressOf, readRequest, RequestError } from './read-request.ts';
 import { sendResponse } from './send-response.ts';
 
 export interface HttpServer {
@@ -13,10 +13,13 @@ export interface HttpServer {
   onUpgrade: (listener: (request: IncomingMessage, socket: Socket, head: Buffer) => void) => void;
 }
 
-/** Listens on the loopback addresses of `port`. Throws StartError when the port is taken. */
-export async function listen(port: number, origin: string, handle: Handler): Promise<HttpServer> {
+/**
+ * Listens on the loopback addresses of `port`, and answers requests for `origins` alone. Throws StartError when the port
+ * is taken.
+ */
+export async function listen(port: number, origins: readonly string[], handle: Handler): Promise<HttpServer> {
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void respond(incoming, outgoing, origin, handle);
+    void respond(incoming, outgoing, origins, handle);
   };
   const servers = [await open('127.0.0.1', port, answer)];
   try {
@@ -41,7 +44,12 @@ export async function listen(port: number, origin: string, handle: Handler): Pro
       );
     },
     onUpgrade(listener) {
-      for (const server of servers) server.on('upgrade', listener);
+      for (const server of servers) {
+        server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+          if (addressOf(request, origins) === null) socket.destroy();
+          else listener(request, socket, head);
+        });
+      }
     },
   };
 }
@@ -73,13 +81,13 @@ async function open(
 async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  origin: string,
+  origins: readonly string[],
   handle: Handler,
 ): Promise<void> {
   incoming.on('error', () => undefined);
   outgoing.on('error', () => undefined);
   try {
-    const request = await readRequest(incoming, origin);
+    const request = await readRequest(incoming, origins);
     const response = (await handle(request)) ?? new Response('Not found', { status: 404 });
     await sendResponse(response, incoming, outgoing);
   } catch (error) {

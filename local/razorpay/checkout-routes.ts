@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { Handler } from '../http/handler.ts';
 import { json } from '../http/handler.ts';
+import { checkoutFile, checkoutPage } from './checkout-page.ts';
 import { findOrder, parseInput } from './orders.ts';
 import { attemptSchema, failOrder, failure, payOrder } from './payments.ts';
 import { ProviderError } from './provider-error.ts';
@@ -17,16 +15,24 @@ const dialogSchema = z.object({
   ...attemptSchema.pick({ email: true, contact: true, description: true }).shape,
 });
 
-/** The script that defines `window.Razorpay`, and the calls that its dialog makes. */
+const home = '/local/razorpay/';
+
+/** The script that defines `window.Razorpay`, the page of its dialog, and the calls that both make. */
 export function checkoutRoutes(parts: SandboxParts): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/local/razorpay/checkout.js') return checkoutScript();
-    if (request.method !== 'POST' || !pathname.startsWith('/local/razorpay/checkout/')) return undefined;
+    if (!pathname.startsWith(home)) return undefined;
+    const path = pathname.slice(home.length);
+    const file = await checkoutFile(path);
+    if (file) return file;
+    if (path === 'checkout/page') return checkoutPage(request, parts);
+    if (request.method !== 'POST' || !path.startsWith('checkout/')) return undefined;
+    // The real script reports each step to the provider; here nobody reads it.
+    if (path === 'checkout/report') return new Response(null, { status: 204 });
     const { key, order_id: orderId, ...given } = parseInput(dialogSchema, await readInput(request));
     if (key !== parts.keyId) throw new ProviderError('The api key provided is invalid', { status: 401 });
     const attempt = { ...attemptSchema.parse({}), ...given };
-    switch (pathname.slice('/local/razorpay/checkout/'.length)) {
+    switch (path.slice('checkout/'.length)) {
       case 'order': {
         const { amount, currency, status } = findOrder(parts.ledger, orderId);
         return json({ amount, currency, status });
@@ -58,22 +64,4 @@ export function checkoutRoutes(parts: SandboxParts): Handler {
         return undefined;
     }
   };
-}
-
-async function checkoutScript(): Promise<Response> {
-  const source = await readFile(join(import.meta.dirname, 'checkout.ts'), 'utf8');
-  return new Response(stripTypes(source), {
-    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
-  });
-}
-
-/** Takes the types away, without Node's notice that it calls this experimental: every start of this stack relies on it. */
-function stripTypes(source: string): string {
-  const emitWarning = process.emitWarning.bind(process);
-  process.emitWarning = () => undefined;
-  try {
-    return stripTypeScriptTypes(source);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }

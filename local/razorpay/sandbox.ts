@@ -10,7 +10,7 @@ import { startWebhooks, type WebhookSender } from './webhooks.ts';
 export interface SandboxOptions {
   /** The file that keeps orders, payments, refunds and deliveries. */
   file: string;
-  /** The stack's address, e.g. `http://localhost:8888`. */
+  /** The shop's address, e.g. `http://localhost:8888`: webhooks go there, and its pages alone open the checkout. */
   origin: string;
   keyId: string;
   keySecret: string;

@@ -6,15 +6,16 @@ import type { Settings } from './settings.ts';
 import { printTimings } from './timings.ts';
 
 /** Opens the shop to everybody and prints the block that `npm start` ends with. */
-export async function announceReady({ origin }: Settings, { folder, secrets: { adminPassword }, router }: Base): Promise<void> {
+export async function announceReady({ origin, sandboxOrigin }: Settings, { folder, secrets: { adminPassword }, router }: Base): Promise<void> {
   router.setReady();
-  await writeRunning(folder, { url: origin, pid: process.pid, adminPassword, shopper: demoShopper });
+  const payments = `${sandboxOrigin}/local/razorpay`;
+  await writeRunning(folder, { url: origin, payments, pid: process.pid, adminPassword, shopper: demoShopper });
   const rows = [
     ['Shop', origin],
     ['Demo shopper', `${demoShopper.email}  password ${demoShopper.password}`],
     ['Owner', `${origin}/admin  password ${adminPassword}`],
     ['Mailbox', `${origin}/local/mailbox`],
-    ['Payments', `${origin}/local/razorpay/`],
+    ['Payments', `${payments}/`],
     ['Data', folder.root],
   ] as const;
   say('');

@@ -15,7 +15,8 @@ import { timed } from './timings.ts';
  * Starts what the functions speak to: mail, payment provider, database. Sets the environment variables of functions in
  * this process. Throws StartError.
  */
-export async function startBackend({ origin }: Settings, shutdown: Shutdown, base: Base): Promise<void> {
+export async function startBackend(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
+  const { origin, sandboxOrigin } = settings;
   const { folder, secrets, router } = base;
   const mails = await openMailStore(folder.mail);
   const smtp = await listenForMail(mails);
@@ -23,7 +24,7 @@ export async function startBackend({ origin }: Settings, shutdown: Shutdown, bas
   Object.assign(
     process.env,
     databaseEnvironment(origin, secrets, folder.database),
-    functionEnvironment(origin, secrets, smtp.port),
+    functionEnvironment(settings, secrets, smtp.port),
   );
 
   const sandbox = await openSandbox({
@@ -51,9 +52,14 @@ export async function startBackend({ origin }: Settings, shutdown: Shutdown, bas
   if (seeded > 0) say(`Demo catalogue: ${String(seeded)} products put in.`);
 
   router.add(mailboxRoutes(mails));
-  router.add(sandbox.handle);
+  router.add(sandbox.handle, sandboxOrigin);
+  router.add(linkToSandbox(sandboxOrigin));
   router.add(databaseRoutes(database));
 }
 
 const databaseRoutes = ({ handle }: Database) => (request: Request): Promise<Response> | undefined =>
   /^\/(?:rest|auth|storage)\/v1(?:\/|$)/u.test(new URL(request.url).pathname) ? handle(request) : undefined;
+
+/** What people open by hand under the shop's address; everything else of the sandbox is at its own alone. */
+const linkToSandbox = (sandboxOrigin: string) => ({ method, url }: Request): Response | undefined =>
+  method === 'GET' && /^\/local\/razorpay\/?$/u.test(new URL(url).pathname) ? Response.redirect(`${sandboxOrigin}/local/razorpay/`) : undefined;

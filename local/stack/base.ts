@@ -3,7 +3,7 @@ import { prepareDataFolder, type DataFolder } from './data-folder.ts';
 import { createRouter, type Router } from './router.ts';
 import { lockFolder, unlockFolder } from './running.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
-import { projectRoot, type Settings } from './settings.ts';
+import { originAt, projectRoot, type Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** What a stack needs before anything runs: a port and a data folder, used by nobody else. */
@@ -16,11 +16,11 @@ export interface Base {
 
 /** Takes the port and locks the data folder. Throws StartError with a sentence for the person at the terminal. */
 export async function openBase(settings: Settings, shutdown: Shutdown): Promise<Base> {
-  const { origin, port, dataDir } = settings;
+  const { origin, sandboxOrigin, port, dataDir } = settings;
   process.chdir(projectRoot);
   const folder = await prepareDataFolder(dataDir);
-  const router = createRouter();
-  const server = await listen(port, origin, router.handle);
+  const router = createRouter(settings);
+  const server = await listen(port, [origin, sandboxOrigin, originAt('[::1]', port)], router.handle);
   shutdown.onStop(async () => server.close());
   await lockFolder(folder, origin);
   shutdown.onStop(() => { unlockFolder(folder); }, 'last');

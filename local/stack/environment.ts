@@ -1,11 +1,14 @@
 import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
 
-/** Public variables baked into the pages: the embedded parts, all at the stack's own address. */
-export function publicEnvironment(origin: string, secrets: Secrets): Record<string, string> {
+type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin'>;
+
+/** Public variables baked into the pages: the embedded parts, at the stack's own addresses. */
+export function publicEnvironment({ origin, sandboxOrigin }: Addresses, secrets: Secrets): Record<string, string> {
   return {
     PUBLIC_SUPABASE_URL: origin,
     PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-    PUBLIC_RAZORPAY_CHECKOUT_URL: `${origin}/local/razorpay/checkout.js`,
+    PUBLIC_RAZORPAY_CHECKOUT_URL: `${sandboxOrigin}/local/razorpay/checkout.js`,
     PUBLIC_FORM_ENDPOINT: '/',
     PUBLIC_SITE_URL: origin,
   };
@@ -13,7 +16,7 @@ export function publicEnvironment(origin: string, secrets: Secrets): Record<stri
 
 /** Variables of the functions. They win over anything set outside: nothing real is reached from here. */
 export function functionEnvironment(
-  origin: string,
+  { origin, sandboxOrigin }: Addresses,
   secrets: Secrets,
   smtpPort: number,
 ): Record<string, string> {
@@ -24,7 +27,7 @@ export function functionEnvironment(
     RAZORPAY_KEY_ID: secrets.razorpayKeyId,
     RAZORPAY_KEY_SECRET: secrets.razorpayKeySecret,
     RAZORPAY_WEBHOOK_SECRET: secrets.razorpayWebhookSecret,
-    RAZORPAY_API_URL: `${origin}/local/razorpay`,
+    RAZORPAY_API_URL: `${sandboxOrigin}/local/razorpay`,
     SMTP_URL: `smtp://127.0.0.1:${String(smtpPort)}`,
     MAIL_FROM: 'Kasavu <orders@kasavu.example>',
     OWNER_EMAIL: 'owner@kasavu.example',

@@ -16,7 +16,7 @@ export async function runDev(settings: Settings, shutdown: Shutdown, base: Base)
   const { origin } = settings;
   const { secrets, router, server } = base;
   await timed('mail, payments, database', async () => startBackend(settings, shutdown, base));
-  Object.assign(process.env, publicEnvironment(origin, secrets), {
+  Object.assign(process.env, publicEnvironment(settings, secrets), {
     ASTRO_TELEMETRY_DISABLED: '1',
     NODE_ENV: 'development',
   });

@@ -19,7 +19,7 @@ import { timed } from './timings.ts';
 export async function runStack(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
   const { origin } = settings;
   const { folder, secrets, router } = base;
-  const publisher = openPublisher(folder, publicEnvironment(origin, secrets));
+  const publisher = openPublisher(folder, publicEnvironment(settings, secrets));
   shutdown.onStop(stopBuilds);
   // Loads Astro on another core while the database comes up here.
   await publisher.prepare();

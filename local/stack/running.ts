@@ -13,6 +13,8 @@ type Lock = z.infer<typeof lockSchema>;
 /** What `running.json` says while the stack is ready: tests read it. */
 export interface Running {
   url: string;
+  /** The payment sandbox: its API is below `/v1`, its page at `/`. */
+  payments: string;
   pid: number;
   adminPassword: string;
   shopper: { email: string; password: string };

@@ -17,8 +17,10 @@ const settingsSchema = z.object({
 /** What the environment may say about the embedded stack. */
 export interface Settings {
   port: number;
-  /** `http://localhost:<port>`, without a slash at the end: the one address of everything. */
+  /** `http://localhost:<port>`, without a slash at the end: the address of everything but the payment sandbox. */
   origin: string;
+  /** `http://127.0.0.1:<port>`: the payment sandbox is at another origin than the shop, as the real provider is. */
+  sandboxOrigin: string;
   /** Absolute. Relative values are taken from the project's root, so that a start from elsewhere finds them. */
   dataDir: string;
   adminPassword: string | undefined;
@@ -37,8 +39,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
   return {
     port: PORT,
-    origin: `http://localhost:${String(PORT)}`,
+    origin: originAt('localhost', PORT),
+    sandboxOrigin: originAt('127.0.0.1', PORT),
     dataDir: resolve(projectRoot, SHOP_DATA_DIR),
     adminPassword: ADMIN_PASSWORD,
   };
 }
+
+/** The address of this port under a name of the machine, as browsers write it: without the port 80. */
+export const originAt = (host: string, port: number): string => new URL(`http://${host}:${String(port)}`).origin;

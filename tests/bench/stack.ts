@@ -21,6 +21,7 @@ const root = resolve(import.meta.dirname, '../..');
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-stack-'));
 const port = await freePort();
 const origin = `http://localhost:${String(port)}`;
+const sandboxOrigin = `http://127.0.0.1:${String(port)}`;
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -105,7 +106,7 @@ async function buy(token: string, keyId: string, webhookSecret: string, product:
       { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
     )),
   );
-  const paid = await (await fetch(`${origin}/local/razorpay/checkout/pay`, post({ key: keyId, order_id: order.order_id }))).json() as { razorpay_payment_id: string };
+  const paid = await (await fetch(`${sandboxOrigin}/local/razorpay/checkout/pay`, post({ key: keyId, order_id: order.order_id }))).json() as { razorpay_payment_id: string };
   await measure('verify', '/api/payment/verify', post(paid, { authorization: `Bearer ${token}` }));
   const entity = { entity: 'payment', id: paid.razorpay_payment_id, order_id: order.order_id, amount: subtotal + platformFee(subtotal, shop.platformFeeBps), currency: 'INR', status: 'captured', captured: true };
   const event = JSON.stringify({ entity: 'event', event: 'payment.captured', contains: ['payment'], payload: { payment: { entity } } });

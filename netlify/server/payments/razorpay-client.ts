@@ -1,4 +1,3 @@
-import type Razorpay from 'razorpay';
 import type * as z from 'zod/mini';
 import { PaymentProviderError, toProviderError } from './payment-provider-error.ts';
 
@@ -19,8 +18,8 @@ interface Client {
  * The SDK has no option for its address, for time-outs or for this header, and breaks on errors without an answer
  * (it reads `response.status` of undefined). Its HTTP client is reachable, so all of that is set there.
  */
-export function openClient(sdk: Razorpay, baseUrl: string, timeoutMs: number): Client {
-  const { rq } = sdk.api as unknown as { rq: Client };
+export function openClient(sdk: { api: unknown }, baseUrl: string, timeoutMs: number): Client {
+  const { rq } = sdk.api as { rq: Client };
   rq.defaults.baseURL = baseUrl.replace(/\/+$/u, '');
   rq.defaults.maxRedirects = 0;
   rq.defaults.maxContentLength = 1_000_000;

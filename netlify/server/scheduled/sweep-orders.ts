@@ -73,9 +73,9 @@ async function checkOrder(provider: PaymentProvider, order: Check): Promise<Excl
  */
 export async function sweepOrders(provider: PaymentProvider, limit: number, deadline: number): Promise<SweepSummary> {
   const summary: SweepSummary = { checked: 0, paid: 0, released: 0, unpaid: 0, left: 0 };
-  let reachable = true;
+  const outage = { found: false };
   const check = async (order: Check): Promise<void> => {
-    if (Date.now() > deadline || !reachable) {
+    if (Date.now() > deadline || outage.found) {
       summary.left += 1;
       return;
     }
@@ -85,16 +85,16 @@ export async function sweepOrders(provider: PaymentProvider, limit: number, dead
       if (!(error instanceof PaymentProviderError)) throw error;
       logLine({ task: 'sweep', order: order.id, error: error.kind, code: error.code });
       summary.left += 1;
-      if (error.kind === 'unreachable') reachable = false;
+      outage.found ||= error.kind === 'unreachable';
     }
   };
-  while (reachable && summary.checked < limit && Date.now() < deadline) {
+  while (!outage.found && summary.checked < limit && Date.now() < deadline) {
     const args = { p_limit: Math.min(batch, limit - summary.checked), p_lease_seconds: leaseSeconds };
     const orders = await callFunction('orders_to_check', args, z.array(checkSchema));
     summary.checked += orders.length;
     await forEachParallel(orders, parallelCalls, check);
     if (orders.length < args.p_limit) break;
   }
-  if (summary.checked > 0) await callFunction('note_provider', { p_reachable: reachable }, z.unknown());
+  if (summary.checked > 0) await callFunction('note_provider', { p_reachable: !outage.found }, z.unknown());
   return summary;
 }

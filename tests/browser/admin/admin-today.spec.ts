@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from './admin-page.ts';
-import { stackSecrets } from '../support/running-shop.ts';
+import { runningShop, stackSecrets } from '../support/running-shop.ts';
 import { refundsOf } from '../checkout/sale.ts';
 
 const nothing = { count: 0 } as const;
@@ -21,12 +21,12 @@ async function openToday(page: Page): Promise<void> {
 async function payForNothing(page: Page): Promise<string> {
   const { razorpayKeyId, razorpayKeySecret } = stackSecrets();
   const authorization = `Basic ${btoa(`${razorpayKeyId}:${razorpayKeySecret}`)}`;
-  const made = await page.request.post('/local/razorpay/v1/orders', {
+  const made = await page.request.post(`${runningShop().payments}/v1/orders`, {
     headers: { authorization },
     data: { amount: 123_400, currency: 'INR', receipt: 'somebody-else' },
   });
   const { id } = z.object({ id: z.string() }).parse(await made.json());
-  const paid = await page.request.post(`/local/razorpay/orders/${id}/pay`, { data: {} });
+  const paid = await page.request.post(`${runningShop().payments}/orders/${id}/pay`, { data: {} });
   return z.object({ razorpay_payment_id: z.string() }).parse(await paid.json()).razorpay_payment_id;
 }
 

@@ -37,12 +37,17 @@ export async function openDetails(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** From the cart to the sandbox's payment dialog, filling the details form. Returns the dialog. */
+/** From the cart to the sandbox's payment dialog, in its frame over the page, filling the details form. Returns the dialog. */
 export async function proceedToPayment(page: Page, email: string): Promise<Locator> {
+  await submitDetails(page, email);
+  const sandbox = page.frameLocator('iframe[title="Razorpay sandbox"]').getByRole('dialog', { name: 'Razorpay sandbox' });
+  await expect(sandbox).toBeVisible();
+  return sandbox;
+}
+
+/** From the cart to where the provider takes over. */
+export async function submitDetails(page: Page, email: string): Promise<void> {
   const dialog = await openDetails(page);
   await fillDetails(dialog, email);
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
-  const sandbox = page.getByRole('dialog', { name: 'Razorpay sandbox' });
-  await expect(sandbox).toBeVisible();
-  return sandbox;
 }

@@ -56,7 +56,7 @@ export async function sell(browser: Browser): Promise<Sale> {
   });
   expect(created.status(), await created.text()).toBe(200);
   const { order_id: razorpayId, order } = createdSchema.parse(await created.json());
-  const paid = await buyer.request.post(`/local/razorpay/orders/${razorpayId}/pay`, { data: {} });
+  const paid = await buyer.request.post(`${runningShop().payments}/orders/${razorpayId}/pay`, { data: {} });
   const { razorpay_payment_id: paymentId } = paidSchema.parse(await paid.json());
   const status = `/api/payment/status?order_id=${razorpayId}`;
   await expect
@@ -84,7 +84,7 @@ const refundsSchema = z.object({
 
 /** What the payment provider has sent back of a payment, in paise, oldest first. */
 export async function refundsOf(page: Page, paymentId: string): Promise<number[]> {
-  const state = refundsSchema.parse(await (await page.request.get('/local/razorpay/state.json')).json());
+  const state = refundsSchema.parse(await (await page.request.get(`${runningShop().payments}/state.json`)).json());
   return state.refunds.filter((refund) => refund.payment_id === paymentId).map(({ amount }) => amount);
 }
 

@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 const runningSchema = z.object({
   url: z.string(),
+  payments: z.string(),
   adminPassword: z.string(),
   shopper: z.object({ email: z.string(), password: z.string() }),
 });
@@ -24,7 +25,7 @@ export function adminStateFile(): string {
   return dataFile('admin-state.json');
 }
 
-/** What the running stack says of itself: address, admin's password, demo shopper. */
+/** What the running stack says of itself: addresses of the shop and the payment sandbox, admin's password, demo shopper. */
 export function runningShop(): z.infer<typeof runningSchema> {
   return runningSchema.parse(readData('running.json'));
 }

@@ -42,7 +42,7 @@ export async function startSandbox(): Promise<SandboxServer> {
   const open = async (): Promise<Sandbox> =>
     openSandbox({ file: join(dir, 'razorpay.json'), origin, keyId, keySecret, webhookSecret });
   let sandbox = await open();
-  const server = await listen(port, origin, async (request) => {
+  const server = await listen(port, [origin], async (request) => {
     if (new URL(request.url).pathname !== '/api/payment/webhook') return sandbox.handle(request);
     const body = await request.text();
     const { event } = z.object({ event: z.string() }).parse(JSON.parse(body));

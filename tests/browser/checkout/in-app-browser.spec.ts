@@ -1,0 +1,26 @@
+import { submitDetails } from './checkout-steps.ts';
+import { waitForMail } from '../account/mailbox.ts';
+import { createShopper, startWith } from '../account/shoppers.ts';
+import { cartLine } from '../catalogue/product-rows.ts';
+import { runningShop } from '../support/running-shop.ts';
+import { expect, test } from '../support/shop.ts';
+
+test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0' });
+
+test('in the browser of Instagram the payment leaves the page for the provider’s, and comes back: cancelled, then paid', async ({ page, context, newProduct }) => {
+  const [shopper, ring] = await Promise.all([createShopper(), newProduct({ name: 'Followed Ring' })]);
+  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const sandbox = page.getByRole('dialog', { name: 'Razorpay sandbox' });
+  await submitDetails(page, shopper.email);
+  await page.waitForURL(`${runningShop().payments}/checkout/page`);
+  await sandbox.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('/cart?payment=failed');
+
+  await submitDetails(page, shopper.email);
+  await page.waitForURL(`${runningShop().payments}/checkout/page`);
+  await expect(sandbox).toContainText('₹1,263.63');
+  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(/\/order-success\?/u);
+  await expect(page.getByRole('heading', { name: 'Thank You for Your Order!' })).toBeVisible();
+  await waitForMail(shopper.email, /order/iu);
+});
