@@ -21,9 +21,10 @@ beforeEach(() => {
 
 const open = (): ReturnType<typeof openRazorpay> => openRazorpay(undefined, 300);
 
-test('an order is made with its receipt, amount and notes', async () => {
+test('an order is made with its receipt, amount and notes, and asks for automatic capture', async () => {
   const made = await open().createOrder(order);
-  expect(server.orders).toEqual([{ ...order, id: made.id, status: 'created' }]);
+  const payment = { capture: 'automatic', capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7_200, refund_speed: 'normal' } };
+  expect(server.orders).toEqual([{ ...order, id: made.id, status: 'created', payment }]);
 });
 
 test.each<[Fault, string[]]>([
