@@ -81,7 +81,7 @@ test('payments of another site in the same account are left alone', async () => 
 
 test('a recorded payment that Razorpay does not know is told to the admin, once', async () => {
   const { paymentId } = await paidOrder();
-  await stack.database.sql(`update public.payments set created_at = now() - interval '1 hour'`);
+  await stack.database.sql(`update public.payments set created_at = now() - interval '1 hour' where payment_id = $1`, paymentId);
   stack.razorpay.payments.length = 0;
   expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, settled: 0 } });
   await stack.database.sql('delete from public.reconciliations');
