@@ -46,6 +46,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: url,
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test costs as much as the tests: `--trace on` makes one of a test that fails.
     screenshot: 'only-on-failure',
     launchOptions: {

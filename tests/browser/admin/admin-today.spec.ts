@@ -9,6 +9,7 @@ const nothing = { count: 0 } as const;
 const quiet = {
   ...{ toPack: { ...nothing, orders: [] }, toAnswer: { ...nothing, messages: [] } },
   ...{ low: { ...nothing, products: [] }, soldOut: { ...nothing, products: [] }, money: { ...nothing, items: [] } },
+  holds: { ...nothing, orders: [] },
   ...{ unsentMails: 0, sales: { todayOrders: 0, todayPaise: 0, monthOrders: 3, monthPaise: 614_160 } },
 };
 
