@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { waitForMail } from './mailbox.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
-import { createShopper, newCredentials, openSession, startWith, verifyLink, type Credentials } from './shoppers.ts';
+import { createShopper, newCredentials, openSession, startWith, mailedPageLink, type Credentials } from './shoppers.ts';
 import { expectToast } from '../support/toasts.ts';
 
 async function fillCredentials(page: Page, { email, password }: Credentials): Promise<void> {
@@ -28,7 +28,7 @@ test('a new shopper signs up, confirms the address by the link of a mail, and is
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectToast(page, 'Account created! Please check your email to confirm your account before logging in.');
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await page.goto(verifyLink(await waitForMail(credentials.email, /confirm/iu)));
+  await page.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
   await page.waitForURL('/');
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
@@ -63,7 +63,7 @@ test('a forgotten password is replaced through a mail', async ({ page }) => {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectToast(page, 'Please check your email');
-  await page.goto(verifyLink(await waitForMail(email, /password|reset/iu)));
+  await page.goto(mailedPageLink(await waitForMail(email, /password|reset/iu)));
   await page.getByLabel('Password', { exact: true }).fill('a-new-thread-8');
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.waitForURL('/');

@@ -38,6 +38,13 @@ export function verifyLink({ links }: { links: readonly string[] }): string {
   return link;
 }
 
+/** The address that the mail's button opens: a page of the shop, which alone redeems the token. Throws when it has none. */
+export function mailedPageLink({ links }: { links: readonly string[] }): string {
+  const link = links.find((address) => address.includes('token_hash='));
+  if (link === undefined) throw new Error(`No link to the shop among ${links.join(', ')}`);
+  return link;
+}
+
 /** Makes an account by the auth service's own calls: the sign-up, the link of its mail, the session behind it. */
 export async function createShopper(): Promise<Shopper> {
   const credentials = newCredentials();
