@@ -3,7 +3,7 @@ import type { Context } from '@netlify/functions';
 import { minFillMs, honeypotField, publicFormSchema } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/shop.config.ts';
 import { HttpError } from '../platform/http-error.ts';
-import { addressBucket, callerAddress, withinLimit, type Limit } from '../platform/rate-limit.ts';
+import { addressBucket, callerAddress, withinLimits, type Limit } from '../platform/rate-limit.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';
 
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself. */
@@ -58,9 +58,10 @@ export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMi
 
 /** Throws 429 when this caller, or all callers together, sent too many of this form. */
 export async function limitPublicForm(form: string, context: Context, caller: Limit, everyone: Limit): Promise<void> {
-  const allowed =
-    (await withinLimit(addressBucket(form, callerAddress(context)), caller)) &&
-    (await withinLimit(`${form}:everyone`, everyone));
+  const allowed = await withinLimits([
+    { bucket: addressBucket(form, callerAddress(context)), ...caller },
+    { bucket: `${form}:everyone`, ...everyone },
+  ]);
   if (allowed) return;
   throw new HttpError(
     429,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, databaseEnv, paymentEnv, siteEnv } from '../../../netlify/server/platform/env.ts';
 import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http.ts';
+import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
 import { readBytes } from '../../../netlify/server/platform/request-body.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -131,4 +132,13 @@ test('production takes test keys only when it is told to, and a preview never ta
   for (const context of ['deploy-preview', 'branch-deploy']) {
     expect(() => paymentEnv(context)).toThrow('live key');
   }
+});
+
+test('addresses of one IPv6 network count as one caller, and those of IPv4 each for itself', () => {
+  const bucket = (address: string): string => addressBucket('x', address);
+  const home = bucket('2001:db8:0:7::1');
+  expect(['2001:db8:0:7:ffff:0:0:9', '2001:0DB8::7:a:b:c:d', '2001:db8:0:7::'].map(bucket)).toEqual([home, home, home]);
+  expect(['2001:db8:0:8::1', '2001:db8::1', '::1', '203.0.113.7', '203.0.113.8'].map(bucket)).not.toContain(home);
+  expect(bucket('::ffff:203.0.113.7')).toBe(bucket('203.0.113.7'));
+  expect(bucket('203.0.113.7')).not.toBe(bucket('203.0.113.8'));
 });
