@@ -20,11 +20,8 @@ export function isPostedForm(request: Request): boolean {
   return mediaType(request) === 'application/x-www-form-urlencoded';
 }
 
-/** Reads a form, JSON or url-encoded. Throws 403 from another site, 415, 413 or 400. */
+/** Reads a form, JSON or url-encoded. Throws 415, 413, 408 or 400. */
 export async function readPublicForm(request: Request): Promise<PublicForm> {
-  if (request.headers.get('sec-fetch-site') === 'cross-site') {
-    throw new HttpError(403, 'foreign_origin', 'Please use the form on our own page.');
-  }
   const posted = isPostedForm(request);
   if (!posted && mediaType(request) !== 'application/json') {
     throw new HttpError(415, 'unsupported_media_type', 'Send JSON or a form.');

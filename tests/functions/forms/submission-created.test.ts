@@ -66,6 +66,8 @@ test('a payload that is no form of the shop is refused', () =>
     { form_name: '../order', data: {} },
     { form_name: '', data: {} },
     { form_name: 'order', data: [] },
+    { form_name: 'order', data: { name: 'a\u0000' } },
+    { form_name: 'order', data: { notes: 'half \ud83d' } },
   ], async (payload) => {
     expect(await submit(payload)).toMatchObject({ status: 400 });
     expect(await entries()).toEqual([]);
