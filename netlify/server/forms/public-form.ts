@@ -41,6 +41,10 @@ export async function readPublicForm(request: Request): Promise<PublicForm> {
  * The form's values, after the checks that tell people from robots. A refusal always says so: a person whose
  * browser filled the hidden field must not believe that their message arrived. The time is known only of forms
  * that a script sent; the others are held by the limits alone.
+ *
+ * `elapsed_ms` is the sender's own word, on purpose. A time that the server signs needs an endpoint, a secret and a request
+ * for each form that is begun, on pages that are static otherwise, and a robot asks for it as easily as the page does: it
+ * buys two seconds. What holds a robot that lies are the limits by network, and the newsletter's confirmation.
  */
 export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMiniType<T>): T {
   const { elapsed_ms: elapsed, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
