@@ -65,7 +65,7 @@ function Cart({ cart }: { cart: CartState }) {
         </ul>
         <OrderSummary summary={summarizeCart(cart)} payable={cart.itemCount > 0} onProceed={checkout.proceed} />
       </div>
-      {Dialog ? <Dialog cart={cart} checkout={checkout} /> : null}
+      {Dialog ? <Dialog cart={cart} phase={checkout.phase} onClose={checkout.close} onDetails={(details) => void checkout.pay(details)} /> : null}
     </>
   );
 }

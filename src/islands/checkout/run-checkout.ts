@@ -16,6 +16,7 @@ import { confirmPayment, payOrder } from './start-payment.ts';
 
 /** Where a payment stands: 'form' is back at the details, 'leaving' is on the way to another page. */
 export type CheckoutStep = 'form' | 'starting' | 'paying' | 'confirming' | 'leaving';
+export type CheckoutPhase = 'closed' | CheckoutStep;
 type OnStep = (step: CheckoutStep) => void;
 
 function showPaymentError(description: string): void {
