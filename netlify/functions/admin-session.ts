@@ -1,12 +1,13 @@
 import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { takesTestPayments } from '../server/payments/payment-provider.ts';
 import { json } from '../server/platform/http.ts';
 
-/** GET /api/admin/session: until when the admin is logged in; 401 when they are not. */
+/** GET /api/admin/session: until when the admin is logged in, and whether the site takes test payments; 401 when they are not. */
 export default adminEndpoint({
   route: 'admin/session',
   handlers: {
-    GET: ({ session }) => Promise.resolve(json({ expiresAt: session.expiresAt })),
+    GET: ({ session, context }) => Promise.resolve(json({ expiresAt: session.expiresAt, testPayments: takesTestPayments(context) })),
   },
 });
 

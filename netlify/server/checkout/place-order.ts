@@ -94,7 +94,7 @@ function refusal(answer: Answer): HttpError {
     case 'too_many_units':
       return new HttpError(
         409,
-        'out_of_stock',
+        'too_many_units',
         `Up to ${String(answer.limit)} of one piece can be bought at once. For more, please write to us.`,
         { items: answer.items },
       );

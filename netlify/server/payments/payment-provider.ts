@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../platform/env.ts';
+import { ConfigurationError, isProduction, isTestKey } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
 import type { RequestContext } from '../platform/http.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
@@ -14,6 +14,13 @@ export function getPaymentProvider({ context }: Pick<RequestContext, 'context'>)
     if (!(error instanceof ConfigurationError)) throw error;
     throw new HttpError(503, 'not_configured', 'Payments are not configured', {}, error);
   }
+}
+
+/** Whether the live site takes payments that are no money (ALLOW_TEST_PAYMENTS): the admin is told on every page. */
+export function takesTestPayments(context: RequestContext['context']): boolean {
+  const { deploy } = context as { deploy?: { context?: string } };
+  const keyId = configuredKeyId(context);
+  return keyId !== null && isTestKey(keyId) && isProduction(deploy?.context);
 }
 
 /** The API key in use, null when payments are not configured: a webhook is recorded all the same. */

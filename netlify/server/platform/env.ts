@@ -75,6 +75,10 @@ const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$
 /** Whether payments with this key are no money: Razorpay's test mode, or the embedded sandbox. */
 export const isTestKey = (keyId: string): boolean => !keyId.startsWith('rzp_live_');
 
+/** Whether this is the live site: the platform says so by CONTEXT, or by the deploy's context. */
+export const isProduction = (deployContext?: string): boolean =>
+  deployContext === 'production' || process.env['CONTEXT'] === 'production';
+
 /**
  * Razorpay's keys and address. The platform says by CONTEXT, or by the deploy's context, what kind of site this is.
  * Production refuses the sandbox (its keys, and any address that is not public https), and test keys too unless
@@ -83,7 +87,7 @@ export const isTestKey = (keyId: string): boolean => !keyId.startsWith('rzp_live
 export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVariables> {
   const values = paymentVariables();
   const contexts = [values.CONTEXT, deployContext];
-  if (!contexts.includes('production')) {
+  if (!isProduction(deployContext)) {
     if ((contexts.includes('deploy-preview') || contexts.includes('branch-deploy')) && !isTestKey(values.RAZORPAY_KEY_ID)) {
       throw new ConfigurationError('RAZORPAY_KEY_ID is a live key, refused in a preview or branch deploy');
     }

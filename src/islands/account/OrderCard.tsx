@@ -1,14 +1,7 @@
 import { formatRupees } from '../../domain/money.ts';
 import type { Order } from '../../domain/orders/order.ts';
-import { shop } from '../../shop.config.ts';
+import { indiaDay } from '../../domain/india-dates.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
-
-const dateFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'long', year: 'numeric' });
-
-function formatDate(text: string): string {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? text : dateFormat.format(date);
-}
 
 /** One past order (spec section 2, Profile). */
 export function OrderCard({ order }: { order: Order }) {
@@ -18,7 +11,7 @@ export function OrderCard({ order }: { order: Order }) {
         <div>
           <h3 className="text-xl">Order #{order.id}</h3>
           <p className="text-sm text-ink-500">
-            <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+            <time dateTime={order.createdAt}>{indiaDay(order.createdAt)}</time>
           </p>
         </div>
         <span className={`badge badge-${order.status.tone}`}>{order.status.label}</span>

@@ -38,7 +38,11 @@ function reportOrder(cart: Cart, details: CustomerDetails): void {
 
 async function payAndConfirm(order: CreatedOrder, cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
   onStep('paying');
-  const end = await payOrder(order, cart, details);
+  // Messages move to the top: the buttons of the payment window are at the bottom of a phone.
+  document.body.dataset['paying'] = '';
+  const end = await payOrder(order, cart, details).finally(() => {
+    delete document.body.dataset['paying'];
+  });
   if (end.kind === 'dismissed') {
     showToast('Payment Cancelled', { description: 'You cancelled the payment.' });
     onStep('form');
@@ -71,6 +75,9 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
     case 'out-of-stock':
       capCartQuantities(new Map(outcome.items.map((item) => [item.product_id, item.available])));
       throw new PaymentError(describeShortage(outcome.items));
+    case 'too-many-units':
+      capCartQuantities(new Map(outcome.items.map((item) => [item.product_id, item.available])));
+      throw new PaymentError(outcome.message);
     case 'unknown-product':
       await refreshCartFromCatalogue();
       throw new PaymentError('A piece in your cart is no longer sold. It was taken out; please check your cart.');

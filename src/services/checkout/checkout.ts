@@ -20,6 +20,7 @@ export type OrderOutcome =
   | { kind: 'expired-key' }
   | { kind: 'price-changed'; total: Paise | null }
   | { kind: 'out-of-stock'; items: readonly ShortItem[] }
+  | { kind: 'too-many-units'; items: readonly ShortItem[]; message: string }
   | { kind: 'unknown-product' }
   | { kind: 'already-paid'; orderId: string | null; paymentId: string | null };
 
@@ -33,6 +34,7 @@ export type ShortItem = z.infer<typeof shortItemSchema>;
 
 const refusalSchema = z.object({
   error: z.optional(z.string()),
+  message: z._default(z.string(), ''),
   total_amount: z.optional(z.union([z.number(), z.string()])),
   items: z.optional(z.array(z.unknown())),
   payment: z.optional(z.object({ orderId: z.optional(z.nullable(z.string())) })),
@@ -43,18 +45,18 @@ const refusalSchema = z.object({
 export function readConflict(answer: unknown): OrderOutcome | null {
   const parsed = refusalSchema.safeParse(answer);
   if (!parsed.success) return null;
-  const { error, total_amount: total, items = [], payment, payment_id: paymentId } = parsed.data;
+  const { error, message, total_amount: total, items = [], payment, payment_id: paymentId } = parsed.data;
+  const shortItems = items.flatMap((item) => {
+    const short = shortItemSchema.safeParse(item);
+    return short.success ? [short.data] : [];
+  });
   switch (error) {
     case 'price_changed':
       return { kind: 'price-changed', total: total === undefined ? null : paiseFromRupees(total) };
     case 'out_of_stock':
-      return {
-        kind: 'out-of-stock',
-        items: items.flatMap((item) => {
-          const short = shortItemSchema.safeParse(item);
-          return short.success ? [short.data] : [];
-        }),
-      };
+      return { kind: 'out-of-stock', items: shortItems };
+    case 'too_many_units':
+      return { kind: 'too-many-units', items: shortItems, message };
     case 'already_paid':
       return { kind: 'already-paid', orderId: payment?.orderId ?? null, paymentId: paymentId ?? null };
     case 'expired_key':

@@ -92,7 +92,7 @@ test('a picture opens large, comes nearer where it is pressed, and Escape gives 
   const box = (await enlarge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await enlarge.click({ position: { x: box.width * 0.75, y: box.height * 0.25 } });
   await expect(enlarge).toHaveAttribute('aria-pressed', 'true');
-  expect(await widthOf(picture)).toBeGreaterThan(before * 2);
+  await expect.poll(async () => widthOf(picture)).toBeGreaterThan(before * 2);
   // What was pressed is still under the finger: three quarters across, one quarter down.
   const place = await picture.evaluate(
     (image, at) => {
@@ -105,7 +105,7 @@ test('a picture opens large, comes nearer where it is pressed, and Escape gives 
   expect(place[1]).toBeCloseTo(0.25, 1);
   await enlarge.press('Enter');
   await expect(enlarge).toHaveAttribute('aria-pressed', 'false');
-  expect(await widthOf(picture)).toBeCloseTo(before, 0);
+  await expect.poll(async () => widthOf(picture)).toBeCloseTo(before, 0);
 
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

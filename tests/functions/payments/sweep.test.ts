@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { dueOrders } from './due-orders.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
 let stack: Stack;
@@ -18,26 +18,7 @@ beforeEach(async () => {
   stack.razorpay.calls.length = 0;
 });
 
-const sweep = (): Promise<Answer> =>
-  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
-    method: 'POST',
-    body: '{"next_run":"2026-11-20T10:05:00Z"}',
-  });
-
-async function openOrder(stock = 3): Promise<{ number: unknown; razorpayOrderId: string; ring: string }> {
-  const ring = await stack.addProduct({ stock });
-  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: stock }]);
-  const { number } = answer.json['order'] as { number: unknown };
-  return { number, razorpayOrderId: String(answer.json['order_id']), ring };
-}
-
-/** Lets the hold's time pass. */
-const expire = (number: unknown): Promise<unknown> =>
-  stack.database.sql(
-    `update public.orders set created_at = created_at - interval '20 minutes', hold_expires_at = now() - interval '1 second',
-     next_check_at = now() - interval '1 second' where id = $1`,
-    number,
-  );
+const { sweep, openOrder, expire } = dueOrders(() => ({ stack, shopper }));
 
 const buyRest = async (ring: string): Promise<void> => {
   const [other, left] = [await stack.signUp(), await stack.stockOf(ring)];
@@ -96,50 +77,6 @@ test.each(['drop', 'error', 'html', 'garbage', 'conflict'] as const)(
     await stack.database.sql('update public.orders set next_check_at = null where id = $1', number);
   },
 );
-
-test('an order that Razorpay does not know gives its stock back, and the admin is told once', async () => {
-  const orders = [await openOrder(), await openOrder()];
-  for (const { number } of orders) await expire(number);
-  stack.razorpay.orders.length = 0;
-  expect(await sweep()).toMatchObject({ json: { orders: { checked: 2, released: 2 } } });
-  for (const { number, ring } of orders) {
-    expect(await stack.orderRow(number)).toMatchObject({ status: 'FAILED', release_reason: 'unknown_at_provider' });
-    expect(await stack.stockOf(ring)).toBe(3);
-  }
-  expect(stack.mail.mails.filter(({ raw }) => raw.includes('Open orders that Razorpay does not know'))).toHaveLength(1);
-});
-
-test('a payment in the list that cannot be read spoils neither the others nor the order', async () => {
-  const paid = await openOrder();
-  stack.razorpay.pay(paid.razorpayOrderId, { amount: 'much' as unknown as number });
-  stack.razorpay.pay(paid.razorpayOrderId);
-  const open = await openOrder();
-  stack.razorpay.pay(open.razorpayOrderId, { id: 'pay_x' });
-  for (const { number } of [paid, open]) await expire(number);
-  expect(await sweep()).toMatchObject({ json: { orders: { checked: 2, paid: 1, left: 1 } } });
-  expect(await stack.orderRow(paid.number)).toMatchObject({ status: 'COMPLETED' });
-  expect(await stack.orderRow(open.number)).toMatchObject({ hold_state: 'held' });
-  await stack.database.sql('update public.orders set next_check_at = null');
-});
-
-test('a long list of due orders is looked at in one run, and keeps neither refunds nor mail waiting', async () => {
-  const { number, razorpayOrderId } = await openOrder();
-  stack.razorpay.pay(razorpayOrderId);
-  await sendEvent(stack, 'payment.captured', stack.razorpay.payments.at(-1)?.id ?? '');
-  stack.razorpay.pay(razorpayOrderId);
-  await sendEvent(stack, 'payment.captured', stack.razorpay.payments.at(-1)?.id ?? '');
-  stack.mail.mails.length = 0;
-  await stack.database.sql(
-    `insert into public.orders (user_id, merchant_transaction_id, items, total_paise, hold_state, held_since, hold_expires_at, next_check_at, razorpay_order_id)
-     select user_id, 'KSV-many-' || n, '[]', 100, 'held', now(), now(), now(), 'order_' || lpad(n::text, 14, '0')
-     from public.orders, generate_series(1, 150) n where id = $1`,
-    number,
-  );
-  stack.razorpay.orders.push(...Array.from({ length: 150 }, (_, n) => ({
-    id: `order_${String(n + 1).padStart(14, '0')}`, amount: 100, currency: 'INR', receipt: `KSV-many-${String(n + 1)}`, status: 'created', notes: [],
-  })));
-  expect(await sweep()).toMatchObject({ json: { orders: { checked: 150, released: 150, left: 0 }, refunds: { requested: 1, failed: 0 } } });
-});
 
 test('an authorised payment of an order that holds its stock is captured', async () => {
   const { number, razorpayOrderId } = await openOrder();

@@ -31,6 +31,16 @@ test('three are shown at most, the oldest gives way', () => {
   expect(titles()).toEqual(['two', 'three', 'four']);
 });
 
+test('the same message again takes the place of the first, and stays its whole time', () => {
+  showToast('Stock Limit', { description: 'Cannot exceed available stock' });
+  showToast('Stock Limit', { description: 'another' });
+  vi.advanceTimersByTime(3_000);
+  showToast('Stock Limit', { description: 'Cannot exceed available stock' });
+  expect($toasts.get().map(({ description }) => description)).toEqual(['another', 'Cannot exceed available stock']);
+  vi.advanceTimersByTime(3_000);
+  expect($toasts.get()).toHaveLength(1);
+});
+
 test('each has an id of its own, by which it is dismissed', () => {
   const first = showToast('same');
   const second = showToast('same', { description: 'again' });

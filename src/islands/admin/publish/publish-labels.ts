@@ -1,8 +1,6 @@
 import type { PublishState } from '../../../domain/admin/publish.ts';
-import { shop } from '../../../shop.config.ts';
+import { indiaMoment } from '../../../domain/india-dates.ts';
 
-const timeFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-const timeText = (iso: string): string => timeFormat.format(new Date(iso));
 
 /** How many changes wait, as a sentence. */
 export function describeChanges(count: number): string {
@@ -13,17 +11,17 @@ export function describeChanges(count: number): string {
 /** How the last build went, as a sentence. */
 export function describeBuild({ build, configured }: PublishState): string {
   if (!configured) return 'Publishing is not set up: the site has no build hook yet.';
-  const published = build.publishedAt === null ? '' : `Published ${timeText(build.publishedAt)}.`;
+  const published = build.publishedAt === null ? '' : `Published ${indiaMoment(build.publishedAt)}.`;
   switch (build.state) {
     case 'none':
       return published;
     case 'building':
-      return build.startedAt === null ? 'Building now.' : `Building since ${timeText(build.startedAt)}.`;
+      return build.startedAt === null ? 'Building now.' : `Building since ${indiaMoment(build.startedAt)}.`;
     case 'published':
       return published;
     case 'failed':
       return `The last build failed: ${build.reason ?? 'no reason was given'} ${published}`.trim();
     case 'late':
-      return `A build was asked for${build.startedAt === null ? '' : ` at ${timeText(build.startedAt)}`} and has not been heard of since. ${published}`.trim();
+      return `A build was asked for${build.startedAt === null ? '' : ` at ${indiaMoment(build.startedAt)}`} and has not been heard of since. ${published}`.trim();
   }
 }

@@ -6,6 +6,7 @@ import { AdminNav } from './AdminNav.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
 import { ProductsView } from '../products/list/ProductsView.tsx';
+import { TestPaymentsNotice } from './TestPaymentsNotice.tsx';
 import { useHash } from './use-hash.ts';
 import { useNavCounts } from './use-nav-counts.ts';
 import { ViewFocus } from './ViewFocus.tsx';
@@ -54,6 +55,7 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         </div>
         <LogoutButton className="btn btn-secondary">Logout</LogoutButton>
       </header>
+      <TestPaymentsNotice />
       <AdminNav
         section={route.section}
         counts={counts}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { sendPaymentRefund } from '../../../services/admin/today.ts';
+import { sendPaymentRefund } from '../../../services/admin/payments.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { ActionError } from '../shared/ActionError.tsx';

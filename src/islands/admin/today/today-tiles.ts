@@ -35,10 +35,10 @@ export function todayTiles({ toPack, toAnswer, holds, low, soldOut }: Today): Ti
     {
       label: 'being paid now',
       count: holds.count,
-      entries: holds.orders.map(({ id, customerName, pieces: quantity, heldUntil }) => ({
+      entries: holds.orders.map(({ id, customerName, heldUntil }) => ({
         key: String(id),
         text: customerName || `Order ${String(id)}`,
-        aside: `${countLabel(quantity)} until ${indiaTime(heldUntil)}`,
+        aside: `until ${indiaTime(heldUntil)}`,
       })),
       leadsTo: { href: ordersHash({ filter: 'unpaid', q: '' }) },
     },

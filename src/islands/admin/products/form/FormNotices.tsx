@@ -1,10 +1,8 @@
 import type { ProductField } from '../../../../domain/admin/product-form.ts';
-import { shop } from '../../../../shop.config.ts';
+import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import type { ProductModel } from './product-model.ts';
 import type { SaveProblem } from './use-product-saving.ts';
-
-const timeFormat = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 interface FormNoticesProps {
   model: ProductModel;
@@ -42,7 +40,7 @@ export function FormNotices({ model, problem, busy, onResolve, onAddAnew }: Form
   if (model.restoredFrom === null) return null;
   return (
     <p className="notice" role="status">
-      Your unsaved draft of {timeFormat.format(new Date(model.restoredFrom))} is back.
+      Your unsaved draft of {indiaMoment(new Date(model.restoredFrom).toISOString())} is back.
     </p>
   );
 }

@@ -1,0 +1,31 @@
+import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
+import type { Answer, Shopper, Stack } from '../support/stack.ts';
+
+export interface DueOrders {
+  /** Runs the scheduled function once. */
+  sweep: () => Promise<Answer>;
+  /** An order that waits for its payment; it holds all of a product of its own. */
+  openOrder: (stock?: number) => Promise<{ number: unknown; razorpayOrderId: string; ring: string }>;
+  /** Lets the hold's time pass. */
+  expire: (number: unknown) => Promise<unknown>;
+}
+
+/** What tests of the sweep do, with the stack and the shopper of the moment. */
+export function dueOrders(current: () => { stack: Stack; shopper: Shopper }): DueOrders {
+  return {
+    sweep: () => current().stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{"next_run":"2026-11-20T10:05:00Z"}' }),
+    async openOrder(stock = 3) {
+      const { stack, shopper } = current();
+      const ring = await stack.addProduct({ stock });
+      const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: stock }]);
+      const { number } = answer.json['order'] as { number: unknown };
+      return { number, razorpayOrderId: String(answer.json['order_id']), ring };
+    },
+    expire: (number) =>
+      current().stack.database.sql(
+        `update public.orders set created_at = created_at - interval '20 minutes', hold_expires_at = now() - interval '1 second',
+         next_check_at = now() - interval '1 second' where id = $1`,
+        number,
+      ),
+  };
+}
