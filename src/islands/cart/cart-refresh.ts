@@ -1,10 +1,10 @@
-import { cartOf } from '../domain/cart/cart.ts';
-import { refreshCart, type CartChange } from '../domain/cart/cart-refresh.ts';
-import { formatRupees } from '../domain/money.ts';
-import { heldQuantities } from '../services/checkout/checkout-attempt.ts';
-import { fetchLiveProducts } from '../services/catalogue/current-catalogue.ts';
-import { $cart } from './cart.ts';
-import { showToast } from './toasts.ts';
+import { cartOf } from '../../domain/cart/cart.ts';
+import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
+import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { $cart } from '../../stores/cart.ts';
+import { showToast } from '../../stores/toasts.ts';
 
 function describeChange(change: CartChange): string {
   switch (change.kind) {
