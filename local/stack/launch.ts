@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { openBase, type Base } from './base.ts';
 import { warn } from './log.ts';
-import { isAlive } from './running.ts';
+import { isAlive } from '../data-folder/running.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';

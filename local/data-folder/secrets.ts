@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { hashPassword } from '../../netlify/server/auth/password.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../stack/settings.ts';
 
 const secretsSchema = z.object({
   jwtSecret: z.string().min(32),
