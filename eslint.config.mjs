@@ -2,12 +2,13 @@ import astro from 'eslint-plugin-astro';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { cyclesRule } from './tests/lint/cycles-rule.ts';
 import { environmentRule } from './tests/lint/environment-rule.ts';
 import { filesRule } from './tests/lint/files-rule.ts';
 import { importsRule } from './tests/lint/imports-rule.ts';
 
 /** The architecture, enforced: who imports whom, who reads the environment, what files are called. */
-const shop = { rules: { imports: importsRule, environment: environmentRule, files: filesRule } };
+const shop = { rules: { imports: importsRule, cycles: cyclesRule, environment: environmentRule, files: filesRule } };
 
 const typed = ['**/*.ts', '**/*.tsx'];
 // The scripts inside .astro files have names such as `Header.astro/1_1.ts`, which no TypeScript program knows.
@@ -68,6 +69,7 @@ export default defineConfig(
     plugins: { shop },
     rules: {
       'shop/imports': 'error',
+      'shop/cycles': 'error',
       'shop/environment': 'error',
       'shop/files': 'error',
       'max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],

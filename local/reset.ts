@@ -1,9 +1,9 @@
 /* `npm run reset`: empties the data folder, unless a shop runs on it. */
 import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolderAt, isDataFolder } from './stack/data-folder.ts';
+import { dataFolderAt, isDataFolder } from './data-folder/data-folder.ts';
 import { say, warn } from './stack/log.ts';
-import { findRunning } from './stack/running.ts';
+import { findRunning } from './data-folder/running.ts';
 import { readSettings } from './stack/settings.ts';
 import { StartError } from './stack/start-error.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { DataFolder } from '../stack/data-folder.ts';
-import { readJson, writeJson } from '../stack/files.ts';
+import type { DataFolder } from '../data-folder/data-folder.ts';
+import { readJson, writeJson } from '../data-folder/files.ts';
 import { projectRoot } from '../stack/settings.ts';
 import { StartError } from '../stack/start-error.ts';
 

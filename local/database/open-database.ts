@@ -2,7 +2,7 @@ import './enable-storage.ts';
 import { App, type EmailDriver } from '@supabase/lite';
 import { applyPendingMigrations, createApi } from '@supabase/lite/cli';
 import { PGlite, PgliteConnection } from '@supabase/lite/pglite';
-import type { DataFolder } from '../stack/data-folder.ts';
+import type { DataFolder } from '../data-folder/data-folder.ts';
 import { messageOf } from '../stack/log.ts';
 import { StartError } from '../stack/start-error.ts';
 import { timed } from '../stack/timings.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readJson, writeJson } from '../stack/files.ts';
-import { linksIn } from './mail-links.ts';
+import { readJson, writeJson } from '../data-folder/files.ts';
 
 const mailSchema = z.object({
   id: z.string(),
@@ -51,3 +50,13 @@ export async function openMailStore(dir: string): Promise<MailStore> {
     },
   };
 }
+
+/** The addresses in a mail, each once: those of links in the HTML first, then those in the text. */
+function linksIn(text: string, html: string | null): string[] {
+  const inHtml = [...(html ?? '').matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/giu)].map(([, a, b]) => decode(a ?? b ?? ''));
+  const inText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/gu)].map(([address]) => address.replace(/[.,;:!?]+$/u, ''));
+  return [...new Set([...inHtml, ...inText])].filter((address) => /^https?:/iu.test(address));
+}
+
+const decode = (attribute: string): string =>
+  attribute.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&amp;', '&').trim();

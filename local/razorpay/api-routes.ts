@@ -4,7 +4,7 @@ import { createOrder, findOrder, listOrders } from './orders.ts';
 import { ProviderError } from './provider-error.ts';
 import { readInput } from './read-input.ts';
 import { findRefund, createRefund } from './refunds.ts';
-import type { SandboxParts } from './sandbox.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
 import { hasCredentials } from './signature.ts';
 
 const base = '/local/razorpay/v1/';

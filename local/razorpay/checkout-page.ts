@@ -6,7 +6,7 @@ import { escapeHtml } from '../http/page.ts';
 import { parseInput } from './orders.ts';
 import { readInput } from './read-input.ts';
 import { ProviderError } from './provider-error.ts';
-import type { SandboxParts } from './sandbox.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
 
 const postedSchema = z.object({ options: z.string() });
 const windowSchema = z.looseObject({ key: z.string(), order_id: z.string(), callback_url: z.url() });

@@ -6,7 +6,7 @@ import { findOrder, parseInput } from './orders.ts';
 import { attemptSchema, failOrder, failure, payOrder } from './payments.ts';
 import { ProviderError } from './provider-error.ts';
 import { readInput } from './read-input.ts';
-import type { SandboxParts } from './sandbox.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
 import { signPayment } from './signature.ts';
 
 const dialogSchema = z.object({

@@ -5,7 +5,7 @@ import { faultsSchema, noFaults } from './faults.ts';
 import { parseInput } from './orders.ts';
 import { attemptSchema, capture, failOrder, findPayment, payOrder } from './payments.ts';
 import { isForm, readInput } from './read-input.ts';
-import type { SandboxParts } from './sandbox.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
 import { showSandbox } from './sandbox-page.ts';
 import { signPayment } from './signature.ts';
 

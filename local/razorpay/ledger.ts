@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson, writeJson } from '../stack/files.ts';
+import { readJson, writeJson } from '../data-folder/files.ts';
 import { warn } from '../stack/log.ts';
 import { orderSchema, paymentSchema, refundSchema } from './entities.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp, { type FitEnum } from 'sharp';
 import * as z from 'zod';
 import type { Handler } from '../http/handler.ts';
-import { writeFileAtomically } from '../stack/files.ts';
+import { writeFileAtomically } from '../data-folder/files.ts';
 
 const size = z.coerce.number().int().min(1).max(4000).optional();
 

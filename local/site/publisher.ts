@@ -1,8 +1,8 @@
 import { cp, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { DataFolder } from '../stack/data-folder.ts';
-import { readJson, writeJson } from '../stack/files.ts';
+import type { DataFolder } from '../data-folder/data-folder.ts';
+import { readJson, writeJson } from '../data-folder/files.ts';
 import { messageOf } from '../stack/log.ts';
 import { projectRoot } from '../stack/settings.ts';
 import { fingerprintSources, readCatalogueVersion } from './fingerprint.ts';

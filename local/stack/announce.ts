@@ -1,7 +1,7 @@
 import { demoShopper } from '../demo/shopper.ts';
 import { say } from './log.ts';
 import type { Base } from './base.ts';
-import { writeRunning } from './running.ts';
+import { writeRunning } from '../data-folder/running.ts';
 import type { Settings } from './settings.ts';
 import { printTimings } from './timings.ts';
 

@@ -1,8 +1,8 @@
 import { listen, type HttpServer } from '../http/server.ts';
-import { prepareDataFolder, type DataFolder } from './data-folder.ts';
+import { prepareDataFolder, type DataFolder } from '../data-folder/data-folder.ts';
 import { createRouter, type Router } from './router.ts';
-import { lockFolder, unlockFolder } from './running.ts';
-import { loadSecrets, type Secrets } from './secrets.ts';
+import { lockFolder, unlockFolder } from '../data-folder/running.ts';
+import { loadSecrets, type Secrets } from '../data-folder/secrets.ts';
 import { originAt, projectRoot, type Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
 

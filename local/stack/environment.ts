@@ -1,4 +1,4 @@
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../data-folder/secrets.ts';
 import type { Settings } from './settings.ts';
 
 type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin'>;

@@ -1,8 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { openBase, type Base } from './base.ts';
 import { warn } from './log.ts';
-import { checkNodeVersion } from './node-version.ts';
-import { isAlive } from './running.ts';
+import { isAlive } from '../data-folder/running.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
@@ -58,4 +57,15 @@ function stopWithParent(shutdown: Shutdown): void {
     void shutdown.stop().finally(() => process.exit(0));
   }, parentCheckMs);
   timer.unref();
+}
+
+const minimumNode = [24, 0] as const;
+
+/** Throws StartError on a Node too old for Astro, Vite and TypeScript without a build step. */
+function checkNodeVersion(version = process.versions.node): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])) return;
+  throw new StartError(
+    `Node ${minimumNode.join('.')} or newer is needed and this is ${version}: run \`npm start\`, which picks the right one.`,
+  );
 }

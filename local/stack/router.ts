@@ -1,7 +1,6 @@
 import type { Handler } from '../http/handler.ts';
 import { json } from '../http/handler.ts';
-import { pageStyle } from '../http/page.ts';
-import { homePage } from './home-page.ts';
+import { page, pageStyle } from '../http/page.ts';
 import type { Settings } from './settings.ts';
 
 export interface Router {
@@ -51,3 +50,12 @@ function isFrom({ headers }: Request, origins: readonly string[]): boolean {
   const origin = headers.get('origin');
   return origin === null || origins.includes(origin);
 }
+
+/** /local: what the embedded stack has to show. */
+const homePage = (sandboxOrigin: string): Response =>
+  page('Embedded stack', `<ul>
+<li><a href="/">The shop</a></li>
+<li><a href="/local/mailbox">Mailbox</a> (<a href="/local/mailbox.json">JSON</a>)</li>
+<li><a href="${sandboxOrigin}/local/razorpay/">Razorpay sandbox</a> (<a href="${sandboxOrigin}/local/razorpay/state.json">JSON</a>)</li>
+<li><a href="/local/build-hook">Last build</a></li>
+</ul>`);

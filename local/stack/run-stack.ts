@@ -1,10 +1,10 @@
 import { emitDeployEvents } from '../functions/deploy-events.ts';
+import { json, type Handler } from '../http/handler.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
 import { openPublisher, type Publisher } from '../site/publisher.ts';
 import { stopBuilds } from '../site/run-build.ts';
 import { fetchNotFoundPage, serveFiles } from '../site/static-files.ts';
 import { announceReady } from './announce.ts';
-import { buildHook } from './build-hook.ts';
 import { publicEnvironment } from './environment.ts';
 import { messageOf, say, warn } from './log.ts';
 import { startBackend } from './backend.ts';
@@ -52,4 +52,14 @@ async function publishSite(publisher: Publisher): Promise<void> {
     if (!(await publisher.hasSite())) throw new StartError(`The site could not be built: ${messageOf(error)}`);
     warn('The site could not be built, the one of the last build is served', error);
   }
+}
+
+/** The build hook: POST asks for a new build, GET says how the last one went. */
+function buildHook(publisher: Publisher): Handler {
+  return (request) => {
+    if (new URL(request.url).pathname !== '/local/build-hook') return undefined;
+    if (request.method === 'POST') publisher.requestPublish();
+    else if (request.method !== 'GET') return undefined;
+    return json(publisher.state());
+  };
 }

@@ -1,4 +1,5 @@
 import type { Rule } from 'eslint';
+import { eachImport } from './each-import.ts';
 import { floors, lazyDoor, packageBans } from './floors.ts';
 import { importedPath, floorOf, projectPath } from './project-path.ts';
 
@@ -21,39 +22,15 @@ function faultOf(importer: string, source: string, lazy: boolean): string | null
   return to !== 'none' && floors[from].below.includes(to) ? null : floors[from].advice;
 }
 
-interface Literal {
-  value?: unknown;
-  literal?: { value?: unknown };
-}
-
 /** Imports stay on their floor or go down; packages stay in their home. */
 export const importsRule: Rule.RuleModule = {
   meta: { type: 'problem', messages: { fault: '{{advice}}' }, schema: [] },
   create(context) {
     // Client scripts of .astro files are linted as `Name.astro/1.ts`: the file on disk is what counts.
     const importer = projectPath(context.physicalFilename);
-    const check = (node: Rule.Node, source: Literal | null | undefined, lazy = false) => {
-      const text = source?.value ?? source?.literal?.value;
-      if (typeof text !== 'string') return;
-      const advice = faultOf(importer, text, lazy);
+    return eachImport((node, source, lazy) => {
+      const advice = faultOf(importer, source, lazy);
       if (advice !== null) context.report({ node, messageId: 'fault', data: { advice } });
-    };
-    return {
-      ImportDeclaration: (node) => {
-        check(node, node.source);
-      },
-      ExportAllDeclaration: (node) => {
-        check(node, node.source);
-      },
-      ExportNamedDeclaration: (node) => {
-        check(node, node.source);
-      },
-      ImportExpression: (node) => {
-        check(node, node.source.type === 'Literal' ? node.source : null, true);
-      },
-      TSImportType: (node: Rule.Node & { argument?: Literal; source?: Literal }) => {
-        check(node, node.source ?? node.argument);
-      },
-    };
+    });
   },
 };

@@ -7,6 +7,11 @@ export function projectPath(file: string): string {
   return relative(root, file).split(sep).join('/');
 }
 
+/** Where the file at a project path is on this machine. */
+export function absolutePath(path: string): string {
+  return resolve(root, path);
+}
+
 /** The project file that an import in `importer` (a project path) means; null for a package. */
 export function importedPath(importer: string, source: string): string | null {
   const file = source.replace(/[?#].*$/u, '');

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkMigrations } from '../../local/database/migration-record.ts';
-import { dataFolderAt, prepareDataFolder } from '../../local/stack/data-folder.ts';
-import { findRunning, lockFolder, unlockFolder } from '../../local/stack/running.ts';
+import { dataFolderAt, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { findRunning, lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
 
 const local = resolve(import.meta.dirname, '../../local');
 let dir: string;

@@ -28,7 +28,7 @@ const refused = (status: 415 | 422, sentence: string, cause?: unknown): HttpErro
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
 
 /** What the first bytes say that a file is. Its name and announced type are only claims. */
-export function pictureKind(bytes: Uint8Array): Kind | null {
+function pictureKind(bytes: Uint8Array): Kind | null {
   const text = (from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg';
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';

@@ -6,7 +6,7 @@ import { logLine } from '../platform/log.ts';
 import { staticOrigin } from '../platform/static-page.ts';
 
 /** Where the list of withdrawn products is asked for. */
-export const withdrawnPath = '/api/catalogue/withdrawn';
+const withdrawnPath = '/api/catalogue/withdrawn';
 
 /** The CDN's name for everything that lists withdrawn products. */
 export const withdrawnTag = 'withdrawn-products';

@@ -16,7 +16,7 @@ export interface PublicForm {
 const unreadable = new HttpError(400, 'invalid_request', 'The form could not be read.');
 
 /** True when the browser itself will show the response. */
-export function isPostedForm(request: Request): boolean {
+function isPostedForm(request: Request): boolean {
   return mediaType(request) === 'application/x-www-form-urlencoded';
 }
 

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
-import { formatRupees, type Paise } from '../../../src/domain/money.ts';
-import { rupeesColumn } from '../../../src/domain/rupees-column.ts';
+import { formatRupees, paiseFromRupees, type Paise } from '../../../src/domain/money.ts';
 import { html, type Markup } from '../platform/html.ts';
+
+/** A Postgres `numeric` in rupees: a number on hosted Supabase, text on the embedded one. Output: paise. */
+const rupeesColumn = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value, context): Paise => {
+    const paise = paiseFromRupees(value);
+    if (paise !== null) return paise;
+    context.issues.push({ code: 'custom', message: 'Not an amount in rupees', input: value });
+    return z.NEVER;
+  }),
+);
 
 /** Text, '' when there is none. */
 export const mailText = z.pipe(

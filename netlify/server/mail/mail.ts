@@ -13,7 +13,7 @@ export interface Mail {
 
 const ink = '#2b2118';
 const muted = '#6f6355';
-export const gold = shop.checkout.themeColor;
+const gold = shop.checkout.themeColor;
 
 /** A heading inside the letter. */
 export const heading = (text: string): Markup =>
@@ -88,6 +88,6 @@ export function letter({ subject, title, body, text }: Letter): Mail {
 }
 
 /** Text fit for a header: no line breaks or control characters. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

@@ -25,7 +25,7 @@ const refunded: CheckoutResult = {
 const failed: CheckoutResult = { state: 'failed', message: 'Payment verification failed' };
 
 /** The one table from what became of a payment to what the shopper is told, whichever way the payment was reported. */
-export const checkoutResults: Readonly<Record<PaymentOutcome, CheckoutResult>> = {
+const checkoutResults: Readonly<Record<PaymentOutcome, CheckoutResult>> = {
   paid: { state: 'paid', message: 'Payment verified' },
   already_paid: { state: 'paid', message: 'Payment verified' },
   duplicate_event: { state: 'paid', message: 'Payment verified' },

@@ -28,7 +28,7 @@ export function database(): SupabaseClient {
 }
 
 /** The database answered with an error: its code, for the log. Messages stay out, they may quote rows. */
-export class DatabaseError extends Error {
+class DatabaseError extends Error {
   override name = 'DatabaseError';
   readonly code: string;
 

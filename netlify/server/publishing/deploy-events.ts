@@ -13,7 +13,7 @@ type DeployState = 'building' | 'published' | 'failed';
 const unprintable = /\u001b\[[0-9;]*m|[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Why a build failed as one paragraph for the admin. */
-export function failureMessage(message: string | null): string {
+function failureMessage(message: string | null): string {
   const text = (message ?? '').replaceAll(unprintable, '').replaceAll(/\s+/gu, ' ').replace(/^\s*(?:\[ERROR\]\s*)?(?:Error:\s*)?/u, '').trim();
   return text === '' ? 'The build ended with an error and did not say why.' : text.slice(0, 400);
 }

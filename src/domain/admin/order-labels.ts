@@ -1,5 +1,6 @@
 import { orderStatus, type OrderStatus } from '../orders/order.ts';
-import type { AdminOrder, Fulfilment, ListedOrder, OrderFilter } from './orders.ts';
+import type { AdminOrder, ListedOrder, OrderFilter } from './orders.ts';
+import type { Fulfilment } from '../orders/fulfilment.ts';
 
 type Badge = OrderStatus;
 

@@ -66,7 +66,7 @@ const mailNames: Readonly<Record<string, string>> = {
 };
 
 /** 'order_confirmation' → 'Confirmation'; a kind that has no name here is shown without its underscores. */
-export function mailName(kind: string): string {
+function mailName(kind: string): string {
   const text = kind.replaceAll('_', ' ');
   return mailNames[kind] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }

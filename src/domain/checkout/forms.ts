@@ -80,7 +80,6 @@ export const contactSchema = z.object({
   subject: optionalText(200, 'Subject'),
   message: text(1, 5000, missingContact, 'Message'),
 });
-export type ContactMessage = z.infer<typeof contactSchema>;
 
 /** The newsletter box. */
 export const newsletterSchema = z.object({ email: emailAddress });

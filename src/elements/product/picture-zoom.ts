@@ -1,4 +1,4 @@
-import '../../styles/zoom.css';
+import '../../styles/product/zoom.css';
 import { watchPinch } from './picture-pinch.ts';
 
 const nearest = 4;

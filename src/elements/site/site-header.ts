@@ -1,5 +1,6 @@
 import { $itemCount } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
+import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
 /** The fixed bar: solid after 20 px, badge of the cart, menus, and what a signed-in shopper sees. */
 class SiteHeader extends HTMLElement {
@@ -71,8 +72,13 @@ class SiteHeader extends HTMLElement {
 
 /** Signing out needs supabase-js, which comes now: browse pages do without it. */
 async function logOut(): Promise<void> {
-  const { signOutAndGoHome } = await import('../../stores/sign-out.ts');
-  await signOutAndGoHome();
+  const { signOutAndForget } = await import('../../services/auth/sign-out.ts');
+  if (await signOutAndForget()) {
+    showToastAcrossPages('Signed out successfully', { tone: 'success' });
+    window.location.assign('/');
+  } else {
+    showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });
+  }
 }
 
 /** The dialog is React and comes when it is asked for; if it cannot come, the page of the same content can. */

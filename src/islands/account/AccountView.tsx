@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { initials, type User } from '../../domain/session.ts';
+import { signOutAndForget } from '../../services/auth/sign-out.ts';
+import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
-import { signOutAndGoHome } from '../../stores/sign-out.ts';
 import { Tabs } from './Tabs.tsx';
 import { useOrders } from './use-orders.ts';
 import { useProfile } from './use-profile.ts';
@@ -39,7 +40,7 @@ export function AccountView({ user, heading }: AccountViewProps) {
           onClick={() => {
             if (leaving) return;
             setLeaving(true);
-            void signOutAndGoHome();
+            void leave();
           }}
         >
           Sign Out
@@ -52,4 +53,13 @@ export function AccountView({ user, heading }: AccountViewProps) {
       </div>
     </>
   );
+}
+
+async function leave(): Promise<void> {
+  if (await signOutAndForget()) {
+    showToastAcrossPages('Signed out successfully', { tone: 'success' });
+    window.location.assign('/');
+  } else {
+    showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });
+  }
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { Credentials, FieldErrors } from '../../domain/checkout/forms.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
@@ -6,7 +7,6 @@ import { focusFirstError } from '../shared/focus-field.ts';
 import { modeTexts, type AuthMode } from './auth-texts.ts';
 import { PasswordField } from '../shared/PasswordField.tsx';
 import { ResendLink } from './ResendLink.tsx';
-import { useCredentials } from './use-credentials.ts';
 
 interface CredentialsFormProps {
   mode: AuthMode;
@@ -22,6 +22,20 @@ async function loadSending() {
     import('./submit-auth.ts'),
   ]);
   return { checkCredentials, submitAuth };
+}
+
+/** E-mail and password as typed, with a message each. The e-mail outlives a change of mode. */
+function useCredentials() {
+  const [values, setValues] = useState<Credentials>({ email: '', password: '' });
+  const [errors, setErrors] = useState<FieldErrors<Credentials>>({});
+  const change = (field: keyof Credentials) => (value: string) => {
+    setValues((typed) => ({ ...typed, [field]: value }));
+    setErrors(({ [field]: _cleared, ...others }) => others);
+  };
+  const clearPassword = () => {
+    change('password')('');
+  };
+  return { values, errors, setErrors, change, clearPassword };
 }
 
 /** The fields of a mode and its button. Nothing typed is lost, whatever goes wrong. */

@@ -1,16 +1,15 @@
-import { useEffect, useRef } from 'react';
-import { summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
-import { removeCartItem } from '../../stores/cart.ts';
-import { refreshCartFromCatalogue } from '../../stores/cart-refresh.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { emptyCart, summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
+import { $cart, removeCartItem } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { Icon } from '../shared/Icon.tsx';
 import { useAccountEvents } from '../shared/use-session.ts';
+import { refreshCartFromCatalogue } from './cart-refresh.ts';
 import { CartLine } from './CartLine.tsx';
-import { CartSkeleton } from './CartSkeleton.tsx';
 import { ClearCart } from './ClearCart.tsx';
-import { EmptyCart } from './EmptyCart.tsx';
 import { OrderForm } from '../checkout/OrderForm.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
-import { useCart } from './use-cart.ts';
 import { useCheckout } from '../checkout/use-checkout.ts';
 
 /** The cart and the way to payment (spec section 2, Cart). */
@@ -65,7 +64,55 @@ function Cart({ cart }: { cart: CartState }) {
         </ul>
         <OrderSummary summary={summarizeCart(cart)} payable={cart.itemCount > 0} onProceed={checkout.proceed} />
       </div>
-      {Dialog ? <Dialog cart={cart} checkout={checkout} /> : null}
+      {Dialog ? <Dialog cart={cart} phase={checkout.phase} onClose={checkout.close} onDetails={(details) => void checkout.pay(details)} /> : null}
     </>
+  );
+}
+
+const never = () => () => undefined;
+
+/** The cart, and whether it is the shopper's own yet: on the server and during hydration it is empty and not ready. */
+function useCart(): { cart: CartState; ready: boolean } {
+  const cart = useStore($cart, { ssr: () => emptyCart });
+  const ready = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return { cart, ready };
+}
+
+/** The shape of the page until the shopper's own cart is read: nothing jumps when it comes. */
+function CartSkeleton() {
+  return (
+    <div aria-busy="true">
+      <h1 className="page-title">Shopping Cart</h1>
+      <p className="visually-hidden">Your cart is being read</p>
+      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]" aria-hidden="true">
+        <div className="flex gap-6 border-y border-line py-6">
+          <div className="aspect-square w-20 bg-tile opacity-50 sm:w-28" />
+          <div className="flex-1">
+            <div className="h-5 w-1/2 bg-mist" />
+            <div className="mt-3 h-4 w-1/4 bg-mist" />
+          </div>
+        </div>
+        <div className="panel h-80" />
+      </div>
+    </div>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div className="empty-state">
+      <span className="avatar bg-paper text-gold-700" aria-hidden="true">
+        <Icon name="bag" />
+      </span>
+      <h1 className="page-title">Your cart is empty</h1>
+      <p className="lead">Every piece waits where you left it. Have a look around; what you choose is kept here.</p>
+      <a href="/shop" className="btn btn-primary">
+        Continue Shopping
+      </a>
+    </div>
   );
 }

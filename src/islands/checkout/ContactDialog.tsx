@@ -1,18 +1,25 @@
 import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { useSession } from '../shared/use-session.ts';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
 import { CheckoutItems } from './CheckoutItems.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
 import { SummaryRows } from '../cart/SummaryRows.tsx';
-import type { Checkout } from './use-checkout.ts';
+import type { CheckoutPhase } from './run-checkout.ts';
+
+interface ContactDialogProps {
+  cart: Cart;
+  phase: CheckoutPhase;
+  onClose: () => void;
+  onDetails: (details: CustomerDetails) => void;
+}
 
 /**
  * The checkout's dialog. It steps aside while the provider's own window is open, which a modal dialog would cover;
  * the form stays mounted, so nothing typed is lost.
  */
-export function ContactDialog({ cart, checkout }: { cart: Cart; checkout: Checkout }) {
+export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialogProps) {
   const session = useSession();
-  const { phase, close, pay } = checkout;
   const confirming = phase === 'confirming';
   const open = phase === 'form' || phase === 'starting' || confirming;
   if (session.state !== 'signed-in') return null;
@@ -20,7 +27,7 @@ export function ContactDialog({ cart, checkout }: { cart: Cart; checkout: Checko
     <ModalDialog
       open={open}
       title={confirming ? 'Confirming your payment' : 'Contact Information'}
-      onClose={close}
+      onClose={onClose}
       closable={phase === 'form'}
     >
       {confirming ? (
@@ -39,9 +46,7 @@ export function ContactDialog({ cart, checkout }: { cart: Cart; checkout: Checko
           user={session.user}
           active={open}
           busy={phase === 'starting'}
-          onDetails={(details) => {
-            void pay(details);
-          }}
+          onDetails={onDetails}
         >
           <CheckoutItems items={cart.items} />
           <SummaryRows summary={summarizeCart(cart)} />

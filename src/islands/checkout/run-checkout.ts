@@ -2,14 +2,15 @@ import type { Cart } from '../../domain/cart/cart.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { orderFormName } from '../../domain/checkout/order-form.ts';
+import { forgetAttempt } from '../../services/checkout/checkout-attempt.ts';
 import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
-import { capCartQuantities } from '../../stores/cart.ts';
-import { refreshCartFromCatalogue } from '../../stores/cart-refresh.ts';
+import { forgetCheckoutDraft } from '../../services/storage/stored-details.ts';
+import { capCartQuantities, clearCart } from '../../stores/cart.ts';
+import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { goToLogin } from './go-to-login.ts';
-import { goToConfirmation } from './go-to-confirmation.ts';
 import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
 import { requestOrder } from './request-order.ts';
@@ -17,6 +18,7 @@ import { confirmPayment, payOrder } from './start-payment.ts';
 
 /** Where a payment stands: 'form' is back at the details, 'leaving' is on the way to another page. */
 export type CheckoutStep = 'form' | 'starting' | 'paying' | 'confirming' | 'leaving';
+export type CheckoutPhase = 'closed' | CheckoutStep;
 type OnStep = (step: CheckoutStep) => void;
 
 function showPaymentError(description: string): void {
@@ -52,6 +54,18 @@ async function payAndConfirm(order: CreatedOrder, cart: Cart, details: CustomerD
   const verified = end.proof !== null && (await confirmPayment(end.proof));
   onStep('leaving');
   goToConfirmation(order.orderId, end.proof?.razorpay_payment_id ?? null, !verified);
+}
+
+/** After a payment: the cart is empty, the try is over, and the confirmation page tells the rest. */
+function goToConfirmation(orderId: string | null, paymentId: string | null, pending: boolean): void {
+  clearCart();
+  forgetAttempt();
+  forgetCheckoutDraft();
+  const query = new URLSearchParams();
+  if (paymentId !== null) query.set('payment_id', paymentId);
+  if (orderId !== null) query.set('order_id', orderId);
+  if (pending) query.set('status', 'pending');
+  window.location.assign(`/order-success?${query.toString()}`);
 }
 
 async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {

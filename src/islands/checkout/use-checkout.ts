@@ -5,14 +5,13 @@ import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import type { ContactDialog } from './ContactDialog.tsx';
-import type { CheckoutStep, runCheckout } from './run-checkout.ts';
+import type { CheckoutPhase, runCheckout } from './run-checkout.ts';
 
 /** What only a shopper who proceeds to payment needs: the cart page fetches it when it is asked for. */
 interface CheckoutCode {
   Dialog: typeof ContactDialog;
   run: typeof runCheckout;
 }
-export type CheckoutPhase = 'closed' | CheckoutStep;
 
 export interface Checkout {
   phase: CheckoutPhase;

@@ -15,17 +15,6 @@ export async function fetchLiveProducts(ids: readonly string[], signal?: AbortSi
   const address = new URL(`${environment.supabaseUrl}/rest/v1/products`);
   address.searchParams.set('select', productColumns);
   address.searchParams.set('id', `in.(${known.join(',')})`);
-  return fetchProducts(address, signal);
-}
-
-/** The present rows of the whole catalogue. Same errors as `fetchLiveProducts`. */
-export async function fetchLiveCatalogue(signal?: AbortSignal): Promise<Product[]> {
-  const address = new URL(`${environment.supabaseUrl}/rest/v1/products`);
-  address.searchParams.set('select', productColumns);
-  return fetchProducts(address, signal);
-}
-
-async function fetchProducts(address: URL, signal?: AbortSignal): Promise<Product[]> {
   const answer = await fetch(address, {
     headers: { apikey: environment.supabaseKey, accept: 'application/json' },
     signal: signal ?? AbortSignal.timeout(10_000),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolderAt } from '../../../local/stack/data-folder.ts';
+import { dataFolderAt } from '../../../local/data-folder/data-folder.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 

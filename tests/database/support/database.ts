@@ -16,7 +16,7 @@ export async function readMigrations(): Promise<{ name: string; sql: string }[]>
 }
 
 /** What a new database is given: Supabase's own roles and schemas, then every migration. */
-export async function readSteps(): Promise<string[]> {
+async function readSteps(): Promise<string[]> {
   const supabase = await readFile(new URL('supabase.sql', import.meta.url), 'utf8');
   return [supabase, ...(await readMigrations()).map(({ sql }) => sql)];
 }

@@ -53,7 +53,7 @@ export async function stockOf(database: Database, productId: string): Promise<nu
 }
 
 /** What the shop charges for these lines now, in paise. */
-export async function totalOf(database: Database, lines: readonly Line[]): Promise<number> {
+async function totalOf(database: Database, lines: readonly Line[]): Promise<number> {
   let subtotal = 0;
   for (const { product_id: id, quantity } of lines) {
     const sql = 'select (coalesce("offerPrice", price) * 100)::int as paise from public.products where id = $1';

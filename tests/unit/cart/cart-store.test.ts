@@ -25,7 +25,7 @@ beforeEach(() => {
 /** The stores as a page that just opened has them, with a listener on the cart. */
 async function openPage() {
   const cart = await import('../../../src/stores/cart.ts');
-  const { refreshCartFromCatalogue } = await import('../../../src/stores/cart-refresh.ts');
+  const { refreshCartFromCatalogue } = await import('../../../src/islands/cart/cart-refresh.ts');
   const { $toasts } = await import('../../../src/stores/toasts.ts');
   const seen: number[] = [];
   const close = cart.$itemCount.subscribe((count) => {

@@ -53,10 +53,12 @@ function importOf(from: string, to: string): string {
 }
 const inFile = (file: string, code: string): string => (file.endsWith('.astro') ? `---\n${code}---\n` : code);
 
-/** What the linter says of each case, by the case's name. */
+/** What the linter says of each case, by the case's name; cycles between the probes that are real files left out. */
 async function said(cases: readonly (readonly [name: string, file: string, code: string])[]): Promise<Record<string, string[]>> {
   const answers: Record<string, string[]> = {};
-  for (const [name, file, code] of cases) answers[name] = await complaints(file, inFile(file, code));
+  for (const [name, file, code] of cases) {
+    answers[name] = (await complaints(file, inFile(file, code))).filter((message) => !message.startsWith('Import cycle'));
+  }
   return answers;
 }
 

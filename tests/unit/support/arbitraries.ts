@@ -16,7 +16,7 @@ export function ring(changes: Partial<CartProduct> = {}): CartProduct {
   };
 }
 
-export const anyPrice = fc.integer({ min: 1, max: 100_000_000 });
+const anyPrice = fc.integer({ min: 1, max: 100_000_000 });
 
 /** Products over a handful of ids, so that sequences meet the same product again with other facts. */
 export const anyProduct: fc.Arbitrary<CartProduct> = fc.record({

@@ -4,8 +4,7 @@ import { fetchForms } from '../../../services/admin/inbox.ts';
 import { shop } from '../../../shop.config.ts';
 import { InboxEntry } from './InboxEntry.tsx';
 import { InboxList } from './InboxList.tsx';
-import type { InboxCounts } from './InboxView.tsx';
-import { useInbox } from './use-inbox.ts';
+import { useInbox, type InboxCounts } from './use-inbox.ts';
 
 /** What the form-collection endpoint took, newest first. */
 export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {

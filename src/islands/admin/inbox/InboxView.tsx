@@ -3,13 +3,7 @@ import { inboxKinds, type InboxKind } from '../../../domain/admin/inbox.ts';
 import { FormEntries } from './FormEntries.tsx';
 import { Messages } from './Messages.tsx';
 import { Subscribers } from './Subscribers.tsx';
-
-/** What waits unread, and how many addresses want the newsletter: told by every list of the inbox. */
-export interface InboxCounts {
-  messages: number;
-  forms: number;
-  subscribers: number;
-}
+import type { InboxCounts } from './use-inbox.ts';
 
 const labels: Readonly<Record<InboxKind, string>> = {
   messages: 'Messages',

@@ -3,8 +3,7 @@ import { fetchMessages } from '../../../services/admin/inbox.ts';
 import { shop } from '../../../shop.config.ts';
 import { InboxEntry } from './InboxEntry.tsx';
 import { InboxList } from './InboxList.tsx';
-import type { InboxCounts } from './InboxView.tsx';
-import { useInbox } from './use-inbox.ts';
+import { useInbox, type InboxCounts } from './use-inbox.ts';
 
 /** Messages of the contact form, newest first. */
 export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {

@@ -1,8 +1,7 @@
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { fetchSubscribers, subscribersCsv } from '../../../services/admin/inbox.ts';
 import { InboxList } from './InboxList.tsx';
-import type { InboxCounts } from './InboxView.tsx';
-import { useInbox } from './use-inbox.ts';
+import { useInbox, type InboxCounts } from './use-inbox.ts';
 
 /** The newsletter's addresses with their consent; whoever has left, or never confirmed, is shown so and not to be written to. */
 export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {

@@ -1,7 +1,13 @@
 import { useEffect } from 'react';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { usePages, type Pages } from '../shared/use-pages.ts';
-import type { InboxCounts } from './InboxView.tsx';
+
+/** What waits unread, and how many addresses want the newsletter: told by every list of the inbox. */
+export interface InboxCounts {
+  messages: number;
+  forms: number;
+  subscribers: number;
+}
 
 interface InboxPart<Item> {
   items: Item[];

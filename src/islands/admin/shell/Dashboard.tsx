@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import type { AdminProduct } from '../../../domain/admin/product-input.ts';
+import { fetchTestPayments } from '../../../services/admin/payments.ts';
 import { shop } from '../../../shop.config.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
 import { ProductsView } from '../products/list/ProductsView.tsx';
-import { TestPaymentsNotice } from './TestPaymentsNotice.tsx';
-import { useHash } from './use-hash.ts';
 import { useNavCounts } from './use-nav-counts.ts';
 import { ViewFocus } from './ViewFocus.tsx';
 
@@ -76,5 +76,33 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         </LogoutButton>
       </p>
     </div>
+  );
+}
+
+/** On every page of the admin while the live site takes test payments: such an order brings no money. */
+function TestPaymentsNotice() {
+  const { data: testPayments } = useLoaded(useCallback((signal: AbortSignal) => fetchTestPayments(signal), []));
+  if (testPayments !== true) return null;
+  return (
+    <p className="panel border-l-4 border-danger-700 text-danger-700" role="alert">
+      <strong>Test payments.</strong> The shop uses Razorpay’s test keys: orders are “paid” without money. Do not send them, and
+      set the live keys before you sell.
+    </p>
+  );
+}
+
+function followHash(tell: () => void): () => void {
+  window.addEventListener('hashchange', tell);
+  return () => {
+    window.removeEventListener('hashchange', tell);
+  };
+}
+
+/** The part of the address after `#`, kept current. The page's views are chosen by it. */
+function useHash(): string {
+  return useSyncExternalStore(
+    followHash,
+    () => window.location.hash,
+    () => '',
   );
 }

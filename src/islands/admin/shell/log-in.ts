@@ -15,7 +15,7 @@ function retryAfter(body: unknown): number {
 }
 
 /** What a refused log-in says to the admin. */
-export function explainRefusal(error: unknown): string {
+function explainRefusal(error: unknown): string {
   if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
   if (error.status === 401) return 'Wrong password';
   if (error.status === 429) return `Too many tries. Please wait ${minutesText(retryAfter(error.body))}, then try again.`;

@@ -74,12 +74,3 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
     </section>
   );
 }
-
-/** What every dialog of an order is given. */
-export interface OrderDialogProps {
-  order: AdminOrder;
-  open: boolean;
-  onClose: () => void;
-  onDone: (order: AdminOrder) => void;
-  onUnknownOutcome: () => void;
-}

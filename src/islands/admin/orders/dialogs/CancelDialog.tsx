@@ -9,7 +9,7 @@ import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { CheckField } from '../../shared/CheckField.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import type { OrderDialogProps } from '../detail/OrderActions.tsx';
+import type { OrderDialogProps } from './order-dialog-props.ts';
 
 /** Ends an order before it ships: everything that is left of its money goes back. */
 export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {

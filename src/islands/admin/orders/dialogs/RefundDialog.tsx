@@ -6,7 +6,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import type { OrderDialogProps } from '../detail/OrderActions.tsx';
+import type { OrderDialogProps } from './order-dialog-props.ts';
 import { RefundConfirm } from './RefundConfirm.tsx';
 import { RefundLines } from './RefundLines.tsx';
 import { useRefundDraft } from './use-refund-draft.ts';

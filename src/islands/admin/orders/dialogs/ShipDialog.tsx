@@ -10,7 +10,7 @@ import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { CarrierField } from './CarrierField.tsx';
-import type { OrderDialogProps } from '../detail/OrderActions.tsx';
+import type { OrderDialogProps } from './order-dialog-props.ts';
 
 const fields = ['carrier', 'trackingNumber', 'trackingUrl'] as const;
 type Values = Record<(typeof fields)[number], string>;

@@ -5,7 +5,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import type { OrderDialogProps } from '../detail/OrderActions.tsx';
+import type { OrderDialogProps } from './order-dialog-props.ts';
 
 type Back = 'new' | 'packed' | 'shipped';
 

@@ -1,5 +1,5 @@
 import { Field } from '../../../shared/Field.tsx';
-import type { BindField } from './ProductForm.tsx';
+import type { BindField } from './product-model.ts';
 
 interface MoreDetailsProps {
   bind: BindField;

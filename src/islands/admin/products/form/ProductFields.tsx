@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { Field } from '../../../shared/Field.tsx';
-import type { BindField } from './ProductForm.tsx';
+import type { BindField } from './product-model.ts';
 
 /** What every product has. A new one begins with its name; an edit may be about any of them. */
 export function ProductFields({ bind, isNew }: { bind: BindField; isNew: boolean }) {

@@ -8,7 +8,7 @@ import { FormNotices } from './FormNotices.tsx';
 import { MoreDetails } from './MoreDetails.tsx';
 import { PictureSlots } from '../pictures/PictureSlots.tsx';
 import { picturesOf } from '../pictures/pasted-pictures.ts';
-import type { ProductModel, TextField } from './product-model.ts';
+import type { BindField, ProductModel } from './product-model.ts';
 import { ProductFields } from './ProductFields.tsx';
 import { useProductSaving } from './use-product-saving.ts';
 
@@ -21,8 +21,6 @@ interface ProductFormProps {
   /** Gives up what was typed. */
   onDiscard: () => void;
 }
-
-export type BindField = (field: TextField) => { name: TextField; value: string; error: string | undefined; onValue: (value: string) => void };
 
 export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: ProductFormProps) {
   const texts = useStore(model.$texts);

@@ -6,6 +6,8 @@ import { forgetProductDraft, saveProductDraft, readDrafts } from '../../../../se
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'images' | 'imageAlts'>;
+/** What the input of a field is given. */
+export type BindField = (field: TextField) => { name: TextField; value: string; error: string | undefined; onValue: (value: string) => void };
 
 /** One open product form: what is typed, kept in local storage as it is typed. */
 export interface ProductModel {

@@ -3,7 +3,6 @@ import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
-import { StockBadge } from './StockBadge.tsx';
 
 interface ProductRowProps {
   product: AdminProduct;
@@ -56,4 +55,10 @@ export function ProductRow({ product, onEdit, onDelete }: ProductRowProps) {
       </td>
     </tr>
   );
+}
+
+/** 'N units': green above 10, yellow 1 to 10, red at 0 (spec section 9). */
+function StockBadge({ stock }: { stock: number }) {
+  const tone = stock > 10 ? 'green' : stock > 0 ? 'yellow' : 'red';
+  return <span className={`badge badge-${tone}`}>{stock} units</span>;
 }

@@ -1,0 +1,18 @@
+import type { KnipConfig } from 'knip';
+
+/** What nothing imports because something else starts or serves it. Plugins find Astro's pages and the tests. */
+const config: KnipConfig = {
+  entry: [
+    'netlify/functions/*.ts',
+    'netlify/edge-functions/*.ts',
+    'local/*.ts',
+    // Served to the browser as they are.
+    'local/razorpay/checkout{,-dialog}.{ts,css}',
+    'local/site/build-site.ts',
+    'tests/bench/*.ts',
+  ],
+  // A type may be named by whoever calls the function that it belongs to.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+};
+
+export default config;

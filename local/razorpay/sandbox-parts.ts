@@ -1,0 +1,28 @@
+import { openFaultBoard, type FaultBoard } from './faults.ts';
+import { openLedger, type Ledger } from './ledger.ts';
+import { startWebhooks, type WebhookSender } from './webhooks.ts';
+
+export interface SandboxOptions {
+  /** The file that keeps orders, payments, refunds and deliveries. */
+  file: string;
+  /** The shop's address, e.g. `http://localhost:8888`: webhooks go there, and its pages alone open the checkout. */
+  origin: string;
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+}
+
+/** What the routes of the sandbox share. */
+export interface SandboxParts extends SandboxOptions {
+  ledger: Ledger;
+  faults: FaultBoard;
+  webhooks: WebhookSender;
+}
+
+/** Opens the ledger in the file of the options and starts the sender of webhooks. */
+export async function openParts(options: SandboxOptions): Promise<SandboxParts> {
+  const ledger = await openLedger(options.file);
+  const faults = openFaultBoard();
+  const target = { url: `${options.origin}/api/payment/webhook`, secret: options.webhookSecret };
+  return { ...options, ledger, faults, webhooks: startWebhooks(ledger, faults, target) };
+}

@@ -1,0 +1,46 @@
+import { cartOf } from '../../domain/cart/cart.ts';
+import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
+import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { $cart } from '../../stores/cart.ts';
+import { showToast } from '../../stores/toasts.ts';
+
+function describeChange(change: CartChange): string {
+  switch (change.kind) {
+    case 'removed':
+      return `${change.name} is no longer available and was removed.`;
+    case 'price':
+      return `${change.name} now costs ${formatRupees(change.to)} (was ${formatRupees(change.from)}).`;
+    case 'stock':
+      return change.quantity === 0
+        ? `${change.name} is out of stock.`
+        : `Only ${String(change.quantity)} of ${change.name} left.`;
+  }
+}
+
+/** Brings saved items up to the live catalogue and tells what changed. Keeps the cart when it cannot be reached. */
+export async function refreshCartFromCatalogue(): Promise<void> {
+  const ids = $cart.get().items.map((item) => item.id);
+  if (ids.length === 0) return;
+  try {
+    const held = heldQuantities();
+    const products = (await fetchLiveProducts(ids)).map((product) => ({
+      ...product,
+      // What the shopper's own unpaid order holds is still theirs to buy.
+      stock: product.stock + (held.get(product.id) ?? 0),
+    }));
+    // What was added while the answer was under way is not in it, and must not be taken for removed.
+    const asked = new Set(ids);
+    const added = $cart.get().items.filter((item) => !asked.has(item.id));
+    const saved = cartOf($cart.get().items.filter((item) => asked.has(item.id)));
+    const { cart, changes } = refreshCart(saved, products);
+    const next = cartOf([...cart.items, ...added]);
+    if (JSON.stringify(next) !== JSON.stringify($cart.get())) $cart.set(next);
+    if (changes.length > 0) {
+      showToast('Your cart was updated', { description: changes.map(describeChange).join(' '), durationMs: 8_000 });
+    }
+  } catch (error) {
+    console.info('The cart could not be refreshed from the catalogue', error);
+  }
+}
