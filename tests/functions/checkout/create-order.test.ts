@@ -157,6 +157,32 @@ test('more than 6 orders a minute from one shopper are held back, others are not
   expect(await stack.createOrder(await stack.signUp(), lines, { limited: true })).toMatchObject({ status: 200 });
 });
 
+test('more units of one product than an order may hold are refused with the limit, and nothing is held', async () => {
+  const ring = await stack.addProduct({ stock: 50 });
+  expect(await stack.createOrder(shopper, [{ product_id: ring, quantity: 21 }])).toMatchObject({
+    status: 409,
+    json: { error: 'too_many_units', items: [{ product_id: ring, requested: 21, available: 20 }] },
+  });
+  expect(await stack.stockOf(ring)).toBe(50);
+  expect(await stack.createOrder(shopper, [{ product_id: ring, quantity: 20 }])).toMatchObject({ status: 200 });
+});
+
+test('a shopper who let three holds lapse is asked to wait, in minutes', async () => {
+  const ring = await stack.addProduct({ stock: 1 });
+  for (let lapse = 0; lapse < 3; lapse += 1) {
+    const { json } = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    const { number } = json['order'] as { number: unknown };
+    await stack.database.sql(
+      `update public.orders set held_since = held_since - interval '16 minutes', hold_expires_at = now() - interval '1 second' where id = $1`,
+      number,
+    );
+    await stack.database.sql(`select public.release_order($1, 'expired')`, number);
+  }
+  const refused = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  expect(refused).toMatchObject({ status: 429, json: { error: 'wait' } });
+  expect(refused.json['message']).toMatch(/try again in 120 minutes/u);
+});
+
 test('an order that is paid is not opened again with its key', async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   const key = crypto.randomUUID();
