@@ -82,8 +82,11 @@ export function openProcesses(): Processes {
     async settle() {
       let quiet = 0;
       let before = -1;
+      let turns = 0;
       while (quiet < quietTurns || live.some(({ calls }) => calls.length === 0)) {
         await turn();
+        turns += 1;
+        if (turns > 100_000) throw new Error(`Neither ended nor calling: ${live.filter(({ calls }) => calls.length === 0).map(({ name }) => name).join(', ')}`);
         const now = live.reduce((sum, { calls }) => sum + calls.length, live.length * 1000);
         quiet = now === before ? quiet + 1 : 0;
         before = now;
