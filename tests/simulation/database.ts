@@ -61,11 +61,11 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
     if (!found) return Response.json({ code: 'PGRST202', message: `No function ${name}` }, { status: 404 });
     const given = Object.keys(JSON.parse(body || '{}') as object);
     const columns = given.map((argument) => `${argument} ${found.types[found.names.indexOf(argument)] ?? 'unknown'}`);
-    const source = given.length === 0 ? '' : `jsonb_to_record($1::jsonb) a (${columns.join(', ')}), `;
+    const source = given.length === 0 ? '' : `jsonb_to_record('${body.replaceAll("'", "''")}') a (${columns.join(', ')}), `;
     const args = given.map((argument) => `${argument} => a.${argument}`).join(', ');
-    const query = `select to_jsonb(f) as value from ${source}lateral public.${name}(${args}) f`;
-    const rows = await sql<{ value: unknown }>(query, ...(given.length === 0 ? [] : [body]));
-    const values = rows.map(({ value }) => value);
+    // One message to PostgreSQL instead of five, as parameters would need: most of the time of a history is spent here.
+    const [result] = await driver.exec(`select to_jsonb(f) as value from ${source}lateral public.${name}(${args}) f`);
+    const values = (result?.rows ?? []).map((row) => (row as { value: unknown }).value);
     return Response.json(found.set ? values : (values[0] ?? null));
   }
 
@@ -100,8 +100,9 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
       throw new Error(`The simulated database does not know ${method} ${url.pathname}`);
     },
     async reset() {
-      await driver.exec(`truncate ${tables.map((table) => `public.${table}`).join(', ')};
-        update public.provider_health set unreachable_since = null, reconcile = false;`);
+      // No trigger, no foreign key is looked at. Deleting few rows takes a fifth of the time of truncating.
+      await driver.exec(`set session_replication_role = replica; ${tables.map((table) => `delete from public.${table}`).join('; ')};
+        update public.provider_health set unreachable_since = null, reconcile = false; set session_replication_role = origin;`);
     },
     async pass(seconds) {
       const statements = moves.map(({ move }) => move.replaceAll('SECONDS', String(seconds)));

@@ -31,7 +31,7 @@ export interface SimulatedRazorpay {
   /** What Checkout hands to the page. */
   pay: (orderId: string, attempt: Partial<Attempt>) => Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>;
   capture: (payment: SandboxPayment) => void;
-  /** A payment that nobody captured goes back to the shopper. */
+  /** A payment that nobody captured goes back to the shopper: https://razorpay.com/docs/payments/refunds/auto-refunds */
   expire: (payment: SandboxPayment) => void;
   refundByHand: (payment: SandboxPayment, amount: number) => void;
   finishRefund: (refund: SandboxRefund, succeeds: boolean) => void;
@@ -97,10 +97,13 @@ export function openRazorpay(): SimulatedRazorpay {
     expire(payment) {
       Object.assign(payment, { status: 'refunded', amount_refunded: payment.amount, refund_status: 'full' });
       const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
-      records.refunds.unshift({
+      const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
+      const refund: SandboxRefund = {
         ...{ id: newId('rfnd'), entity: 'refund', amount: payment.amount, currency: payment.currency, payment_id: payment.id },
         ...{ notes: [], receipt: null, acquirer_data: { arn: null }, created_at: payment.created_at, batch_id: null, status: 'processed', ...speed },
-      });
+      };
+      records.refunds.unshift(refund);
+      enqueue([refundEvent('refund.processed', refund, payment)]);
     },
     refundByHand: (payment, amount) => enqueueRefund(createRefund(ledger, payment.id, { amount }, null).events),
     finishRefund(refund, succeeds) {
