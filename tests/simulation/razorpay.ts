@@ -97,7 +97,6 @@ export function openRazorpay(): SimulatedRazorpay {
     expire(payment) {
       Object.assign(payment, { status: 'refunded', amount_refunded: payment.amount, refund_status: 'full' });
       const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
-      const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
       const refund: SandboxRefund = {
         ...{ id: newId('rfnd'), entity: 'refund', amount: payment.amount, currency: payment.currency, payment_id: payment.id },
         ...{ notes: [], receipt: null, acquirer_data: { arn: null }, created_at: payment.created_at, batch_id: null, status: 'processed', ...speed },
