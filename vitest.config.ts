@@ -53,7 +53,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Money and stock under faults, see docs/reliability.md. Replaces `fetch`, so it has a process for each file.
+          // Money and stock under faults, see docs/reliability.md. Replaces `fetch` in its process.
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
           setupFiles: ['tests/setup.ts'],

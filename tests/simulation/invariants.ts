@@ -95,10 +95,6 @@ function checkRefunds({ razorpay }: World, { refunds, problems }: State): string
     .map(({ payment_id: id, state }) => `a refund of ${id} is ${state}`);
 }
 
-/** What must hold at every moment. Returns what does not. */
-export async function violationsNow(world: World, products: readonly Product[]): Promise<string[]> {
-  return checkStock(world, await readState(world), products);
-}
 
 /** What must hold when the world has come to rest. Returns what does not. */
 export async function violationsAtRest(world: World, products: readonly Product[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { Process } from './processes.ts';
 import { seededRandom } from './random.ts';
 import * as requests from './requests.ts';
 import type { CheckoutResponse, Product } from './requests.ts';
-import type { World } from './world.ts';
+import type { Shopper, World } from './world.ts';
 
 /** An order that a scenario begins with. */
 interface Begun {
@@ -26,9 +26,11 @@ const key = '11111111-1111-4111-8111-111111111111';
 const refundKey = '22222222-2222-4222-8222-222222222222';
 const random = seededRandom(1);
 
-const shopperOf = (world: World) => random.pick(world.shoppers.slice(0, 1));
+function shopperOf({ shoppers: [first] }: World): Shopper {
+  return required(first);
+}
 function required<T>(value: T | null | undefined): T {
-  if (value == null) throw new Error('The scenario has not begun as it should');
+  if (value === null || value === undefined) throw new Error('The scenario has not begun as it should');
   return value;
 }
 
