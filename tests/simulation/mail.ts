@@ -29,7 +29,8 @@ export function openMail(database: SimulatedDatabase): SimulatedMail {
   const { send } = SMTPTransport.prototype;
   SMTPTransport.prototype.send = (message, callback) => {
     const id = message.message.messageId();
-    const info = { messageId: id, envelope: { from: '', to: [] }, accepted: [], rejected: [], pending: [], response: '250' };
+    const times = { envelopeTime: 0, messageTime: 0, messageSize: 0 };
+    const info = { messageId: id, envelope: { from: '', to: [] }, accepted: [], rejected: [], pending: [], response: '250', ...times };
     callOut('mail', () => receive(id)).then(
       () => callback(null, info),
       (error: unknown) => callback(error as Error, info),

@@ -98,7 +98,7 @@ export async function openWorld(): Promise<World> {
   const { fetch: realFetch } = globalThis;
   globalThis.fetch = async (input, init) => {
     const request = input instanceof Request ? input : null;
-    const url = new URL(request?.url ?? String(input));
+    const url = new URL(input instanceof Request ? input.url : input);
     const method = request?.method ?? init?.method ?? 'GET';
     if (url.origin === razorpayOrigin && request) {
       // Read now: what the caller gives up later is sent all the same.
