@@ -53,6 +53,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Money and stock under faults, see docs/reliability.md. Replaces `fetch` in its process.
+          name: 'simulation',
+          include: ['tests/simulation/**/*.test.ts'],
+          setupFiles: ['tests/setup.ts'],
+          testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'database',
           include: ['tests/database/**/*.test.ts'],
           // One real PostgreSQL for all files, a database of its own for each.

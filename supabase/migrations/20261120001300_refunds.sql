@@ -117,6 +117,17 @@ as $$
   where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r));
 $$;
 
+-- Whether something is left to send back of a payment that was no use: part of it was refunded by hand, say. Razorpay
+-- refunds no less than a rupee.
+create function private.is_rest_due(p_payment public.payments)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select p_payment.state = 'refund_due' and private.refundable_paise(p_payment) >= 100;
+$$;
+
 -- Refunds to send to Razorpay, leased to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller ends
 -- before finish_refund, the lease expires and the refund is claimed again with the same idempotency key.
 create function public.claim_refunds(p_limit integer, p_lease_seconds integer)

@@ -103,7 +103,7 @@ end;
 $$;
 
 -- Refunds a payment that waits for the admin (it matches no order, or is a duplicate purchase), in full and once, or
--- retries a failed refund of any payment. Returns {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or
+-- retries a failed refund of any payment; of a payment that must go back in full, with what is left of it. Returns {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or
 -- retry); not_found. Raises 22023.
 create function public.refund_payment(p_payment_id text, p_key uuid)
 returns jsonb
@@ -147,8 +147,18 @@ begin
   where r.payment_id = p_payment_id and r.state = 'failed'
   order by private.outcome_unknown(r) desc, r.id
   limit 1;
-  if not found or (not private.outcome_unknown(v_failed) and v_failed.amount_paise > private.refundable_paise(v_payment)) then
+  if not found then
     return jsonb_build_object('outcome', 'nothing');
+  end if;
+  if not private.outcome_unknown(v_failed) and v_failed.amount_paise > private.refundable_paise(v_payment) then
+    if not private.is_rest_due(v_payment) then
+      return jsonb_build_object('outcome', 'nothing');
+    end if;
+    -- Another refund than the one that Razorpay refused: its amount is new, so its key is.
+    update public.refunds
+    set amount_paise = private.refundable_paise(v_payment),
+        idempotency_key = 'refund_' || replace(gen_random_uuid()::text, '-', '')
+    where id = v_failed.id;
   end if;
   perform private.retry_refund(v_failed.id, p_key);
   return jsonb_build_object('outcome', 'refunding');

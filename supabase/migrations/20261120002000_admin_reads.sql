@@ -136,10 +136,11 @@ as $$
   where p.state = 'refund_due' and p.reason = 'amount_mismatch'
   union all
   -- A failed refund is left out when its payment was refunded by another one.
-  select 'refund_failed', r.payment_id, r.order_id, r.amount_paise, r.updated_at, true
+  select 'refund_failed', r.payment_id, r.order_id,
+    case when private.is_rest_due(p) then least(r.amount_paise, private.refundable_paise(p)) else r.amount_paise end, r.updated_at, true
   from public.refunds r
   join public.payments p on p.payment_id = r.payment_id
-  where r.state = 'failed' and (private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p))
+  where r.state = 'failed' and (private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p) or private.is_rest_due(p))
   union all
   select 'refund_waiting', r.payment_id, r.order_id, r.amount_paise, r.created_at, false
   from public.refunds r

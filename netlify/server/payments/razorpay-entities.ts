@@ -23,9 +23,11 @@ export const providerPaymentSchema = z.object({
   id: paymentIdSchema,
   amount: paise.check(z.positive()),
   currency: z.string(),
-  /** created, authorized, captured, refunded or failed; the one field that says so (`captured` lags behind). */
+  /** created, authorized, captured, refunded or failed; the one field that says so. */
   status: z.string(),
   order_id: z.nullable(orderIdSchema),
+  /** False of a refunded payment: it was authorised, never captured, and went back by itself. Of others it may lag behind. */
+  captured: z._default(z.nullable(z.boolean()), null),
   method: z._default(z.nullable(z.string()), null),
   amount_refunded: z._default(paise, 0),
 });

@@ -23,6 +23,9 @@ const receiptPrefix = 'KSV-';
 /** Payments of this moment are still being settled by their webhook. */
 const settlingSeconds = 120;
 
+/** Whether a payment was the shop's money once. One that nobody captured in time is 'refunded' too, and never was. */
+const wasCaptured = ({ status, captured }: ProviderPayment): boolean => status === 'captured' || (status === 'refunded' && captured !== false);
+
 async function listAll(provider: PaymentProvider, from: number, to: number): Promise<ProviderPayment[]> {
   const payments: ProviderPayment[] = [];
   for (let skip = 0; ; skip += listCount) {
@@ -76,7 +79,7 @@ async function settle(provider: PaymentProvider, difference: Difference, payment
 export async function reconcile(provider: PaymentProvider): Promise<{ payments: number; differences: number; settled: number }> {
   const to = Math.floor(Date.now() / 1000) - settlingSeconds;
   const from = to - windowSeconds;
-  const listed = (await listAll(provider, from, to)).filter(({ status }) => status === 'captured' || status === 'refunded');
+  const listed = (await listAll(provider, from, to)).filter(wasCaptured);
   const payments = new Map(listed.map((payment) => [payment.id, payment]));
   const window = { p_from: new Date(from * 1000).toISOString(), p_to: new Date(to * 1000).toISOString() };
   const compare = async (): Promise<Difference[]> =>

@@ -55,6 +55,29 @@ describe('a refund made in the dashboard', () => {
     expect(await request(order.total_paise - 10_000)).toEqual({ outcome: 'refunding' });
   });
 
+  test('of a part of a second payment leaves the rest with the admin, who sends it back', async () => {
+    payment = newPaymentId();
+    await markPaid(database, order, payment);
+    await record('rfnd_10', 10_000);
+    const rest = order.total_paise - 10_000;
+    // Razorpay refuses the whole sum, for which not enough is left.
+    const first = await claim();
+    await database.query('update public.refunds set attempts = 10 where id = $1', first.id);
+    await finish(first.id, 'refused BAD_REQUEST_ERROR');
+    const problems = (): Promise<unknown[]> =>
+      database.query('select kind, amount_paise, refundable from private.payment_problems() where payment_id = $1', payment);
+    expect(await problems()).toEqual([{ kind: 'refund_failed', amount_paise: rest, refundable: true }]);
+
+    const again = 'select public.refund_payment($1, gen_random_uuid()) as answer';
+    expect(await one(database, again, payment)).toEqual({ answer: { outcome: 'refunding' } });
+    const second = await claim();
+    expect(second.idempotency_key).not.toBe(first.idempotency_key);
+    await database.query('select public.finish_refund($1, $2)', second.id, 'rfnd_11');
+    expect(await refunds()).toMatchObject([{ amount_paise: rest, state: 'processed' }, { amount_paise: 10_000, state: 'processed' }]);
+    expect(await problems()).toEqual([]);
+    expect(await one(database, again, payment)).toEqual({ answer: { outcome: 'nothing' } });
+  });
+
   test('of a payment that the shop does not know changes nothing', async () => {
     const sql = `select public.record_refund($1, 'rfnd_9', 100, 'processed', null) as answer`;
     expect(await one(database, sql, newPaymentId())).toEqual({ answer: { outcome: 'unknown_payment' } });

@@ -62,6 +62,17 @@ test('a payment whose order is paid by nobody else completes it, long after the 
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
+test('a payment that nobody captured, and that went back to the shopper, completes no order', async () => {
+  const ring = await stack.addProduct({ stock: 1 });
+  const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const { number } = placed.json['order'] as { number: unknown };
+  await stack.database.sql('update public.orders set next_check_at = null where id = $1', number);
+  stack.razorpay.pay(String(placed.json['order_id']), { status: 'refunded', captured: false });
+  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 0, differences: 0 } });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+  expect(stack.mail.mails).toEqual([]);
+});
+
 test('a refund made in the dashboard whose event was lost is recorded, and stops the shipping', async () => {
   const { number, paymentId, total } = await paidOrder();
   stack.razorpay.refundByHand(paymentId, total);

@@ -23,6 +23,7 @@ interface Payment {
   status: string;
   order_id: string;
   method: string;
+  captured?: boolean;
   /** Unix seconds. */
   created_at: number;
 }

@@ -1,0 +1,175 @@
+import type { SandboxPayment } from '../../local/razorpay/entities.ts';
+import type { Random } from './random.ts';
+import * as requests from './requests.ts';
+import type { CheckoutResponse, Line, Product } from './requests.ts';
+import type { Shopper, World } from './world.ts';
+
+/** What the people of a history know and can act on. */
+export interface Scene {
+  world: World;
+  random: Random;
+  products: readonly Product[];
+  /** Checkouts that were opened: whoever has one can pay it, also long afterwards. */
+  checkouts: { shopper: Shopper; orderId: string }[];
+  /** What Checkout gave to the page after a payment. */
+  responses: { shopper: Shopper; response: CheckoutResponse }[];
+  /** The last press on 'Pay' of each shopper. */
+  lastPress: Map<Shopper, { key: string; lines: Line[] }>;
+  /** Adds a line to the history. */
+  note: (line: string) => void;
+}
+
+/** One thing that happens. Returns false when there is nothing that it could happen to. */
+export type Action = (scene: Scene) => Promise<boolean> | boolean;
+
+const orderNumbers = async ({ world }: Scene): Promise<number[]> =>
+  (await world.database.sql<{ id: number }>('select id::int as id from public.orders order by id')).map(({ id }) => id);
+
+const pressPay: Action = async ({ world, random, products, lastPress, checkouts, note }) => {
+  const shopper = random.pick(world.shoppers);
+  const last = lastPress.get(shopper);
+  const again = last !== undefined && random.percent(35);
+  const chosen = products.filter(() => random.percent(50));
+  const lines = again ? last.lines : (chosen.length > 0 ? chosen : products.slice(0, 1)).map((product) => ({ product, quantity: 1 + random.int(2) }));
+  const key = again && random.percent(50) ? last.key : random.uuid();
+  lastPress.set(shopper, { key, lines });
+  await world.database.sql('delete from public.rate_limits');
+  note(`${shopper.token} presses Pay for ${lines.map(({ product, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}`).join(', ')}`);
+  requests.createOrder(world, shopper, key, lines, ({ status, json }) => {
+    note(`create-order answers ${String(status)} ${String(json['order_id'] ?? json['error'])}`);
+    if (status === 200) checkouts.push({ shopper, orderId: String(json['order_id']) });
+  });
+  return true;
+};
+
+const pay: Action = ({ world, random, checkouts, responses, note }) => {
+  // Mostly the newest: old tabs are paid in seldom.
+  const checkout = random.percent(70) ? checkouts.at(-1) : checkouts[random.int(Math.max(1, checkouts.length))];
+  if (!checkout) return false;
+  const { shopper, orderId } = checkout;
+  const order = world.razorpay.records.orders.find(({ id }) => id === orderId);
+  // Checkout itself refuses to pay twice; two devices at once can.
+  if (!order || (order.status === 'paid' && !random.percent(25))) return false;
+  const status = random.percent(70) ? 'captured' : 'authorized';
+  const amount = random.percent(3) ? order.amount + 100 : order.amount;
+  const response = world.razorpay.pay(orderId, { status, amount });
+  note(`${shopper.token} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`);
+  responses.push({ shopper, response });
+  // Else the browser is closed now.
+  if (random.percent(60)) requests.verify(world, shopper, response);
+  else if (random.percent(30)) requests.callback(world, response);
+  return true;
+};
+
+const report: Action = ({ world, random, responses, note }) => {
+  if (responses.length === 0) return false;
+  const { shopper, response } = random.pick(responses);
+  note(`the page reports ${response.razorpay_payment_id} once more`);
+  if (random.percent(60)) requests.verify(world, shopper, response);
+  else requests.callback(world, response);
+  return true;
+};
+
+const deliver: Action = ({ world, random, note }) => {
+  const { deliveries } = world.razorpay;
+  if (deliveries.length === 0) return false;
+  const delivery = random.pick(deliveries);
+  const isKept = random.percent(15);
+  if (!isKept) deliveries.splice(deliveries.indexOf(delivery), 1);
+  if (random.percent(20)) {
+    note(`the event ${delivery.event} is lost`);
+    return true;
+  }
+  note(`Razorpay sends ${delivery.event}${isKept ? ', and will again' : ''}`);
+  requests.webhook(world, delivery, ({ status }) => {
+    if (status !== 200) deliveries.push(delivery);
+  });
+  return true;
+};
+
+const paymentsThat = ({ world }: Scene, fits: (payment: SandboxPayment) => boolean): SandboxPayment[] => world.razorpay.records.payments.filter(fits);
+
+const endAuthorisation: Action = (scene) => {
+  const waiting = paymentsThat(scene, ({ status }) => status === 'authorized');
+  if (waiting.length === 0) return false;
+  const payment = scene.random.pick(waiting);
+  const isCaptured = scene.random.percent(65);
+  scene.note(`Razorpay ${isCaptured ? 'captures' : 'returns'} ${payment.id}, which was authorised`);
+  if (isCaptured) scene.world.razorpay.capture(payment);
+  else scene.world.razorpay.expire(payment);
+  return true;
+};
+
+const refundByHand: Action = (scene) => {
+  const captured = paymentsThat(scene, ({ status, amount, amount_refunded: refunded }) => status === 'captured' && amount - refunded >= 100);
+  if (captured.length === 0) return false;
+  const payment = scene.random.pick(captured);
+  const left = payment.amount - payment.amount_refunded;
+  const amount = scene.random.percent(60) ? left : Math.max(100, Math.floor(left / 3));
+  scene.note(`somebody refunds ${String(amount)} of ${payment.id} in the dashboard`);
+  scene.world.razorpay.refundByHand(payment, amount);
+  return true;
+};
+
+const endRefund: Action = ({ world, random, note }) => {
+  const pending = world.razorpay.records.refunds.filter(({ status }) => status === 'pending');
+  if (pending.length === 0) return false;
+  const refund = random.pick(pending);
+  const succeeds = random.percent(70);
+  note(`the refund ${refund.id} ${succeeds ? 'is done' : 'fails at the bank'}`);
+  world.razorpay.finishRefund(refund, succeeds);
+  return true;
+};
+
+const adminOrder = (name: string, act: (scene: Scene, order: number) => void): Action => async (scene) => {
+  const orders = await orderNumbers(scene);
+  if (orders.length === 0) return false;
+  const order = scene.random.pick(orders);
+  scene.note(`the admin: ${name} of order ${String(orders.indexOf(order) + 1)}`);
+  act(scene, order);
+  return true;
+};
+
+const refundOrder = adminOrder('refund', ({ world, random, products }, order) => {
+  const restock = random.percent(30) ? [{ productId: random.pick(products).id, quantity: 1 }] : [];
+  requests.refund(world, order, random.uuid(), random.pick([100, 5_000, ...world.razorpay.records.orders.map(({ amount }) => amount)]), restock);
+});
+
+const refundProblem: Action = async ({ world, random, note }) => {
+  const problems = await world.database.sql<{ id: string }>('select payment_id as id from private.payment_problems() where refundable order by at');
+  if (problems.length === 0) return false;
+  const { id } = random.pick(problems);
+  note(`the admin refunds ${id}, which waited`);
+  requests.refundPayment(world, id, random.uuid());
+  return true;
+};
+
+const editStock: Action = async ({ world, random, products, note }) => {
+  const product = random.pick(products);
+  const change = random.pick([-2, -1, 1, 2]);
+  note(`the admin changes the stock of ${String(products.indexOf(product) + 1)} by ${String(change)}`);
+  await requests.editStock(world, product, change);
+  return true;
+};
+
+const passTime: Action = async ({ world, random, note }) => {
+  // Far from round numbers: no limit of the shop is just reached.
+  const seconds = random.pick([37, 73, 73, 407, 407, 1_003, 1_003, 3_011, 8_017, 90_011]);
+  note(`${String(seconds)} seconds pass`);
+  await world.pass(seconds);
+  return true;
+};
+
+const sweep: Action = ({ world, note }) => {
+  note('the sweep starts');
+  requests.sweep(world);
+  return true;
+};
+
+/** What can happen, with how often of a hundred. */
+export const actions: readonly (readonly [number, Action])[] = [
+  ...([[22, pressPay], [20, pay], [5, report], [14, deliver], [4, endAuthorisation], [2, refundByHand], [3, endRefund]] as const),
+  ...([[8, passTime], [8, sweep], [4, editStock], [3, refundOrder], [2, refundProblem]] as const),
+  [3, adminOrder('cancellation', ({ world, random }, order) => requests.cancel(world, order, random.uuid(), random.percent(60)))],
+  [2, adminOrder('packing', ({ world, random }, order) => requests.fulfil(world, order, random.percent(50) ? 'packed' : 'shipped'))],
+];

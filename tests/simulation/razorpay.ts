@@ -1,0 +1,130 @@
+import { apiRoutes } from '../../local/razorpay/api-routes.ts';
+import type { SandboxPayment, SandboxRefund } from '../../local/razorpay/entities.ts';
+import { newId } from '../../local/razorpay/entities.ts';
+import { refundEvent, type NewEvent } from '../../local/razorpay/events.ts';
+import { openFaultBoard } from '../../local/razorpay/faults.ts';
+import type { Ledger, Records } from '../../local/razorpay/ledger.ts';
+import { capture, payOrder, type Attempt } from '../../local/razorpay/payments.ts';
+import { createRefund } from '../../local/razorpay/refunds.ts';
+import { sign, signPayment } from '../../local/razorpay/signature.ts';
+
+export const keyId = 'rzp_sandbox_simulation';
+export const keySecret = 'simulated-key-secret-0123456789';
+export const webhookSecret = 'simulated-webhook-secret-0123456789';
+
+/** An event that is to be delivered to the shop's webhook. */
+export interface Delivery {
+  event: string;
+  id: string;
+  body: string;
+  signature: string;
+}
+
+/** Razorpay without a network: the rules and the API of the embedded sandbox over a ledger in memory. */
+export interface SimulatedRazorpay {
+  records: Records;
+  /** Events that nobody has delivered yet. */
+  deliveries: Delivery[];
+  answer: (request: Request) => Promise<Response>;
+  /** Decides whether a new refund is done at once or stays pending. */
+  setPending: (isPending: () => boolean) => void;
+  /** What Checkout hands to the page. */
+  pay: (orderId: string, attempt: Partial<Attempt>) => Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>;
+  capture: (payment: SandboxPayment) => void;
+  /** A payment that nobody captured goes back to the shopper: https://razorpay.com/docs/payments/refunds/auto-refunds */
+  expire: (payment: SandboxPayment) => void;
+  refundByHand: (payment: SandboxPayment, amount: number) => void;
+  finishRefund: (refund: SandboxRefund, succeeds: boolean) => void;
+  pass: (seconds: number) => void;
+  reset: () => void;
+}
+
+export function openRazorpay(): SimulatedRazorpay {
+  const records: Records = { orders: [], payments: [], refunds: [], refundKeys: {}, deliveries: [] };
+  const deliveries: Delivery[] = [];
+  const ledger: Ledger = { records, save: () => undefined, settled: () => Promise.resolve() };
+  let isPending = (): boolean => false;
+
+  const enqueue = (events: readonly NewEvent[]): void => {
+    for (const { event, contains, payload } of events) {
+      if (event === 'payment.authorized') continue;
+      const body = JSON.stringify({ entity: 'event', event, contains, payload, created_at: 0 });
+      deliveries.push({ event, id: newId('evt').slice(4), body, signature: sign(body, webhookSecret) });
+    }
+  };
+  const paymentOf = (refund: SandboxRefund): SandboxPayment => {
+    const payment = records.payments.find(({ id }) => id === refund.payment_id);
+    if (!payment) throw new Error(`No payment of ${refund.id}`);
+    return payment;
+  };
+  /** The events of a new refund, which may stay pending: then it is told of a second time when it ends. */
+  const enqueueRefund = (events: readonly NewEvent[]): void => {
+    const [refund] = records.refunds;
+    if (events.length === 0 || !refund || !isPending()) {
+      enqueue(events);
+      return;
+    }
+    refund.status = 'pending';
+    enqueue([refundEvent('refund.created', refund, paymentOf(refund))]);
+  };
+  const routes = apiRoutes({
+    ...{ file: '', origin: '', keyId, keySecret, webhookSecret, ledger, faults: openFaultBoard() },
+    webhooks: {
+      enqueue: (events) => (events.some(({ event }) => event.startsWith('refund.')) ? enqueueRefund : enqueue)(events),
+      close: () => Promise.resolve(),
+    },
+  });
+  return {
+    records,
+    deliveries,
+    async answer(request) {
+      const response = await routes(request);
+      if (!response) throw new Error(`The simulated Razorpay does not know ${request.url}`);
+      return response;
+    },
+    setPending(decide) {
+      isPending = decide;
+    },
+    pay(orderId, attempt) {
+      const { payment, events } = payOrder(ledger, orderId, {
+        ...{ method: 'upi', status: 'captured', again: true, email: 'shopper@example.com', contact: '+919999999999', description: null },
+        ...attempt,
+      });
+      enqueue(events);
+      return { razorpay_order_id: orderId, razorpay_payment_id: payment.id, razorpay_signature: signPayment(orderId, payment.id, keySecret) };
+    },
+    capture: (payment) => enqueue(capture(ledger, payment)),
+    expire(payment) {
+      Object.assign(payment, { status: 'refunded', amount_refunded: payment.amount, refund_status: 'full' });
+      const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
+      const refund: SandboxRefund = {
+        ...{ id: newId('rfnd'), entity: 'refund', amount: payment.amount, currency: payment.currency, payment_id: payment.id },
+        ...{ notes: [], receipt: null, acquirer_data: { arn: null }, created_at: payment.created_at, batch_id: null, status: 'processed', ...speed },
+      };
+      records.refunds.unshift(refund);
+      enqueue([refundEvent('refund.processed', refund, payment)]);
+    },
+    refundByHand: (payment, amount) => enqueueRefund(createRefund(ledger, payment.id, { amount }, null).events),
+    finishRefund(refund, succeeds) {
+      const payment = paymentOf(refund);
+      if (succeeds) {
+        refund.status = 'processed';
+        enqueue([refundEvent('refund.processed', refund, payment)]);
+        return;
+      }
+      refund.status = 'failed';
+      payment.amount_refunded -= refund.amount;
+      payment.status = 'captured';
+      payment.refund_status = payment.amount_refunded === 0 ? null : 'partial';
+      enqueue([{ event: 'refund.failed', contains: ['refund', 'payment'], payload: { refund: { entity: { ...refund } }, payment: { entity: { ...payment } } } }]);
+    },
+    pass(seconds) {
+      for (const entity of [...records.orders, ...records.payments, ...records.refunds]) entity.created_at -= seconds;
+    },
+    reset() {
+      for (const list of [records.orders, records.payments, records.refunds, deliveries]) list.length = 0;
+      records.refundKeys = {};
+      isPending = () => false;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import callbackEndpoint from '../../netlify/functions/payment-callback.ts';
+import cancelEndpoint from '../../netlify/functions/admin-order-cancel.ts';
+import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
+import fulfilmentEndpoint from '../../netlify/functions/admin-order-fulfilment.ts';
+import paymentRefundEndpoint from '../../netlify/functions/admin-payments-refund.ts';
+import productEndpoint from '../../netlify/functions/admin-product.ts';
+import refundEndpoint from '../../netlify/functions/admin-order-refund.ts';
+import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
+import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
+import webhookEndpoint from '../../netlify/functions/payment-webhook.ts';
+import { platformFee } from '../../src/domain/money.ts';
+import { shop } from '../../src/shop.config.ts';
+import type { Process } from './processes.ts';
+import type { Delivery } from './razorpay.ts';
+import type { Answer, Shopper, World } from './world.ts';
+
+export interface Product {
+  id: string;
+  /** Paise. */
+  price: number;
+  stock: number;
+}
+
+export interface Line {
+  product: Product;
+  quantity: number;
+}
+
+export type CheckoutResponse = Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>;
+type WhenDone = (answer: Answer) => void;
+
+const customer = {
+  customer_name: 'Anjali Menon',
+  customer_email: 'anjali@example.com',
+  customer_phone: '+91 98470 12345',
+  customer_address: 'House 12, Canal Road, Fort Kochi',
+  customer_city: 'Kochi',
+  customer_postal_code: '682001',
+  notes: '',
+};
+const json = { 'content-type': 'application/json' };
+
+/** What the cart shows as total, in paise. */
+export function totalOf(lines: readonly Line[]): number {
+  const subtotal = lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
+  return subtotal + platformFee(subtotal, shop.platformFeeBps);
+}
+
+/** Puts a product into the catalogue. */
+export async function addProduct(world: World, product: Product): Promise<void> {
+  await world.database.sql(
+    `insert into public.products (id, name, category, price, stock) values ($1, 'Temple ring', 'rings', $2, $3)`,
+    ...[product.id, product.price / 100, product.stock],
+  );
+}
+
+export function createOrder(world: World, shopper: Shopper, key: string, lines: readonly Line[], whenDone?: WhenDone): Process {
+  const products = lines.map(({ product, quantity }) => ({ product_id: product.id, quantity }));
+  return world.ask('create-order', createOrderEndpoint, '/api/payment/create-order', {
+    headers: { ...json, authorization: `Bearer ${shopper.token}`, 'idempotency-key': key },
+    body: JSON.stringify({ ...customer, products, total_amount: totalOf(lines) / 100 }),
+  }, whenDone);
+}
+
+export function verify(world: World, shopper: Shopper, response: CheckoutResponse): Process {
+  return world.ask('verify', verifyEndpoint, '/api/payment/verify', {
+    headers: { ...json, authorization: `Bearer ${shopper.token}` },
+    body: JSON.stringify(response),
+  });
+}
+
+export function callback(world: World, response: CheckoutResponse): Process {
+  return world.ask('callback', callbackEndpoint, '/api/payment/callback', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(response).toString(),
+  });
+}
+
+export function webhook(world: World, { id, body, signature }: Delivery, whenDone?: WhenDone): Process {
+  const headers = { ...json, 'x-razorpay-event-id': id, 'x-razorpay-signature': signature };
+  return world.ask('webhook', webhookEndpoint, '/api/payment/webhook', { headers, body }, whenDone);
+}
+
+export const sweep = (world: World, whenDone?: WhenDone): Process =>
+  world.ask('sweep', sweepEndpoint, '/.netlify/functions/payment-sweep', { body: '{}' }, whenDone);
+
+type Endpoint = Parameters<World['ask']>[1];
+
+function admin(world: World, name: string, endpoint: Endpoint, path: string, body: unknown, method = 'POST'): Process {
+  return world.ask(name, endpoint, path, { method, headers: { ...json, cookie: world.cookie }, body: JSON.stringify(body) });
+}
+
+export const cancel = (world: World, order: number, key: string, restock: boolean): Process =>
+  admin(world, 'cancel', cancelEndpoint, `/api/admin/orders/${String(order)}/cancel`, { key, reason: 'Sold in the shop', restock });
+
+export function refund(world: World, order: number, key: string, amountPaise: number, restock: readonly { productId: string; quantity: number }[]): Process {
+  return admin(world, 'refund', refundEndpoint, `/api/admin/orders/${String(order)}/refund`, { key, amountPaise, reason: 'A scratch', restock });
+}
+
+export const refundPayment = (world: World, payment: string, key: string): Process =>
+  admin(world, 'refund payment', paymentRefundEndpoint, `/api/admin/payments/${payment}/refund`, { key });
+
+export function fulfil(world: World, order: number, state: 'packed' | 'shipped'): Process {
+  const parcel = state === 'shipped' ? { carrier: 'India Post', trackingNumber: 'EM123456789IN' } : {};
+  return admin(world, state, fulfilmentEndpoint, `/api/admin/orders/${String(order)}/fulfilment`, { state, ...parcel });
+}
+
+/** The admin saves another stock in a form that was opened just now. */
+export async function editStock(world: World, { id, price }: Product, change: number): Promise<Process> {
+  const [row] = await world.database.sql<{ stock: number; at: string }>(
+    `select stock, to_jsonb(updated_at) #>> '{}' as at from public.products where id = $1`, id,
+  );
+  const [seen, updatedAt] = [row?.stock ?? 0, row?.at ?? ''];
+  const product = { name: 'Temple ring', description: '', category: 'rings', price, offerPrice: null, images: [], imageAlts: [], attributes: {} };
+  const body = { product: { ...product, stock: Math.max(0, seen + change) }, seen: { updatedAt, stock: seen } };
+  return admin(world, 'edit stock', productEndpoint, `/api/admin/products/${id}`, body, 'PUT');
+}

@@ -1,0 +1,166 @@
+import { createRequire } from 'node:module';
+import type { Context } from '@netlify/functions';
+import loginEndpoint from '../../netlify/functions/admin-login.ts';
+import { hashPassword } from '../../netlify/server/auth/password.ts';
+import { openDatabase, type SimulatedDatabase } from './database.ts';
+import { openMail, type SimulatedMail } from './mail.ts';
+import { callOut, openProcesses, type Process, type Processes } from './processes.ts';
+import { keyId, keySecret, openRazorpay, webhookSecret, type SimulatedRazorpay } from './razorpay.ts';
+
+type Endpoint = (request: Request, context: Context) => Promise<Response>;
+
+export interface Shopper {
+  id: string;
+  token: string;
+}
+
+export interface Answer {
+  status: number;
+  location: string | null;
+  json: Readonly<Record<string, unknown>>;
+}
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** The functions, and everything that they speak to, in this process. */
+export interface World {
+  database: SimulatedDatabase;
+  razorpay: SimulatedRazorpay;
+  mail: SimulatedMail;
+  processes: Processes;
+  shoppers: readonly Shopper[];
+  /** The admin's session, as the browser sends it. */
+  cookie: string;
+  /** Sum of the admin's changes of each product's stock. */
+  stockEdits: Map<string, number>;
+  /** Starts a function with a request. */
+  ask: (name: string, endpoint: Endpoint, path: string, asked: Asked, whenDone?: (answer: Answer) => void) => Process;
+  /** Lets time pass. Functions of before are over: none lives longer than 30 seconds. */
+  pass: (seconds: number) => Promise<void>;
+  reset: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const origin = 'https://kasavu.example';
+const databaseOrigin = 'http://database.simulated';
+const razorpayOrigin = 'http://razorpay.simulated';
+
+/** The environment that the functions read. */
+const settings = {
+  SUPABASE_URL: databaseOrigin,
+  SUPABASE_SECRET_KEY: 'sb_secret_simulated_0123456789',
+  RAZORPAY_KEY_ID: keyId,
+  RAZORPAY_KEY_SECRET: keySecret,
+  RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  RAZORPAY_API_URL: `${razorpayOrigin}/local/razorpay`,
+  SMTP_URL: 'smtp://mail.simulated:25',
+  MAIL_FROM: 'Kasavu <orders@kasavu.example>',
+  OWNER_EMAIL: 'owner@kasavu.example',
+  URL: origin,
+};
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = text.startsWith('{') ? (JSON.parse(text) as Answer['json']) : {};
+  return { status: response.status, location: response.headers.get('location'), json };
+}
+
+/** Adds up what an edit did to a product's stock. */
+function noteEdit(edits: Map<string, number>, body: string, answer: { outcome?: string }): void {
+  const { p_id: id, p_product, p_seen } = JSON.parse(body) as { p_id: string; p_product: { stock: number }; p_seen: { stock: number } };
+  if (answer.outcome === 'saved') edits.set(id, (edits.get(id) ?? 0) + p_product.stock - p_seen.stock);
+}
+
+export async function openWorld(): Promise<World> {
+  const password = 'a-simulated-password';
+  Object.assign(process.env, settings, { ADMIN_PASSWORD_HASH: await hashPassword(password) });
+  const database = await openDatabase();
+  const razorpay = openRazorpay();
+  const mail = openMail(database);
+  const processes = openProcesses();
+  const stockEdits = new Map<string, number>();
+
+  const shoppers: Shopper[] = [];
+  for (const number of [1, 2, 3]) {
+    const id = `00000000-0000-4000-8000-00000000000${String(number)}`;
+    await database.sql('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())', id, `shopper${String(number)}@example.com`);
+    shoppers.push({ id, token: `token.of.${String(number)}` });
+  }
+  const userOf = (authorization: string | null): Response => {
+    const shopper = shoppers.find(({ token }) => authorization === `Bearer ${token}`);
+    return shopper ? Response.json({ id: shopper.id, email: 'shopper@example.com' }) : Response.json({ code: 401 }, { status: 401 });
+  };
+
+  const { fetch: realFetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const request = input instanceof Request ? input : null;
+    const url = new URL(input instanceof Request ? input.url : input);
+    const method = request?.method ?? init?.method ?? 'GET';
+    if (url.origin === razorpayOrigin && request) {
+      // Read now: what the caller gives up later is sent all the same.
+      const body = request.body === null ? null : await request.text();
+      const name = `razorpay ${method} ${url.pathname.slice('/local/razorpay/v1/'.length)}`;
+      return callOut(name, () => razorpay.answer(new Request(url, { method, headers: request.headers, body })));
+    }
+    const headers = new Headers(init?.headers);
+    if (url.origin === databaseOrigin && url.pathname === '/auth/v1/user') {
+      return callOut('auth', () => Promise.resolve(userOf(headers.get('authorization'))));
+    }
+    if (url.origin === databaseOrigin) {
+      const body = typeof init?.body === 'string' ? init.body : '';
+      const name = url.pathname.slice('/rest/v1/'.length).replace('/', ' ');
+      return callOut(name, async () => {
+        const response = await database.answer(method, url, body);
+        if (name === 'rpc save_product' && response.ok) noteEdit(stockEdits, body, (await response.clone().json()) as object);
+        return response;
+      });
+    }
+    return callOut(`page ${url.pathname}`, () => Promise.resolve(new Response('', { status: 404 })));
+  };
+  // The SDK's HTTP client, by the same way as everything else.
+  const axios = createRequire(createRequire(import.meta.url).resolve('razorpay'))('axios') as { defaults: { adapter: unknown } };
+  const { adapter } = axios.defaults;
+  axios.defaults.adapter = 'fetch';
+
+  const ask: World['ask'] = (name, endpoint, path, { method = 'POST', headers = {}, body }, whenDone) => {
+    const request = new Request(new URL(path, origin), { method, headers: { origin, ...headers }, ...(body === undefined ? {} : { body }) });
+    const work = async (): Promise<Answer> => readAnswer(await endpoint(request, { ip: '203.0.113.7' } as Context));
+    return processes.start(name, work, whenDone);
+  };
+
+  const type = { 'content-type': 'application/json' };
+  const login = await loginEndpoint(
+    new Request(`${origin}/api/admin/login`, { method: 'POST', headers: { origin, ...type }, body: JSON.stringify({ password }) }),
+    { ip: '203.0.113.7' } as Context,
+  );
+  const cookie = login.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin='))?.split(';')[0];
+  if (cookie === undefined) throw new Error(`The admin could not log in: ${await login.text()}`);
+
+  return {
+    ...{ database, razorpay, mail, processes, shoppers, cookie, stockEdits, ask },
+    async pass(seconds) {
+      for (const process of processes.live()) processes.kill(process);
+      await processes.finishLate();
+      await database.pass(seconds);
+      razorpay.pass(seconds);
+    },
+    async reset() {
+      for (const process of processes.live()) processes.kill(process);
+      await processes.finishLate();
+      await database.reset();
+      razorpay.reset();
+      mail.reset();
+      stockEdits.clear();
+    },
+    async close() {
+      globalThis.fetch = realFetch;
+      axios.defaults.adapter = adapter;
+      mail.close();
+      await database.close();
+    },
+  };
+}
