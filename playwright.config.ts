@@ -31,6 +31,7 @@ const url = `http://localhost:${process.env['PORT']}`;
 
 const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true };
 const builds = /admin-publish\.spec\.ts$/u;
+const outage = /database-outage\.spec\.ts$/u;
 
 /** Browser tests: the built site on the embedded stack, on a phone's and a desktop's viewport. */
 export default defineConfig({
@@ -65,12 +66,14 @@ export default defineConfig({
   /*
    * Most tests mean the same at both widths and run on the phone, which most shoppers and the admin use. Tagged
    * '@desktop': on the desktop alone (wide layout, mouse, keyboard). Tagged '@every-width': on both. What builds the site
-   * anew comes last: a build takes in whatever other tests have in the catalogue at that moment.
+   * anew comes last: a build takes in whatever other tests have in the catalogue at that moment. What stops the database
+   * for all is the very last.
    */
   projects: [
-    { name: 'phone', grepInvert: /@desktop/u, testIgnore: builds, use: phone },
-    { name: 'desktop', grep: /@desktop|@every-width/u, testIgnore: builds, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', grepInvert: /@desktop/u, testIgnore: [builds, outage], use: phone },
+    { name: 'desktop', grep: /@desktop|@every-width/u, testIgnore: [builds, outage], use: { viewport: { width: 1440, height: 900 } } },
     { name: 'builds', testMatch: builds, dependencies: ['phone', 'desktop'], use: phone },
+    { name: 'outage', testMatch: outage, dependencies: ['builds'], use: phone },
   ],
   webServer: {
     command: 'node local/start.ts',

@@ -14,8 +14,12 @@ export interface LoadedFunction {
   fetch: FunctionHandler | null;
   /** Handlers of platform events, e.g. `deploySucceeded`. */
   events: Readonly<Record<string, EventHandler>>;
-  /** Cron expression in UTC; such a function has no address. */
+  /** Cron expression in UTC. */
   schedule: string | null;
+  /**
+   * Empty for a function that the platform alone calls, by its schedule or its events: it has no address here. Whether
+   * Netlify refuses `/.netlify/functions/<name>` from outside is not documented for each kind, so these guard themselves.
+   */
   paths: readonly URLPattern[];
   excludedPaths: readonly URLPattern[];
   /** Empty: every method. */
@@ -59,16 +63,16 @@ export async function loadFunction(path: string): Promise<LoadedFunction> {
     fetch: typeof code === 'function' ? code : (events['fetch'] ?? null),
     events,
     schedule: config.schedule,
-    paths: toPatterns(config.path, config.schedule === null ? [`/.netlify/functions/${name}`] : []),
-    excludedPaths: toPatterns(config.excludedPath, []),
+    paths: toPatterns(config.path),
+    excludedPaths: toPatterns(config.excludedPath),
     methods: config.method,
     preferStatic: config.preferStatic,
   };
 }
 
 /** The platform's patterns are those of URLPattern, without regard to upper and lower case. */
-const toPatterns = (paths: readonly string[], otherwise: readonly string[]): URLPattern[] =>
-  (paths.length > 0 ? paths : otherwise).map((pathname) => new URLPattern({ pathname }, { ignoreCase: true }));
+const toPatterns = (paths: readonly string[]): URLPattern[] =>
+  paths.map((pathname) => new URLPattern({ pathname }, { ignoreCase: true }));
 
 /** The path's parameters when the function answers this request; null when it does not. */
 export function matchFunction(one: LoadedFunction, method: string, pathname: string): Record<string, string> | null {

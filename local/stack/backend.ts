@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { dropAnswer, json, type Handler } from '../http/handler.ts';
 import { openDatabase, type Database } from '../database/open-database.ts';
 import { seedWhenEmpty } from '../demo/seed.ts';
 import { openMailStore } from '../mailbox/mail-store.ts';
@@ -57,8 +59,21 @@ export async function startBackend(settings: Settings, shutdown: Shutdown, base:
   router.add(databaseRoutes(database));
 }
 
-const databaseRoutes = ({ handle }: Database) => (request: Request): Promise<Response> | undefined =>
-  /^\/(?:rest|auth|storage)\/v1(?:\/|$)/u.test(new URL(request.url).pathname) ? handle(request) : undefined;
+const outageSchema = z.object({ down: z.boolean() });
+
+/** The database, and POST /local/database {down}: while it is down its connections are cut, as those of a stopped one. */
+function databaseRoutes({ handle }: Database): Handler {
+  let down = false;
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/local/database' && request.method === 'POST') {
+      down = outageSchema.parse(await request.json()).down;
+      return json({ down });
+    }
+    if (!/^\/(?:rest|auth|storage)\/v1(?:\/|$)/u.test(pathname)) return undefined;
+    return down ? dropAnswer(new Response()) : handle(request);
+  };
+}
 
 /** What people open by hand under the shop's address; everything else of the sandbox is at its own alone. */
 const linkToSandbox = (sandboxOrigin: string) => ({ method, url }: Request): Response | undefined =>

@@ -20,8 +20,9 @@ async function takeAddress({ context }: RequestContext, form: PublicForm): Promi
 }
 
 /**
- * POST /api/newsletter — subscribes an address. The answer is the same for a new address and a known one: JSON
- * 200 {received: true}, or for a form that the browser posted 303 to /newsletter/subscribed.
+ * POST /api/newsletter — mails an address the link with which it confirms its subscription. The answer is the same for
+ * a new address and a known one: JSON 200 {received: true}, or for a form that the browser posted 303 to
+ * /newsletter/subscribed.
  */
 export default endpoint({
   route: 'newsletter',

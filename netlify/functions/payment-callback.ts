@@ -40,6 +40,7 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
 export default endpoint({
   route: 'payment/callback',
   method: 'POST',
+  anyOrigin: true,
   async handler(ctx) {
     if (mediaType(ctx.request) === 'application/x-www-form-urlencoded') return answerForm(ctx);
     await readJson(ctx.request, checkoutResponseSchema);

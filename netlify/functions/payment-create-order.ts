@@ -37,9 +37,11 @@ export default endpoint({
     const shopper = await requireShopper(request);
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
-    await limitRate(`create-order:${shopper.id}`, { hits: 6, seconds: 60 });
-    await limitRate(`create-order-hour:${shopper.id}`, { hits: 20, seconds: 3600 });
-    await limitRate(addressBucket('create-order', callerAddress(context)), { hits: 120, seconds: 600 });
+    await limitRate(
+      { bucket: `create-order:${shopper.id}`, hits: 6, seconds: 60 },
+      { bucket: `create-order-hour:${shopper.id}`, hits: 20, seconds: 3600 },
+      { bucket: addressBucket('create-order', callerAddress(context)), hits: 120, seconds: 600 },
+    );
     const order = await placeOrder(shopper.id, key, body);
     addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order);

@@ -29,6 +29,7 @@ function webhookSecrets(): (string | undefined)[] {
 export default endpoint({
   route: 'payment/webhook',
   method: 'POST',
+  anyOrigin: true,
   async handler({ request, context, addLogFields }) {
     const body = await readBytes(request);
     if (!isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', webhookSecrets())) {

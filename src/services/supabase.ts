@@ -20,3 +20,11 @@ export function getSupabase(): Promise<SupabaseClient> {
   });
   return client;
 }
+
+/** A client of its own that keeps nothing: what it opens is not the page's session. Rejects like `getSupabase`. */
+export async function createPassingClient(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  return createClient(environment.supabaseUrl, environment.supabaseKey, {
+    auth: { storageKey: `${sessionStorageKey}:passing`, autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+  });
+}

@@ -99,3 +99,28 @@ begin
   return v_hits <= p_limit;
 end;
 $$;
+
+-- Counts a hit in each of several buckets, in their order, and returns whether all are within their limits. Stops at the
+-- first that is not, so that a caller who is refused does not use up what all callers share: list that one last.
+-- Raises 22023.
+create function public.hit_rate_limits(p_buckets text[], p_limits integer[], p_windows integer[])
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if coalesce(cardinality(p_buckets), 0) = 0
+    or cardinality(p_limits) is distinct from cardinality(p_buckets)
+    or cardinality(p_windows) is distinct from cardinality(p_buckets)
+  then
+    raise exception 'buckets, and as many limits and windows, are required' using errcode = '22023';
+  end if;
+  for i in 1 .. cardinality(p_buckets) loop
+    if not public.hit_rate_limit(p_buckets[i], p_limits[i], p_windows[i]) then
+      return false;
+    end if;
+  end loop;
+  return true;
+end;
+$$;

@@ -74,6 +74,8 @@ $$;
 --   admin  always, unless a build of this catalogue version was requested in the last 15 minutes and has not started
 --   auto   when there are changes above p_deployed_version (what shoppers see), the newest is p_quiet_seconds old, and no
 --          build is running. After a failure: at once if there is a newer change, else up to three, half an hour apart.
+-- Only builds that were requested here hold the next one back, and a published one only until the live site shows it:
+-- anybody may claim a deploy to be running or published, but p_deployed_version was read off the site.
 create function public.request_build(p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer)
 returns bigint
 language plpgsql
@@ -90,8 +92,10 @@ begin
   -- One at a time: two sweeps, or a sweep and the admin, request one build.
   perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
   v_changes := public.unpublished_changes(p_deployed_version, 0);
-  select * into v_last from public.builds order by id desc limit 1;
-  if v_last.state in ('requested', 'building') and v_last.requested_at > v_now - interval '15 minutes' then
+  select * into v_last from public.builds where requested_by <> 'deploy' order by id desc limit 1;
+  if (v_last.state in ('requested', 'building') or (v_last.state = 'published' and v_last.version > coalesce(p_deployed_version, 0)))
+    and v_last.requested_at > v_now - interval '15 minutes'
+  then
     if p_requested_by = 'auto' or (v_last.state = 'requested' and v_last.version = (v_changes ->> 'version')::bigint) then
       return null;
     end if;
@@ -104,7 +108,7 @@ begin
     end if;
     if v_last.state = 'failed' and v_last.version >= (v_changes ->> 'version')::bigint then
       select count(*) into v_failures from public.builds b
-      where b.state = 'failed' and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
+      where b.state = 'failed' and b.requested_by <> 'deploy' and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
       if v_failures >= 3 or coalesce(v_last.finished_at, v_last.requested_at) > v_now - interval '30 minutes' then
         return null;
       end if;

@@ -14,14 +14,16 @@ create index contact_messages_created_at_idx on public.contact_messages (created
 create index contact_messages_open_idx on public.contact_messages (id) where answered_at is null;
 create index contact_messages_unread_idx on public.contact_messages (id) where read_at is null;
 
--- One row an address, never deleted: it proves the consent, and after unsubscribing that no mail may be sent.
+-- One row an address. Subscribed are those with confirmed_at and without unsubscribed_at; both are kept, because they prove
+-- the consent, and after unsubscribing that no mail may be sent. The token is in the links of the address's own mails.
 create table public.subscribers (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 255),
   consent_at timestamptz not null default now(),
   consent_text text not null check (consent_text <> ''),
-  unsubscribe_token uuid not null unique default gen_random_uuid(),
+  token uuid not null unique default gen_random_uuid(),
+  confirmed_at timestamptz,
   unsubscribed_at timestamptz
 );
 
@@ -69,8 +71,9 @@ begin
 end;
 $$;
 
--- Subscribes an address. Nothing changes when it is subscribed already; one that had unsubscribed gives a new consent and
--- gets a new token. Each new subscription is confirmed by one mail with the unsubscribe link.
+-- Asks for a subscription; it begins when the address confirms it (double opt-in). Nothing changes when the address is
+-- subscribed already; one that had unsubscribed gives a new consent and gets a new token. The mail that asks goes out once a
+-- day at most, however often somebody enters the address. Deletes what nobody confirmed for 30 days.
 create function public.subscribe(p_email text, p_consent_text text)
 returns void
 language plpgsql
@@ -81,20 +84,52 @@ declare
   v_email text := lower(btrim(p_email));
   v_token uuid;
 begin
+  delete from public.subscribers
+  where confirmed_at is null and unsubscribed_at is null and consent_at < now() - interval '30 days';
+
   insert into public.subscribers as s (email, consent_text)
   values (v_email, p_consent_text)
   on conflict (email) do update
     set consent_at = now(),
         consent_text = excluded.consent_text,
-        unsubscribe_token = gen_random_uuid(),
+        token = case when s.unsubscribed_at is null then s.token else gen_random_uuid() end,
+        confirmed_at = null,
         unsubscribed_at = null
-    where s.unsubscribed_at is not null
-  returning s.unsubscribe_token into v_token;
+    where s.confirmed_at is null or s.unsubscribed_at is not null
+  returning s.token into v_token;
 
   if v_token is not null then
     insert into public.outbox (kind, recipient, payload, dedupe_key)
-    values ('newsletter_welcome', v_email, jsonb_build_object('token', v_token), 'newsletter_welcome:' || v_token);
+    values (
+      'newsletter_confirmation',
+      v_email,
+      jsonb_build_object('token', v_token),
+      format('newsletter_confirmation:%s:%s', v_token, current_date)
+    )
+    on conflict (dedupe_key) do nothing;
   end if;
+end;
+$$;
+
+-- Begins the subscription of a token and welcomes the address, once. True when it is subscribed, also when it was before;
+-- false for a token that is unknown, or whose subscription has ended.
+create function public.confirm_subscription(p_token uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_email text;
+begin
+  update public.subscribers set confirmed_at = now()
+  where token = p_token and confirmed_at is null and unsubscribed_at is null
+  returning email into v_email;
+  if v_email is not null then
+    insert into public.outbox (kind, recipient, payload, dedupe_key)
+    values ('newsletter_welcome', v_email, jsonb_build_object('token', p_token), 'newsletter_welcome:' || p_token);
+  end if;
+  return exists (select from public.subscribers where token = p_token and unsubscribed_at is null);
 end;
 $$;
 
@@ -106,7 +141,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  update public.subscribers set unsubscribed_at = coalesce(unsubscribed_at, now()) where unsubscribe_token = p_token;
+  update public.subscribers set unsubscribed_at = coalesce(unsubscribed_at, now()) where token = p_token;
   return found;
 end;
 $$;
@@ -141,7 +176,7 @@ begin
   elsif p_kind = 'subscribers' then
     select jsonb_agg(to_jsonb(t) order by t.id desc) into v_rows
     from (
-      select id, email, consent_at, consent_text, unsubscribed_at
+      select id, email, consent_at, consent_text, confirmed_at, unsubscribed_at
       from public.subscribers where id < v_before order by id desc limit p_limit
     ) t;
   else
@@ -153,7 +188,7 @@ begin
       'messages', (select count(*) from public.contact_messages where read_at is null),
       'forms', (select count(*) from public.form_entries where read_at is null)
     ),
-    'subscribers', (select count(*) from public.subscribers where unsubscribed_at is null)
+    'subscribers', (select count(*) from public.subscribers where confirmed_at is not null and unsubscribed_at is null)
   );
 end;
 $$;
@@ -196,7 +231,7 @@ set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', s.id, 'email', s.email, 'consent_at', s.consent_at, 'consent_text', s.consent_text,
-    'unsubscribed_at', s.unsubscribed_at
+    'confirmed_at', s.confirmed_at, 'unsubscribed_at', s.unsubscribed_at
   ) order by s.id), '[]')
   from public.subscribers s;
 $$;

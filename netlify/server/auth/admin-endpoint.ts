@@ -22,7 +22,7 @@ export interface AdminEndpoint {
   takes?: 'json' | 'pictures';
 }
 
-/** Throws 403 unless the browser says that the request was made by a page of this very site. */
+/** Throws 403 unless the browser says that a page of this very site sent the request. Stricter than `endpoint`: no program may. */
 export function requireOwnOrigin(request: Request): void {
   if (request.headers.get('origin') === new URL(request.url).origin) return;
   throw new HttpError(403, 'forbidden_origin', 'Please use the shop’s own page.');

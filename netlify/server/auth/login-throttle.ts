@@ -34,22 +34,11 @@ export function deviceCookieFor({ device }: LoginSource): string {
   return `${deviceCookie}=${value}; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=${String(deviceSeconds)}`;
 }
 
-/** One household or server has as many IPv6 addresses as it likes: they count by their network. */
-function network(address: string | undefined): string | undefined {
-  if (address?.includes(':') !== true) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const rest = tail?.split(':').filter((group) => group !== '') ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
-  const all = tail === undefined ? groups : [...groups, ...zeros, ...rest];
-  return all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/u, '')).join(':');
-}
-
 const attemptSchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
 
 /** Counts an attempt before the password is checked. Throws 429 with `retry_after` seconds when there were too many. */
 export async function recordAttempt(request: Request, context: Context): Promise<LoginSource> {
-  const source = { address: addressBucket('', network(callerAddress(context))).slice(1), device: knownDevice(request) };
+  const source = { address: addressBucket('', callerAddress(context)).slice(1), device: knownDevice(request) };
   const args = { p_address: source.address, p_device: source.device, ...limits };
   const { allowed, retry_after: seconds } = await callFunction('count_login_attempt', args, attemptSchema);
   if (allowed) return source;

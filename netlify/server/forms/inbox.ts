@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   inboxKinds,
+  isSubscribed,
   type FormEntry,
   type InboxKind,
   type InboxMark,
@@ -29,9 +30,13 @@ const formRow = z.pipe(
   })),
 );
 const subscriberRow = z.pipe(
-  z.object({ id: z.int(), email: z.string(), consent_at: z.string(), consent_text: z.string(), unsubscribed_at: at }),
-  z.transform(({ id, email, consent_at: consentAt, consent_text: consentText, unsubscribed_at: unsubscribedAt }): Subscriber => ({
-    ...{ id, email, consentAt, consentText, unsubscribedAt },
+  z.object({
+    ...{ id: z.int(), email: z.string(), consent_at: z.string(), consent_text: z.string() },
+    ...{ confirmed_at: at, unsubscribed_at: at },
+  }),
+  z.transform((row): Subscriber => ({
+    ...{ id: row.id, email: row.email, consentAt: row.consent_at, consentText: row.consent_text },
+    ...{ confirmedAt: row.confirmed_at, unsubscribedAt: row.unsubscribed_at },
   })),
 );
 const rowsOf = {
@@ -70,11 +75,12 @@ export async function markInbox(kind: 'messages' | 'forms', id: string | undefin
 /** Every address that asked for the newsletter, as rows of a spreadsheet. */
 export async function subscriberRows(): Promise<(string | null)[][]> {
   const subscribers = await callFunction('all_subscribers', {}, rowsOf.subscribers);
-  const head = ['E-mail', 'Wants the newsletter', 'Consent given at', 'Consent', 'Left at'];
+  const head = ['E-mail', 'Wants the newsletter', 'Consent given at', 'Consent', 'Confirmed at', 'Left at'];
   return [
     head,
-    ...subscribers.map(({ email, unsubscribedAt, consentAt, consentText }) => [
-      ...[email, unsubscribedAt === null ? 'Yes' : 'No', consentAt, consentText, unsubscribedAt],
+    ...subscribers.map((subscriber) => [
+      ...[subscriber.email, isSubscribed(subscriber) ? 'Yes' : 'No', subscriber.consentAt, subscriber.consentText],
+      ...[subscriber.confirmedAt, subscriber.unsubscribedAt],
     ]),
   ];
 }

@@ -3,7 +3,7 @@ import type { Context } from '@netlify/functions';
 import { minFillMs, honeypotField, publicFormSchema } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/shop.config.ts';
 import { HttpError } from '../platform/http-error.ts';
-import { addressBucket, callerAddress, withinLimit, type Limit } from '../platform/rate-limit.ts';
+import { addressBucket, callerAddress, withinLimits, type Limit } from '../platform/rate-limit.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';
 
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself. */
@@ -20,11 +20,8 @@ function isPostedForm(request: Request): boolean {
   return mediaType(request) === 'application/x-www-form-urlencoded';
 }
 
-/** Reads a form, JSON or url-encoded. Throws 403 from another site, 415, 413 or 400. */
+/** Reads a form, JSON or url-encoded. Throws 415, 413, 408 or 400. */
 export async function readPublicForm(request: Request): Promise<PublicForm> {
-  if (request.headers.get('sec-fetch-site') === 'cross-site') {
-    throw new HttpError(403, 'foreign_origin', 'Please use the form on our own page.');
-  }
   const posted = isPostedForm(request);
   if (!posted && mediaType(request) !== 'application/json') {
     throw new HttpError(415, 'unsupported_media_type', 'Send JSON or a form.');
@@ -44,6 +41,10 @@ export async function readPublicForm(request: Request): Promise<PublicForm> {
  * The form's values, after the checks that tell people from robots. A refusal always says so: a person whose
  * browser filled the hidden field must not believe that their message arrived. The time is known only of forms
  * that a script sent; the others are held by the limits alone.
+ *
+ * `elapsed_ms` is the sender's own word, on purpose. A time that the server signs needs an endpoint, a secret and a request
+ * for each form that is begun, on pages that are static otherwise, and a robot asks for it as easily as the page does: it
+ * buys two seconds. What holds a robot that lies are the limits by network, and the newsletter's confirmation.
  */
 export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMiniType<T>): T {
   const { elapsed_ms: elapsed, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
@@ -58,9 +59,10 @@ export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMi
 
 /** Throws 429 when this caller, or all callers together, sent too many of this form. */
 export async function limitPublicForm(form: string, context: Context, caller: Limit, everyone: Limit): Promise<void> {
-  const allowed =
-    (await withinLimit(addressBucket(form, callerAddress(context)), caller)) &&
-    (await withinLimit(`${form}:everyone`, everyone));
+  const allowed = await withinLimits([
+    { bucket: addressBucket(form, callerAddress(context)), ...caller },
+    { bucket: `${form}:everyone`, ...everyone },
+  ]);
   if (allowed) return;
   throw new HttpError(
     429,

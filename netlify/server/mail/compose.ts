@@ -2,7 +2,7 @@ import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
 import type { Mail } from './mail.ts';
 import { mailOrderSchema, numberedOrderSchema, type MailOrder, type NumberedOrder } from './mail-order.ts';
-import { composeNewsletterWelcome, welcomePayloadSchema } from './newsletter-welcome.ts';
+import { composeNewsletterConfirmation, composeNewsletterWelcome, newsletterPayloadSchema } from './newsletter-mails.ts';
 import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled.ts';
 import { composeOrderConfirmation } from './order-confirmation.ts';
 import { composeOrderNotice } from './order-notice.ts';
@@ -36,7 +36,8 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   shipped_notice: (content) =>
     composeShippedNotice(parcelOrderSchema.parse(content.order), shippedPayloadSchema.parse(content.payload)),
   contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
-  newsletter_welcome: ({ payload }) => composeNewsletterWelcome(welcomePayloadSchema.parse(payload)),
+  newsletter_confirmation: ({ payload }) => composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
+  newsletter_welcome: ({ payload }) => composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
 };
 
 /** The e-mail of an outbox entry. Throws for a kind that has no composer. */

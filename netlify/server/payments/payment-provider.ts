@@ -39,7 +39,9 @@ export function toPaymentHttpError(error: unknown): unknown {
   return new HttpError(
     502,
     'payment_provider',
-    'The payment service did not answer. You have not been charged.',
+    error.kind === 'refused'
+      ? 'The payment service did not take this order. You have not been charged. Please write to us, or try again later.'
+      : 'The payment service did not answer. You have not been charged.',
     {},
     error,
   );

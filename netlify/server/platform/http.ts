@@ -18,6 +18,8 @@ export interface Endpoint {
   /** As in the log, e.g. 'payment/verify'. */
   route: string;
   method: Method | 'ANY' | readonly Method[];
+  /** For requests that other servers, or pages of theirs, rightly send: their bodies prove themselves. */
+  anyOrigin?: boolean;
   handler: (ctx: RequestContext) => Promise<Response>;
 }
 
@@ -39,12 +41,24 @@ function toHttpError(error: unknown): HttpError {
 }
 
 /**
- * Makes a Netlify function of a handler: checks the method, gives the request an id (header `x-request-id`),
+ * Throws 403 for a request that may change something and comes from a page of another site. Programs and mail providers
+ * name no origin; browsers do.
+ */
+function refuseForeignPage({ method, headers, url }: Request): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const origin = headers.get('origin');
+  if (origin === null ? headers.get('sec-fetch-site') !== 'cross-site' : origin === new URL(url).origin) return;
+  throw new HttpError(403, 'forbidden_origin', 'Please use the shop’s own page.');
+}
+
+/**
+ * Makes a Netlify function of a handler: checks the method and, of what may change something, the origin; gives the request an id (header `x-request-id`),
  * answers errors as JSON `{message, error, request_id}`, and writes one log line a request.
  */
 export function endpoint({
   route,
   method,
+  anyOrigin = false,
   handler,
 }: Endpoint): (request: Request, context: Context) => Promise<Response> {
   const allowed: readonly string[] = typeof method === 'string' ? [method] : method;
@@ -58,6 +72,7 @@ export function endpoint({
       if (method !== 'ANY' && !allowed.includes(request.method)) {
         throw new HttpError(405, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
       }
+      if (!anyOrigin) refuseForeignPage(request);
       response = await handler({ request, context, requestId, addLogFields });
     } catch (error) {
       const refusal = toHttpError(error);

@@ -10,25 +10,49 @@ export interface Limit {
   seconds: number;
 }
 
-/** Counts a hit in the database (memory is per instance) and says whether it is within the limit. */
-export async function withinLimit(bucket: string, { hits, seconds }: Limit): Promise<boolean> {
+/** A limit and what is counted in it. */
+export interface CountedLimit extends Limit {
+  bucket: string;
+}
+
+/**
+ * Counts a hit in each bucket, in their order, in one database call (memory is per instance). False at the first limit
+ * that is passed; the ones after it are not counted.
+ */
+export async function withinLimits(limits: readonly CountedLimit[]): Promise<boolean> {
   return callFunction(
-    'hit_rate_limit',
-    { p_bucket: bucket, p_limit: hits, p_window_seconds: seconds },
+    'hit_rate_limits',
+    {
+      p_buckets: limits.map(({ bucket }) => bucket),
+      p_limits: limits.map(({ hits }) => hits),
+      p_windows: limits.map(({ seconds }) => seconds),
+    },
     z.boolean(),
   );
 }
 
-/** Throws 429 when the limit of this bucket is passed. */
-export async function limitRate(bucket: string, limit: Limit): Promise<void> {
-  if (await withinLimit(bucket, limit)) return;
+/** Throws 429 when one of these limits is passed. */
+export async function limitRate(...limits: readonly CountedLimit[]): Promise<void> {
+  if (await withinLimits(limits)) return;
   throw new HttpError(429, 'too_many_requests', 'Too many attempts. Please wait a minute and try again.');
 }
 
-/** A bucket for a caller's address. The address itself is not stored. */
+/** An IPv4 address as it is; of an IPv6 address its network (/64): a household or server has all addresses of one. */
+function network(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/iu.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const rest = tail?.split(':').filter((group) => group !== '') ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
+  const all = tail === undefined ? groups : [...groups, ...zeros, ...rest];
+  return all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/u, '')).join(':');
+}
+
+/** A bucket for the network of a caller's address. The address itself is not stored. */
 export function addressBucket(name: string, address: string | undefined): string {
   return `${name}:${createHash('sha256')
-    .update(address ?? 'unknown')
+    .update(network(address ?? 'unknown'))
     .digest('base64url')
     .slice(0, 22)}`;
 }

@@ -1,17 +1,32 @@
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 
-/** The body's bytes. Throws 413 above `largest` bytes, 64 KB unless said, read or announced. */
+/** Milliseconds in which a body must have arrived: who sends slower occupies a function for as long as they like. */
+const patienceMs = 10_000;
+
+/** The body's bytes. Throws 413 above `largest` bytes, 64 KB unless said, read or announced; 408 when they do not arrive. */
 export async function readBytes(request: Request, largest = 64 * 1024): Promise<Uint8Array> {
   const tooLarge = new HttpError(413, 'too_large', 'The request is too large.');
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge;
+  const reader = request.body?.getReader();
+  const patience = new AbortController();
+  const timer = setTimeout(() => {
+    patience.abort();
+    // Ends the reading below. A body that cannot be cancelled has failed already, which is told there.
+    reader?.cancel().catch(() => undefined);
+  }, patienceMs);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > largest) throw tooLarge;
-    chunks.push(chunk);
+  try {
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      size += part.value.byteLength;
+      if (size > largest) throw tooLarge;
+      chunks.push(part.value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
+  if (patience.signal.aborted) throw new HttpError(408, 'too_slow', 'The request took too long to arrive. Please try again.');
   return Buffer.concat(chunks);
 }
 
@@ -20,7 +35,7 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A JSON body by its schema. Throws 415, 413 or 400 with the first message of each field in `fields`. */
+/** A JSON body by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
 export async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T> {
   if (mediaType(request) !== 'application/json') {
     throw new HttpError(415, 'unsupported_media_type', 'Send JSON.');
@@ -35,13 +50,33 @@ export async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): P
   return parseOrRefuse(schema, raw);
 }
 
-/** Throws 400 `invalid_request` when the value does not fit; its message is the first field's. */
+/** The name of a field whose text no database column takes: with a zero character, or half of a letter. Null without one. */
+function unstorableField(value: unknown): string | null {
+  // A list that grows while it is read: a body may be nested deeper than calls can be.
+  const parts: [field: string, part: unknown][] = [['body', value]];
+  for (const [field, part] of parts) {
+    if (typeof part === 'string' && (part.includes('\0') || !part.isWellFormed())) return field;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, inner] of Object.entries(part)) parts.push([field, key], [Array.isArray(part) ? field : key, inner]);
+  }
+  return null;
+}
+
+/**
+ * Throws 400 `invalid_request` when the value does not fit, or has text that cannot be stored; its message is the first
+ * field's. Everything that people send comes through here.
+ */
 export function parseOrRefuse<T>(schema: z.ZodMiniType<T>, raw: unknown): T {
+  const unstorable = unstorableField(raw);
+  if (unstorable !== null) {
+    throw refusal({ [unstorable]: 'There is a character in the text that cannot be stored. Please type it again.' });
+  }
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[String(issue.path[0] ?? 'body')] ??= issue.message;
-  throw new HttpError(400, 'invalid_request', Object.values(fields)[0] ?? 'The request is not valid.', {
-    fields,
-  });
+  throw refusal(fields);
 }
+
+const refusal = (fields: Readonly<Record<string, string>>): HttpError =>
+  new HttpError(400, 'invalid_request', Object.values(fields)[0] ?? 'The request is not valid.', { fields });

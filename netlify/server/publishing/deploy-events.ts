@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import type { DeployBuildingEvent } from '@netlify/functions';
 import { callFunction } from '../platform/database.ts';
 import { logLine } from '../platform/log.ts';
+import { withinLimits } from '../platform/rate-limit.ts';
+
+/** Far more than a shop deploys. Beyond it nothing is lost: the live site tells whether a build is live. */
+const limit = { bucket: 'deploy-events', hits: 60, seconds: 3_600 } as const;
 
 type DeployState = 'building' | 'published' | 'failed';
 
@@ -15,12 +19,13 @@ function failureMessage(message: string | null): string {
 }
 
 /**
- * Writes down what the platform tells of a deploy. Previews and branches are not the shop's. Only what has the form
- * of an id is taken: whether a build is live is read off the live site in any case.
+ * Writes down what the platform tells of a deploy. Previews and branches are not the shop's. An event carries no proof of
+ * who sent it, so a forged one is bounded: only what has the form of an id is taken, so many events an hour, and neither
+ * whether a build is live nor whether the next one is asked for depends on it (`request_build`).
  */
 export async function recordDeploy({ deploy }: DeployBuildingEvent, state: DeployState): Promise<void> {
   const id = /^[\w-]{1,100}$/u.exec(deploy.id)?.[0];
-  if (deploy.context !== 'production' || id === undefined) return;
+  if (deploy.context !== 'production' || id === undefined || !(await withinLimits([limit]))) return;
   const args = { p_deploy_id: id, p_state: state, p_reason: state === 'failed' ? failureMessage(deploy.errorMessage) : null };
   await callFunction('record_deploy', args, z.unknown());
   logLine({ task: 'deploy', deploy: id, state });

@@ -32,6 +32,8 @@ export const subscriberSchema = z.object({
   email: z.string(),
   consentAt: z.string(),
   consentText: z.string(),
+  /** When the address itself agreed, by its mail's link. Without it nothing may be sent. */
+  confirmedAt: z.nullable(z.string()),
   unsubscribedAt: z.nullable(z.string()),
 });
 export type Subscriber = z.infer<typeof subscriberSchema>;
@@ -52,3 +54,7 @@ export const subscriberPageSchema = page(subscriberSchema);
 /** Body of POST /api/admin/inbox/messages/:id and /forms/:id. */
 export const inboxMarkSchema = z.object({ read: z.optional(z.boolean()), answered: z.optional(z.boolean()) });
 export type InboxMark = z.infer<typeof inboxMarkSchema>;
+
+/** Whether the newsletter may be sent to this address. */
+export const isSubscribed = ({ confirmedAt, unsubscribedAt }: Subscriber): boolean =>
+  confirmedAt !== null && unsubscribedAt === null;

@@ -41,7 +41,10 @@ class NewsletterForm extends HTMLElement {
       return;
     }
     form.reset();
-    showToast('Thank you for subscribing', { tone: 'success' });
+    showToast('Please check your e-mail', {
+      description: 'The newsletter begins when you confirm it with the link we sent you.',
+      tone: 'success',
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { modeTexts } from './auth-texts.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { SignInQuestion } from './SignInQuestion.tsx';
 import { useAuthMode } from './use-auth-mode.ts';
 
 const toggles = {
@@ -10,8 +11,15 @@ const toggles = {
 
 /** The form of the present mode with its title and the ways to the other modes. For the browser alone. */
 export function AuthPanel() {
-  const { mode, setMode, next, waiting, leave } = useAuthMode();
+  const { mode, setMode, next, waiting, question, leave } = useAuthMode();
   const texts = modeTexts[mode];
+  if (question) {
+    return (
+      <div className="panel min-h-[33rem] sm:min-h-[35.5rem]">
+        <SignInQuestion {...question} />
+      </div>
+    );
+  }
   const toggle = mode === 'reset' ? null : toggles[mode];
   return (
     <div className="panel min-h-[33rem] sm:min-h-[35.5rem]">

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { resendConfirmation } from '../../services/auth/account-mail.ts';
+import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import { explainFailure } from './auth-texts.ts';
 
 async function resend(email: string): Promise<void> {
   try {
+    rememberMailRequest(email);
     const outcome = await resendConfirmation(email, returnAddress());
     if (outcome.ok) {
       showToast('Confirmation sent', { description: `Please check the mail of ${email}.`, tone: 'success' });

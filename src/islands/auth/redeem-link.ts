@@ -1,18 +1,36 @@
-import { openMailedLink, withoutMailedLink, type MailedLink } from '../../services/auth/mailed-link.ts';
-import { setSessionUser } from '../../stores/session.ts';
+import type { User } from '../../domain/session.ts';
+import { openMailedLink, withoutMailedLink, type MailedLink, type OpenedLink } from '../../services/auth/mailed-link.ts';
+import { takeMailRequest } from '../../services/storage/stored-mail-request.ts';
+import { $session, setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { explainLink, type AuthMode } from './auth-texts.ts';
 
+/** Whether the shopper wants to be signed in as this account. */
+export type AskToSignIn = (user: User) => Promise<boolean>;
+
+/**
+ * A link signs in by itself only where its mail was asked for: anybody can send somebody a link into an account of their
+ * own, and then read in it what is typed at the checkout.
+ */
+async function mayOpen({ user }: OpenedLink, ask: AskToSignIn): Promise<boolean> {
+  const requested = takeMailRequest(user.email);
+  const session = $session.get();
+  if (session.state === 'signed-in' ? session.user.id === user.id : requested) return true;
+  return ask(user);
+}
+
 /**
  * Uses a mailed link, tells what came of it and returns the mode to go on with; whoever is signed in then leaves a
- * mode other than 'reset' by itself. The address is cleaned first, so that a reload does not use the link twice.
- * Never throws.
+ * mode other than 'reset' by itself. The address is cleaned first, so that a reload does not use the link twice. `ask` is
+ * asked when somebody else is signed in, or the mail was not asked for in this browser. Never throws.
  */
-export async function redeemLink(link: MailedLink, mode: AuthMode): Promise<AuthMode> {
+export async function redeemLink(link: MailedLink, mode: AuthMode, ask: AskToSignIn): Promise<AuthMode> {
   window.history.replaceState(window.history.state, '', withoutMailedLink(new URL(window.location.href)));
   const forPassword = mode === 'reset' || ('type' in link && link.type === 'recovery');
   try {
-    const user = await openMailedLink(link);
+    const opened = await openMailedLink(link);
+    if (opened && !(await mayOpen(opened, ask))) return 'login';
+    const user = opened ? await opened.signIn() : null;
     if (user) {
       if (!forPassword) {
         const description = `You are signed in as ${user.email}.`;

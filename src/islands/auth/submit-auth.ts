@@ -1,6 +1,7 @@
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { signIn, signUp, type AuthOutcome } from '../../services/auth/account.ts';
 import { requestPasswordReset, setNewPassword } from '../../services/auth/account-mail.ts';
+import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { rememberNext } from '../../services/storage/stored-next-path.ts';
 import { setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
@@ -16,9 +17,11 @@ function ask(mode: AuthMode, credentials: Credentials, next: string): Promise<Au
       return signIn(credentials);
     case 'signup':
       rememberNext(next);
+      rememberMailRequest(credentials.email);
       return signUp(credentials, returnAddress());
     case 'forgot':
       rememberNext(next);
+      rememberMailRequest(credentials.email);
       return requestPasswordReset(credentials.email, returnAddress());
     case 'reset':
       return setNewPassword(credentials.password);

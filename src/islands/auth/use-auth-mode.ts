@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { User } from '../../domain/session.ts';
 import { readMailedLink } from '../../services/auth/mailed-link.ts';
 import { takeNext } from '../../services/storage/stored-next-path.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -12,6 +13,14 @@ function readAddress() {
   return { link, mode: readMode(address.search), next: address.searchParams.get('next') };
 }
 
+export interface SignInQuestion {
+  /** The account of the link. */
+  email: string;
+  /** Who is signed in now; null when nobody is. */
+  present: string | null;
+  answer: (signIn: boolean) => void;
+}
+
 export interface AuthState {
   mode: AuthMode;
   setMode: (mode: AuthMode) => void;
@@ -19,6 +28,8 @@ export interface AuthState {
   next: string;
   /** A mailed link is being used, or the page is being left: there is nothing to type. */
   waiting: boolean;
+  /** A link is about to sign somebody in who did not ask for it here; to be answered before anything else. */
+  question: SignInQuestion | null;
   leave: () => void;
 }
 
@@ -30,13 +41,15 @@ export function useAuthMode(): AuthState {
   const [opening, setOpening] = useState(start.link !== null);
   const [next, setNext] = useState(() => readNext(start.next));
   const [left, setLeft] = useState(false);
+  const [question, setQuestion] = useState<Omit<SignInQuestion, 'present'> | null>(null);
 
   useEffect(() => {
     if (!start.link) return;
     const { link, mode: wanted } = start;
     import('./redeem-link.ts')
       .then(async ({ redeemLink }) => {
-        const nextMode = await redeemLink(link, wanted);
+        const ask = ({ email }: User) => new Promise<boolean>((answer) => { setQuestion({ email, answer }); });
+        const nextMode = await redeemLink(link, wanted, ask);
         setNext(readNext(start.next ?? takeNext()));
         setMode(nextMode);
       })
@@ -45,6 +58,7 @@ export function useAuthMode(): AuthState {
         showToast('An error occurred', { description: 'Please open the link again.', tone: 'destructive' });
       })
       .finally(() => {
+        setQuestion(null);
         setOpening(false);
       });
   }, [start]);
@@ -60,6 +74,7 @@ export function useAuthMode(): AuthState {
     mode: mode === 'reset' && !signedIn ? 'forgot' : mode,
     setMode,
     next,
+    question: question && { ...question, present: session.state === 'signed-in' ? session.user.email : null },
     waiting: opening || leaving || session.state === 'loading',
     leave: () => {
       setLeft(true);

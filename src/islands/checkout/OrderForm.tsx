@@ -1,6 +1,7 @@
 import type { Cart } from '../../domain/cart/cart.ts';
+import { orderFormFields, orderFormHoneypot, orderFormName } from '../../domain/checkout/order-form.ts';
 import { environment } from '../../services/environment.ts';
-import { describeProducts, orderFormFields, orderFormName } from './order-form-fields.ts';
+import { describeProducts } from './order-form-fields.ts';
 
 const frame = 'order-form-frame';
 
@@ -18,8 +19,10 @@ export function OrderForm({ cart }: { cart: Cart }) {
         action={environment.formEndpoint}
         target={frame}
         data-netlify="true"
+        data-netlify-honeypot={orderFormHoneypot}
       >
         <input type="hidden" name="form-name" value={orderFormName} />
+        <input type="hidden" name={orderFormHoneypot} />
         {orderFormFields.map((field) => (
           <input key={field} type="hidden" name={field} value={field === 'products' ? describeProducts(cart) : ''} />
         ))}

@@ -1,22 +1,8 @@
 import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { orderFormFields } from '../../domain/checkout/order-form.ts';
 import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
-
-export const orderFormName = 'order';
-
-/** Fields of the form-collection's order form (spec section 7). */
-export const orderFormFields = [
-  'name',
-  'email',
-  'phone',
-  'address',
-  'city',
-  'postalCode',
-  'notes',
-  'total',
-  'products',
-] as const;
 
 /** The charged items as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
 export function describeProducts(cart: Cart): string {

@@ -1,6 +1,7 @@
 import type { Cart } from '../../domain/cart/cart.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
+import { orderFormName } from '../../domain/checkout/order-form.ts';
 import { forgetAttempt } from '../../services/checkout/checkout-attempt.ts';
 import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
@@ -10,7 +11,7 @@ import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { goToLogin } from './go-to-login.ts';
-import { orderFormName, orderFormValues } from './order-form-fields.ts';
+import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
 import { requestOrder } from './request-order.ts';
 import { confirmPayment, payOrder } from './start-payment.ts';

@@ -1,5 +1,5 @@
 import { userFromAuth, type User } from '../../domain/session.ts';
-import { getSupabase } from '../supabase.ts';
+import { createPassingClient, getSupabase } from '../supabase.ts';
 
 /** What a link in one of our mails brought back in the page's address. */
 export type MailedLink =
@@ -38,10 +38,18 @@ export function withoutMailedLink(address: URL): string {
 
 const otpTypes = ['signup', 'recovery', 'email', 'email_change', 'magiclink', 'invite'] as const;
 
-/** Opens the session that a mailed link stands for. Null when the link is used up, expired or not one of ours. */
-export async function openMailedLink(link: MailedLink): Promise<User | null> {
+/** The account that a mailed link opens. Nobody is signed in by it before `signIn`. */
+export interface OpenedLink {
+  user: User;
+  /** Makes it the session of this browser; null when it has ended meanwhile. */
+  signIn: () => Promise<User | null>;
+}
+
+/** Opens a mailed link apart from the page's own session. Null when it is used up, expired or not one of ours. */
+export async function openMailedLink(link: MailedLink): Promise<OpenedLink | null> {
   if (link.kind === 'refused') return null;
-  const { auth } = await getSupabase();
+  // A code opens only in the browser that asked for its mail, and with what that browser keeps.
+  const { auth } = await (link.kind === 'code' ? getSupabase() : createPassingClient());
   const open = () => {
     switch (link.kind) {
       case 'session':
@@ -56,5 +64,16 @@ export async function openMailedLink(link: MailedLink): Promise<User | null> {
   };
   const { data, error } = await open();
   if (error) console.warn('A link from a mail was refused', { code: error.code, message: error.message });
-  return error ? null : userFromAuth(data.user);
+  const { session } = data;
+  const user = session ? userFromAuth(session.user) : null;
+  if (!session || !user) return null;
+  return {
+    user,
+    async signIn() {
+      const page = await getSupabase();
+      const { data: kept, error: ended } = await page.auth.setSession(session);
+      if (ended) console.warn('The session of a link has ended', { code: ended.code, message: ended.message });
+      return userFromAuth(kept.user);
+    },
+  };
 }

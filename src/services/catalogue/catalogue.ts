@@ -58,16 +58,20 @@ export async function fetchCatalogue(): Promise<Catalogue> {
   // Before the products: a change between the two is then built, and counted as not yet built, which harms nothing.
   const version = await fetchVersion();
   const products: Product[] = [];
-  for (let offset = 0; ; offset += pageLength) {
+  // A project may answer with fewer rows than asked for (its `max_rows`): only a page without a new product is the end.
+  const ids = new Set<string>();
+  for (;;) {
     const rows = await fetchRows('products', {
       select: productColumns,
       // A total order, or pages could overlap and miss rows.
       order: 'created_at.asc,id.asc',
       limit: String(pageLength),
-      offset: String(offset),
+      offset: String(products.length),
     });
-    products.push(...rows.map(readRow));
-    if (rows.length < pageLength) break;
+    const page = rows.map(readRow).filter(({ id }) => !ids.has(id));
+    if (page.length === 0) break;
+    for (const { id } of page) ids.add(id);
+    products.push(...page);
   }
   if (products.length === 0) throw new Error('The catalogue is empty; a shop without pieces is not published.');
   return { version, products };

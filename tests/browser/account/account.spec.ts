@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { waitForMail } from './mailbox.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
-import { createShopper, newCredentials, openSession, startWith, verifyLink, type Credentials } from './shoppers.ts';
+import { createShopper, mailedPageLink, newCredentials, openSession, signUpElsewhere, startWith, type Credentials } from './shoppers.ts';
 import { expectToast } from '../support/toasts.ts';
 
 async function fillCredentials(page: Page, { email, password }: Credentials): Promise<void> {
@@ -28,11 +29,36 @@ test('a new shopper signs up, confirms the address by the link of a mail, and is
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectToast(page, 'Account created! Please check your email to confirm your account before logging in.');
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await page.goto(verifyLink(await waitForMail(credentials.email, /confirm/iu)));
+  await page.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
   await page.waitForURL('/');
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await expect(page.getByRole('main').getByText(credentials.email).first()).toBeVisible();
+});
+
+test('a link whose mail was not asked for in this browser signs in only after a press', async ({ page }) => {
+  const { email } = await signUpElsewhere();
+  await page.goto(mailedPageLink(await waitForMail(email, /confirm/iu)));
+  await expect(page.getByText(`You are about to be signed in as ${email}.`)).toBeVisible();
+  await expectAccessible(page, 'the question before a link signs in');
+  expect(await page.evaluate(() => localStorage.getItem('kasavu:auth'))).toBeNull();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('/');
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByText(email).first()).toBeVisible();
+});
+
+test('a link into another account leaves whoever is signed in where they are, unless they want it', async ({ page, context }) => {
+  const shopper = await createShopper();
+  await startWith(context, { shopper });
+  await page.goto('/');
+  const { email } = await signUpElsewhere();
+  await page.goto(mailedPageLink(await waitForMail(email, /confirm/iu)));
+  await expect(page.getByText(`Now you are signed in as ${shopper.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'No, leave it' }).click();
+  await page.waitForURL('/');
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByText(shopper.email).first()).toBeVisible();
 });
 
 test(
@@ -63,7 +89,7 @@ test('a forgotten password is replaced through a mail', async ({ page }) => {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectToast(page, 'Please check your email');
-  await page.goto(verifyLink(await waitForMail(email, /password|reset/iu)));
+  await page.goto(mailedPageLink(await waitForMail(email, /password|reset/iu)));
   await page.getByLabel('Password', { exact: true }).fill('a-new-thread-8');
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.waitForURL('/');

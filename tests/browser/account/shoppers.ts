@@ -38,12 +38,25 @@ export function verifyLink({ links }: { links: readonly string[] }): string {
   return link;
 }
 
+/** The address that the mail's button opens: a page of the shop, which alone redeems the token. Throws when it has none. */
+export function mailedPageLink({ links }: { links: readonly string[] }): string {
+  const link = links.find((address) => address.includes('token_hash='));
+  if (link === undefined) throw new Error(`No link to the shop among ${links.join(', ')}`);
+  return link;
+}
+
+/** Asks for an account in another browser than the test's: the mail with its link is on its way. */
+export async function signUpElsewhere(): Promise<Credentials> {
+  const credentials = newCredentials();
+  const { error } = await supabaseAs('visitor').auth.signUp(credentials);
+  if (error) throw error;
+  return credentials;
+}
+
 /** Makes an account by the auth service's own calls: the sign-up, the link of its mail, the session behind it. */
 export async function createShopper(): Promise<Shopper> {
-  const credentials = newCredentials();
+  const credentials = await signUpElsewhere();
   const { auth } = supabaseAs('visitor');
-  const signedUp = await auth.signUp(credentials);
-  if (signedUp.error) throw signedUp.error;
   const answer = await fetch(verifyLink(await waitForMail(credentials.email, /confirm/iu)), { redirect: 'manual' });
   const fragment = new URLSearchParams(new URL(answer.headers.get('location') ?? '', answer.url).hash.slice(1));
   const opened = await auth.setSession({

@@ -55,17 +55,19 @@ test('a form entry shows what was sent, field by field', async ({ page }) => {
   await expectAccessible(page, 'the form entries');
 });
 
-test('newsletter addresses are shown with their consent, those who left as such, and come as a file', async ({ page }) => {
+test('newsletter addresses are shown with their consent, those who left or never confirmed as such, and come as a file', async ({ page }) => {
   const mark = randomUUID().slice(0, 8);
   const consent = { consent_text: 'You agree to get news of Kasavu by e-mail.' };
   await insertRows('subscribers', [
     { email: `gone-${mark}@kasavu.example`, ...consent, unsubscribed_at: new Date().toISOString() },
   ]);
-  await insertRows('subscribers', [{ email: `reader-${mark}@kasavu.example`, ...consent }]);
+  await insertRows('subscribers', [{ email: `asked-${mark}@kasavu.example`, ...consent }]);
+  await insertRows('subscribers', [{ email: `reader-${mark}@kasavu.example`, ...consent, confirmed_at: new Date().toISOString() }]);
   await page.goto('/admin#inbox/subscribers');
   const rows = page.getByRole('listitem');
   await expect(rows.filter({ hasText: `reader-${mark}` })).toContainText('You agree to get news of Kasavu');
-  await expect(rows.filter({ hasText: `reader-${mark}` })).not.toContainText('Unsubscribed');
+  await expect(rows.filter({ hasText: `reader-${mark}` })).not.toContainText(/Unsubscribed|Not confirmed/u);
+  await expect(rows.filter({ hasText: `asked-${mark}` })).toContainText('Not confirmed');
   await expect(rows.filter({ hasText: `gone-${mark}` })).toContainText('Unsubscribed');
   await expectAccessible(page, 'the newsletter addresses');
   const download = page.waitForEvent('download');

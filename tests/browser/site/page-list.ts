@@ -59,6 +59,8 @@ export const pages: readonly ListedPage[] = [
       'Continue Shopping',
     ],
   },
+  { path: '/newsletter/confirm?token=cut', texts: ['Confirm your subscription', 'Yes, send me news'] },
+  { path: '/newsletter/unsubscribe?token=cut', texts: ['Leave the newsletter?', 'One press'] },
   { path: '/no/such/page', status: 404, texts: ['Oops! Page not found'] },
   { path: '/product/not-an-id', status: 404, texts: ['Product not found', 'Back to Shop'] },
 ];

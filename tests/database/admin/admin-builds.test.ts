@@ -39,6 +39,24 @@ describe('a build by itself', () => {
     expect(await requestBuild(database, 'auto', live)).not.toBeNull();
   });
 
+  test('is asked for although somebody claims that deploys are running, have failed or are live', async () => {
+    await change();
+    for (const state of ['building', 'failed', 'published']) {
+      for (const round of [1, 2, 3]) await recordDeploy(database, `forged-${state}-${String(round)}`, state, 'Forged');
+    }
+    expect(await requestBuild(database, 'auto', live)).not.toBeNull();
+  });
+
+  test('is not asked for again because somebody claims that it is live: the live site says that', async () => {
+    await change();
+    await requestBuild(database, 'auto', live);
+    await recordDeploy(database, 'forged', 'published');
+    expect(await requestBuild(database, 'auto', live)).toBeNull();
+    const { version } = await unpublished(database, 0);
+    await change();
+    expect(await requestBuild(database, 'auto', version)).not.toBeNull();
+  });
+
   test('that fails is tried three times half an hour apart, and at once after a newer change', async () => {
     await change();
     let tries = 0;

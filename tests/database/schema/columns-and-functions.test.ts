@@ -101,6 +101,7 @@ describe('functions', () => {
         'claim_refunds',
         'finish_refund',
         'hit_rate_limit',
+        'hit_rate_limits',
         'read_admin_session',
         'open_admin_session',
         'end_admin_sessions',

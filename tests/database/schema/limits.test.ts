@@ -25,6 +25,15 @@ describe('a rate limit', () => {
     expect(await hit('c', 1)).toBe(true);
   });
 
+  test('of several is asked in one call, which stops at the first that is passed', async () => {
+    const both = async (own: string): Promise<unknown> =>
+      (await one(database, 'select public.hit_rate_limits($1, $2, $3) as allowed', [own, 'all'], [2, 3], [3_600, 3_600]))['allowed'];
+    expect([await both('me'), await both('me'), await both('me'), await both('me')]).toEqual([true, true, false, false]);
+    // What was refused to one caller is not counted against all of them.
+    expect(await both('other')).toBe(true);
+    expect(await both('third')).toBe(false);
+  });
+
   test('throws old windows away', async () => {
     await database.run(
       `insert into public.rate_limits select 'old', now() - make_interval(days => 3 + n) from generate_series(1, 70) n`,
@@ -62,6 +71,11 @@ describe('the other functions refuse', () => {
       `public.hit_rate_limit(null, 1, 60)`,
       `public.hit_rate_limit('b', -1, 60)`,
       `public.hit_rate_limit('b', 1, 0)`,
+      `public.hit_rate_limits('{}', '{}', '{}')`,
+      `public.hit_rate_limits(null, null, null)`,
+      `public.hit_rate_limits('{a,b}', '{1}', '{60,60}')`,
+      `public.hit_rate_limits('{a,b}', '{1,1}', '{60}')`,
+      `public.hit_rate_limits('{a,null}', '{1,1}', '{60,60}')`,
     ], async (call) => {
       expect(await sqlState(database.run(`select ${call}`))).toBe('22023');
     }),

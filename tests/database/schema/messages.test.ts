@@ -21,6 +21,8 @@ const save = (subject = ''): Promise<unknown> =>
   database.as(service, `select public.save_contact_message('Devika', 'devika@example.org', $1, 'Which size?')`, subject);
 const subscribe = (email: string): Promise<unknown> =>
   database.as(service, `select public.subscribe($1, 'I agree')`, email);
+const confirm = async (token: unknown): Promise<unknown> =>
+  (await database.as(service, 'select public.confirm_subscription($1) as subscribed', token))[0]?.['subscribed'];
 const unsubscribe = (token: unknown): Promise<Record<string, unknown>[]> =>
   database.as(service, 'select public.unsubscribe($1) as known', token);
 const mails = (): Promise<Record<string, unknown>[]> =>
@@ -36,6 +38,7 @@ describe.each([
     eachRow([
       `select public.save_contact_message('E', 'e@example.org', '', 'Hi')`,
       `select public.subscribe('e@example.org', 'I agree')`,
+      'select public.confirm_subscription(gen_random_uuid())',
       'select public.unsubscribe(gen_random_uuid())',
     ], async (call) => {
       expect(await sqlState(database.as(asker, call))).toBe('42501');
@@ -83,21 +86,52 @@ test('messages leave after 24 months with the next one, and so does their copy i
   expect(await mails()).toMatchObject([{ payload: { subject: 'new' } }]);
 });
 
-test('an address is kept once, whatever its case, and welcomed once', async () => {
+test('an address is kept once, whatever its case, and asked once a day until it confirms', async () => {
   for (const email of ['Gita@Example.org', ' gita@example.org ', 'GITA@EXAMPLE.ORG']) await subscribe(email);
-  const { email, token } = await one(database, 'select email, unsubscribe_token as token from public.subscribers');
+  const { email, token } = await one(database, 'select email, token from public.subscribers');
   expect(email).toBe('gita@example.org');
-  expect(await mails()).toEqual([{ kind: 'newsletter_welcome', recipient: 'gita@example.org', payload: { token } }]);
+  const asked = { kind: 'newsletter_confirmation', recipient: 'gita@example.org', payload: { token } };
+  expect(await mails()).toEqual([asked]);
+  await database.run(`update public.outbox set dedupe_key = replace(dedupe_key, current_date::text, (current_date - 1)::text)`);
+  await subscribe('gita@example.org');
+  expect(await mails()).toEqual([asked, asked]);
+});
+
+test('it is subscribed when it confirms, keeps the moment of the first time, and is welcomed once', async () => {
+  await subscribe('gita@example.org');
+  const read = () => one(database, 'select token, confirmed_at as at from public.subscribers');
+  const { token } = await read();
+  expect(await confirm(crypto.randomUUID())).toBe(false);
+  expect(await read()).toMatchObject({ at: null });
+  expect([await confirm(token), await confirm(token)]).toEqual([true, true]);
+  expect((await mails()).map(({ kind }) => kind)).toEqual(['newsletter_confirmation', 'newsletter_welcome']);
+  const confirmed = await read();
+  expect(confirmed['at']).not.toBeNull();
+  await subscribe('gita@example.org');
+  expect(await read()).toEqual(confirmed);
+});
+
+test('what nobody confirmed for 30 days leaves with the next address; who confirmed or left stays', async () => {
+  for (const name of ['pending', 'reader', 'gone']) await subscribe(`${name}@example.org`);
+  const tokenOf = async (name: string) => (await one(database, 'select token from public.subscribers where email = $1', `${name}@example.org`))['token'];
+  await confirm(await tokenOf('reader'));
+  await unsubscribe(await tokenOf('gone'));
+  await database.run(`update public.subscribers set consent_at = now() - interval '31 days'`);
+  await subscribe('new@example.org');
+  const left = await database.query<{ email: string }>('select email from public.subscribers order by email');
+  expect(left.map(({ email }) => email)).toEqual(['gone@example.org', 'new@example.org', 'reader@example.org']);
 });
 
 test('leaving keeps the moment of the first time; coming back is a consent of its own', async () => {
   await subscribe('gita@example.org');
-  const read = () => one(database, 'select unsubscribe_token as token, unsubscribed_at as left from public.subscribers');
+  const read = () => one(database, 'select token, unsubscribed_at as left from public.subscribers');
   const { token } = await read();
   expect(await unsubscribe(token)).toEqual([{ known: true }]);
   const left = await read();
   expect(left['left']).not.toBeNull();
   expect(await unsubscribe(token)).toEqual([{ known: true }]);
+  expect(await read()).toEqual(left);
+  expect(await confirm(token)).toBe(false);
   expect(await read()).toEqual(left);
   await subscribe('gita@example.org');
   const back = await read();

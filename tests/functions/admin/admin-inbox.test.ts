@@ -31,7 +31,8 @@ describe('the inbox', () => {
     await stack.database.sql(`insert into public.contact_messages (name, email, subject, message)
       select 'Visitor ' || n, 'v' || n || '@example.com', 'Subject', 'Words' from generate_series(1, 5) n`);
     await stack.database.sql(`insert into public.form_entries (form, fields) values ('checkout', '{"name": "Anjali", "total": 12}'), ('checkout', '{}')`);
-    await stack.database.sql(`insert into public.subscribers (email, consent_text, unsubscribed_at) values ('a@example.com', '=Yes', null), ('b@example.com', 'Yes', now())`);
+    await stack.database.sql(`insert into public.subscribers (email, consent_text, confirmed_at, unsubscribed_at)
+      values ('a@example.com', '=Yes', now(), null), ('b@example.com', 'Yes', now(), now()), ('c@example.com', 'Yes', null, null)`);
   });
 
   test('is read page by page, newest first', async () => {
@@ -41,7 +42,7 @@ describe('the inbox', () => {
     const second = messagePageSchema.parse((await inbox(`kind=messages&limit=3&cursor=${String(first.next)}`)).json);
     expect(second).toMatchObject({ items: [{ id: 3 }, { id: 2 }, { id: 1, name: 'Visitor 1', email: 'v1@example.com' }], next: null });
     expect(formPageSchema.parse((await inbox('kind=forms')).json).items).toMatchObject([{ id: 2, fields: {} }, { id: 1, form: 'checkout', fields: { total: 12 } }]);
-    expect(subscriberPageSchema.parse((await inbox('kind=subscribers')).json).items).toMatchObject([{ email: 'b@example.com' }, { unsubscribedAt: null }]);
+    expect(subscriberPageSchema.parse((await inbox('kind=subscribers')).json).items).toMatchObject([{ confirmedAt: null }, { email: 'b@example.com' }, { unsubscribedAt: null }]);
   });
 
   test('keeps the owner’s marks, and what is answered has been read', async () => {
@@ -76,10 +77,11 @@ describe('the inbox', () => {
 
   test('gives the subscribers as a spreadsheet that runs no formula', async () => {
     const answer = await admin.ask(subscribersEndpoint, 'GET', '/api/admin/subscribers.csv');
-    const [head, first = '', second = ''] = answer.text.split('\r\n');
-    expect(head).toBe('E-mail,Wants the newsletter,Consent given at,Consent,Left at');
-    expect(first).toMatch(/^a@example\.com,Yes,\d{4}-\d\d-\d\dT[^,]+,"'=Yes",$/u);
+    const [head, first = '', second = '', third = ''] = answer.text.split('\r\n');
+    expect(head).toBe('E-mail,Wants the newsletter,Consent given at,Consent,Confirmed at,Left at');
+    expect(first).toMatch(/^a@example\.com,Yes,\d{4}-\d\d-\d\dT[^,]+,"'=Yes",\d{4}[^,]+,$/u);
     expect(second).toMatch(/^b@example\.com,No,/u);
+    expect(third).toMatch(/^c@example\.com,No,[^,]+,Yes,,$/u);
   });
 
   test('shows in Today what waits for an answer, the oldest first', async () => {

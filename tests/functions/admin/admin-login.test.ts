@@ -1,7 +1,9 @@
+import { scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import loginEndpoint from '../../../netlify/functions/admin-login.ts';
 import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
+import { hashPassword } from '../../../netlify/server/auth/password.ts';
 import { askAs, logIn, adminPassword, setAdminPassword } from './admin-client.ts';
 import { times } from '../../soak.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
@@ -51,6 +53,17 @@ test.each(['wrong', `${adminPassword} `, adminPassword.toUpperCase(), ' '])('%j 
   const answer = await tryPassword(password);
   expect(answer).toMatchObject({ status: 401, json: { error: 'wrong_password', message: 'Wrong password' } });
   expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test('a line of an older cost opens as before, and a new one names today’s', async () => {
+  const salt = Buffer.from('an older salt 16');
+  const older = ['scrypt', 16_384, 8, 1, salt.toString('base64'), scryptSync(adminPassword, salt, 32).toString('base64')].join('$');
+  vi.stubEnv('ADMIN_PASSWORD_HASH', older);
+  expect([(await tryPassword(adminPassword)).status, (await tryPassword('wrong')).status]).toEqual([200, 401]);
+  const line = await hashPassword(adminPassword);
+  expect(line).toMatch(/^scrypt\$32768\$8\$3\$/u);
+  vi.stubEnv('ADMIN_PASSWORD_HASH', line);
+  expect([(await tryPassword(adminPassword)).status, (await tryPassword('wrong')).status]).toEqual([200, 401]);
 });
 
 test('a password that is none, or too long, is refused without a look', () =>

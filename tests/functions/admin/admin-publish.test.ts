@@ -37,6 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await stack.database.sql('delete from public.builds');
+  await stack.database.sql(`delete from public.rate_limits where bucket = 'deploy-events'`);
   await stack.database.sql('delete from public.products');
   vi.stubEnv('BUILD_HOOK_URL', `${platform.url}/hook`);
   [asked, hookAnswers] = [0, 200];
@@ -179,6 +180,17 @@ describe('events', () => {
     await deployEvents.deployFailed(event('d1', { context: 'branch-deploy', error: 'x' }));
     await deployEvents.deployFailed(event('<script>', { error: 'x' }));
     expect(await stack.database.sql('select 1 from public.builds')).toEqual([]);
+  });
+
+  test('that are forged neither stop publishing by itself nor fill the table', async () => {
+    await stack.addProduct();
+    await pass(2);
+    for (let index = 0; index < 125; index += 1) await deployEvents.deployBuilding(event(`forged-${String(index)}`));
+    const [{ count }] = (await stack.database.sql('select count(*)::int as count from public.builds')) as [{ count: number }];
+    // 60 an hour; the test may run across the turn of one.
+    expect(count).toBeLessThanOrEqual(120);
+    await sweep();
+    expect(asked).toBe(1);
   });
 
   test('bring their reason as plain words of a sensible length, or say that there is none', async () => {

@@ -79,6 +79,9 @@ const field = fc.oneof(
     ['customer_city', ' K '],
     ['customer_postal_code', '1'],
     ['notes', 'x'.repeat(1_001)],
+    ['notes', 'Ring twice\u0000'],
+    ['customer_name', 'Anjali \ud83d'],
+    ['customer_address', '\udc8d House 12, Canal Road'],
   ),
   fc.tuple(
     fc.constantFrom('customer_name', 'customer_email', 'customer_phone', 'customer_address', 'customer_city'),

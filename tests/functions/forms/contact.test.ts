@@ -137,7 +137,7 @@ test('while the database is down the visitor is told and a posted form keeps wha
 
 test('a post from another site, of another type, or of another method is refused', async () => {
   const foreign = await postForm(stack, contactEndpoint, message, { 'sec-fetch-site': 'cross-site' });
-  expect(foreign).toMatchObject({ status: 403, json: { error: 'foreign_origin' } });
+  expect(foreign).toMatchObject({ status: 403, json: { error: 'forbidden_origin' } });
   const plain = await stack.call(contactEndpoint, '/api/contact', { method: 'POST', body: 'hello' });
   expect(plain.status).toBe(415);
   for (const body of ['{', '[]', 'null', '"text"']) {
@@ -146,6 +146,20 @@ test('a post from another site, of another type, or of another method is refused
   }
   expect((await stack.call(contactEndpoint, '/api/contact')).status).toBe(405);
   expect(await stored()).toEqual([]);
+});
+
+test('a character that no column takes is refused with its field, and a posted form keeps what was typed', async () => {
+  await eachRow(['name', 'subject', 'message'] as const, async (field) => {
+    for (const character of ['\u0000', '\ud83d', '\udc8d']) {
+      const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: `a${character}b` });
+      expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+      expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
+    }
+  });
+  const posted = await postForm(stack, contactEndpoint, { ...message, name: 'a\u0000b' });
+  expect([posted.status, posted.text.includes('Which size fits 52 mm?')]).toEqual([400, true]);
+  expect(await stored()).toEqual([]);
+  expect((await sendForm(stack, contactEndpoint, { ...message, message: 'A ring 💍 and \\u0000' })).status).toBe(200);
 });
 
 test('messages leave after 24 months, with their copy in the outbox', async () => {

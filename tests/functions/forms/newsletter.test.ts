@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
+import confirmEndpoint from '../../../netlify/functions/newsletter-confirm.ts';
 import unsubscribeEndpoint from '../../../netlify/functions/newsletter-unsubscribe.ts';
 import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 
 interface Subscriber {
   email: string;
   consent_text: string;
-  unsubscribe_token: string;
+  token: string;
+  confirmed_at: unknown;
   unsubscribed_at: unknown;
 }
 
@@ -27,66 +29,131 @@ beforeEach(async () => {
 
 const subscribers = (): Promise<Subscriber[]> => stack.database.sql<Subscriber>('select * from public.subscribers');
 const subscribe = (email: unknown) => sendForm(stack, newsletterEndpoint, { email });
-const leave = (token: string, method: string) =>
-  stack.call(unsubscribeEndpoint, `/api/newsletter/unsubscribe?token=${token}`, { method });
+/** The button of the mail's page, which posts nothing but its own address. */
+const press = (endpoint: Endpoint, step: 'confirm' | 'unsubscribe', token = ''): Promise<Answer> =>
+  stack.call(endpoint, `/newsletter/${step}?token=${token}`, { method: 'POST', headers: { origin: 'https://kasavu.example' } });
+const confirm = (token?: string): Promise<Answer> => press(confirmEndpoint, 'confirm', token);
+const leave = (token?: string): Promise<Answer> => press(unsubscribeEndpoint, 'unsubscribe', token);
+/** The mail program's own button, as RFC 8058 has it: from a server, without an origin. */
+const leaveByOneClick = (token: string): Promise<Answer> =>
+  stack.call(unsubscribeEndpoint, `/newsletter/unsubscribe?token=${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
 
-test('an address is kept with the words it agreed to, and welcomed with the way out', async () => {
+/** An address that has asked; its row. */
+async function ask(email = 'devika@example.org'): Promise<Subscriber> {
+  await subscribe(email);
+  const row = (await subscribers()).find((one) => one.email === email);
+  if (!row) throw new Error('Nobody subscribed');
+  return row;
+}
+
+/** An address that has asked and confirmed; its row. */
+async function join(): Promise<Subscriber> {
+  await confirm((await ask()).token);
+  const [row] = await subscribers();
+  if (!row) throw new Error('Nobody subscribed');
+  return row;
+}
+
+test('an address is kept with the words it agreed to, and asked by mail to confirm them', async () => {
   expect(await subscribe(' Devika@Example.org ')).toMatchObject({ status: 200, json: { received: true } });
   const [row] = await subscribers();
-  expect(row).toMatchObject({ email: 'devika@example.org', consent_text: newsletterConsent, unsubscribed_at: null });
-  const link = `https://kasavu.example/api/newsletter/unsubscribe?token=${row?.unsubscribe_token ?? ''}`;
+  expect(row).toMatchObject({ email: 'devika@example.org', consent_text: newsletterConsent, confirmed_at: null, unsubscribed_at: null });
   expect(stack.mail.mails).toHaveLength(1);
-  expect(stack.mail.mails[0]).toMatchObject({
+  const [mail] = stack.mail.mails;
+  expect(mail?.to).toEqual(['devika@example.org']);
+  expect(mail?.headers).not.toHaveProperty('list-unsubscribe');
+  expect(mail?.raw.replaceAll('=\r\n', '')).toContain(`https://kasavu.example/newsletter/confirm?token=3D${row?.token ?? ''}`);
+});
+
+test('the button of the mail’s page begins the subscription, and the welcome brings the way out', async () => {
+  const { token } = await ask();
+  const answer = await confirm(token);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter/confirmed']);
+  const [row] = await subscribers();
+  expect(row?.confirmed_at).not.toBeNull();
+  const link = `https://kasavu.example/newsletter/unsubscribe?token=${token}`;
+  expect(stack.mail.mails[1]).toMatchObject({
     to: ['devika@example.org'],
     headers: { 'list-unsubscribe': `<${link}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' },
   });
+  // Pressed again it says the same, and welcomes nobody twice.
+  expect((await confirm(token)).headers.get('location')).toBe('/newsletter/confirmed');
+  expect(await subscribers()).toEqual([row]);
+  expect(stack.mail.mails).toHaveLength(2);
 });
 
-test('subscribing again, in any case, changes nothing and answers the same', async () => {
+test('opening a link of a mail changes nothing: scanners open all of them', async () => {
+  const pending = await ask();
+  expect((await stack.call(confirmEndpoint, `/newsletter/confirm?token=${pending.token}`)).status).toBe(405);
+  const subscribed = await join();
+  for (const method of ['GET', 'DELETE']) {
+    expect((await stack.call(unsubscribeEndpoint, `/newsletter/unsubscribe?token=${subscribed.token}`, { method })).status).toBe(405);
+  }
+  expect(await subscribers()).toEqual([subscribed]);
+});
+
+test('asking again, in any case, answers the same: whoever is subscribed stays so, others are mailed once a day', async () => {
   const first = await subscribe('devika@example.org');
-  const before = await subscribers();
-  const second = await subscribe('DEVIKA@example.org');
-  expect([second.status, second.text]).toEqual([first.status, first.text]);
-  expect(await subscribers()).toEqual(before);
+  const again = await subscribe('DEVIKA@example.org');
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
   expect(stack.mail.mails).toHaveLength(1);
+  const joined = await join();
+  const known = await subscribe('devika@example.org');
+  expect([known.status, known.text]).toEqual([first.status, first.text]);
+  expect(await subscribers()).toEqual([joined]);
+  expect(stack.mail.mails).toHaveLength(2);
 });
 
-test.each(['GET', 'POST'])('one %s with the token of the mail ends the subscription', async (method) => {
-  await subscribe('devika@example.org');
-  const [row] = await subscribers();
-  const answer = await leave(row?.unsubscribe_token ?? '', method);
-  expect(answer.status).toBe(method === 'GET' ? 303 : 200);
-  if (method === 'GET') expect(answer.headers.get('location')).toBe('/newsletter/unsubscribed');
+test('the page’s button and the mail program’s own end the subscription, however often they are pressed', async () => {
+  const { token } = await join();
+  const pressed = await leave(token);
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/newsletter/unsubscribed']);
   const [left] = await subscribers();
   expect(left?.unsubscribed_at).not.toBeNull();
-  expect((await leave(row?.unsubscribe_token ?? '', method)).status).toBe(answer.status);
+  expect(await leaveByOneClick(token)).toMatchObject({ status: 200, json: { unsubscribed: true } });
+  expect((await leave(token)).status).toBe(303);
   expect(await subscribers()).toEqual([left]);
 });
 
-test('an unknown token is answered like a known one and ends nothing', async () => {
-  await subscribe('devika@example.org');
-  expect((await leave(crypto.randomUUID(), 'POST')).json).toEqual({ unsubscribed: true });
-  expect(await subscribers()).toMatchObject([{ unsubscribed_at: null }]);
+test('the mail program’s own button alone is enough', async () => {
+  const { token } = await join();
+  expect((await leaveByOneClick(token)).status).toBe(200);
+  expect(await subscribers()).toEqual([expect.objectContaining({ email: 'devika@example.org' })]);
+  expect((await subscribers())[0]?.unsubscribed_at).not.toBeNull();
 });
 
-test('a link that was cut is not answered with "done", and other methods end nothing', async () => {
-  await subscribe('devika@example.org');
-  const [row] = await subscribers();
-  expect((await leave((row?.unsubscribe_token ?? '').slice(0, 20), 'GET')).status).toBe(400);
-  expect((await leave('', 'POST')).status).toBe(400);
-  expect((await leave(row?.unsubscribe_token ?? '', 'DELETE')).status).toBe(405);
-  expect(await subscribers()).toMatchObject([{ unsubscribed_at: null }]);
+test('an unknown token leaves like a known one and ends nothing; it confirms nothing, and says so', async () => {
+  const joined = await join();
+  expect((await leaveByOneClick(crypto.randomUUID())).json).toEqual({ unsubscribed: true });
+  expect((await leave(crypto.randomUUID())).headers.get('location')).toBe('/newsletter/unsubscribed');
+  const unknown = await confirm(crypto.randomUUID());
+  expect([unknown.status, unknown.text.includes('This link does not work any more')]).toEqual([404, true]);
+  expect(await subscribers()).toEqual([joined]);
 });
 
-test('whoever left and subscribes anew consents anew, with a token that the old mails do not have', async () => {
-  await subscribe('devika@example.org');
-  const [first] = await subscribers();
-  await leave(first?.unsubscribe_token ?? '', 'POST');
-  await subscribe('devika@example.org');
-  const [second] = await subscribers();
-  expect(second?.unsubscribed_at).toBeNull();
-  expect(second?.unsubscribe_token).not.toBe(first?.unsubscribe_token);
-  expect(stack.mail.mails).toHaveLength(2);
+test('a link that was cut is not answered with "done"', async () => {
+  const joined = await join();
+  for (const token of [joined.token.slice(0, 20), '']) {
+    expect([(await leave(token)).status, (await leaveByOneClick(token)).status, (await confirm(token)).status]).toEqual([400, 400, 400]);
+  }
+  expect(await subscribers()).toEqual([joined]);
+});
+
+test('whoever left and asks anew consents and confirms anew, with a token that the old mails do not have', async () => {
+  const first = await join();
+  await leave(first.token);
+  const second = await ask();
+  expect(second).toMatchObject({ confirmed_at: null, unsubscribed_at: null });
+  expect(second.token).not.toBe(first.token);
+  expect((await confirm(first.token)).status).toBe(404);
+  expect((await subscribers())[0]?.confirmed_at).toBeNull();
+  await confirm(second.token);
+  expect((await subscribers())[0]?.confirmed_at).not.toBeNull();
+  expect(stack.mail.mails).toHaveLength(4);
 });
 
 test('what is no address is refused', () =>
@@ -122,5 +189,5 @@ test('a form posted without JavaScript is answered with a page', async () => {
 test('while the database is down nobody is told that they subscribed or left', async () => {
   stack.database.setDown(true);
   expect((await subscribe('devika@example.org')).status).toBe(503);
-  expect((await leave(crypto.randomUUID(), 'GET')).status).toBe(503);
+  expect([(await confirm(crypto.randomUUID())).status, (await leave(crypto.randomUUID())).status]).toEqual([503, 503]);
 });

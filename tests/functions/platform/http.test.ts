@@ -1,9 +1,11 @@
 import type { Context } from '@netlify/functions';
+import * as z from 'zod/mini';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, databaseEnv, paymentEnv, siteEnv } from '../../../netlify/server/platform/env.ts';
 import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http.ts';
-import { readBytes } from '../../../netlify/server/platform/request-body.ts';
+import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
+import { parseOrRefuse, readBytes } from '../../../netlify/server/platform/request-body.ts';
 import { eachRow } from '../../each-row.ts';
 
 let lines: string[];
@@ -83,6 +85,45 @@ test('a body above 64 KB is refused while it is read, announced or not', async (
   await expect(readBytes(streamed(5))).rejects.toMatchObject({ status: 413 });
 });
 
+test('a body that does not arrive is given up after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new Uint8Array(8));
+      },
+    });
+    const slow = readBytes(new Request('https://kasavu.example/', { method: 'POST', body, ...{ duplex: 'half' } }));
+    const refused = expect(slow).rejects.toMatchObject({ status: 408, code: 'too_slow' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await refused;
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('text that no column takes is refused with the field that holds it', () =>
+  eachRow<[unknown, string]>([
+    [{ name: 'a\u0000' }, 'name'],
+    [{ id: 'x', product: { name: 'Ring', description: 'half \ud83d' } }, 'description'],
+    [{ product: { images: ['a', '\udc8d'] } }, 'images'],
+    [{ 'a\u0000': 'x' }, 'body'],
+    ['\u0000', 'body'],
+  ], async ([raw, field]) => {
+    const message = 'There is a character in the text that cannot be stored. Please type it again.';
+    const taken = Promise.resolve().then(() => parseOrRefuse(z.unknown(), raw));
+    await expect(taken).rejects.toMatchObject({ status: 400, message, fields: { fields: { [field]: message } } });
+  }),
+);
+
+test('every other text is taken as it is', () => {
+  const fine = { a: '💍', b: 'മാല', c: '\\u0000 \\ud83d', d: [1, null, true], e: '\n\t' };
+  expect(parseOrRefuse(z.unknown(), fine)).toBe(fine);
+  const deep: unknown = JSON.parse('['.repeat(30_000) + ']'.repeat(30_000));
+  expect(parseOrRefuse(z.unknown(), deep)).toBe(deep);
+});
+
 test('a missing variable is named, and its value never', () => {
   vi.stubEnv('SUPABASE_URL', 'not-an-address-canary');
   vi.stubEnv('SUPABASE_SECRET_KEY', '');
@@ -131,4 +172,13 @@ test('production takes test keys only when it is told to, and a preview never ta
   for (const context of ['deploy-preview', 'branch-deploy']) {
     expect(() => paymentEnv(context)).toThrow('live key');
   }
+});
+
+test('addresses of one IPv6 network count as one caller, and those of IPv4 each for itself', () => {
+  const bucket = (address: string): string => addressBucket('x', address);
+  const home = bucket('2001:db8:0:7::1');
+  expect(['2001:db8:0:7:ffff:0:0:9', '2001:0DB8::7:a:b:c:d', '2001:db8:0:7::'].map(bucket)).toEqual([home, home, home]);
+  expect(['2001:db8:0:8::1', '2001:db8::1', '::1', '203.0.113.7', '203.0.113.8'].map(bucket)).not.toContain(home);
+  expect(bucket('::ffff:203.0.113.7')).toBe(bucket('203.0.113.7'));
+  expect(bucket('203.0.113.7')).not.toBe(bucket('203.0.113.8'));
 });

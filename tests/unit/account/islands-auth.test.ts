@@ -3,6 +3,7 @@ import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
 import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
+import { rememberMailRequest, takeMailRequest } from '../../../src/services/storage/stored-mail-request.ts';
 import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -44,6 +45,23 @@ describe('where a login leads', () => {
     rememberNext('/profile');
     rememberNext('/');
     expect(takeNext()).toBeNull();
+    vi.useRealTimers();
+  });
+
+  test('a mail that was asked for is remembered for a day, for its address, once', () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    vi.useFakeTimers();
+    rememberMailRequest('Anjali@Example.com');
+    expect([takeMailRequest('thief@example.com'), takeMailRequest('anjali@example.com')]).toEqual([false, true]);
+    expect(takeMailRequest('anjali@example.com')).toBe(false);
+    rememberMailRequest('anjali@example.com');
+    vi.advanceTimersByTime(86_400_001);
+    expect(takeMailRequest('anjali@example.com')).toBe(false);
     vi.useRealTimers();
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addToCart, cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
-import { describeProducts, orderFormFields, orderFormValues } from '../../../src/islands/checkout/order-form-fields.ts';
+import { orderFormFields } from '../../../src/domain/checkout/order-form.ts';
+import { describeProducts, orderFormValues } from '../../../src/islands/checkout/order-form-fields.ts';
 import { readOrderQuery } from '../../../src/islands/confirmation/order-query.ts';
 import { describeNewTotal, describeShortage } from '../../../src/islands/checkout/refusal-text.ts';
 import { fillEmpty } from '../../../src/islands/checkout/use-customer-form.ts';

@@ -3,7 +3,7 @@ import { fetchSubscribers, subscribersCsv } from '../../../services/admin/inbox.
 import { InboxList } from './InboxList.tsx';
 import { useInbox, type InboxCounts } from './use-inbox.ts';
 
-/** The newsletter's addresses with their consent; whoever has left is shown so, and not to be written to. */
+/** The newsletter's addresses with their consent; whoever has left, or never confirmed, is shown so and not to be written to. */
 export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
   const pages = useInbox(fetchSubscribers, onCounts);
   return (
@@ -16,16 +16,22 @@ export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => v
         </p>
       )}
       <InboxList pages={pages} empty="Nobody has asked for the newsletter yet. Its box is at the foot of every page.">
-        {({ id, email, consentAt, consentText, unsubscribedAt }) => (
-          <li key={id} className="subscriber" data-left={unsubscribedAt !== null}>
+        {({ id, email, consentAt, consentText, confirmedAt, unsubscribedAt }) => (
+          <li key={id} className="subscriber" data-left={unsubscribedAt !== null || confirmedAt === null}>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 font-medium break-all">{email}</span>
               {unsubscribedAt === null ? null : <span className="badge badge-grey">Unsubscribed</span>}
+              {unsubscribedAt === null && confirmedAt === null ? <span className="badge badge-grey">Not confirmed</span> : null}
             </p>
             <p className="text-sm text-ink-500">
               {unsubscribedAt === null ? null : (
                 <>
                   Left <time dateTime={unsubscribedAt}>{indiaMoment(unsubscribedAt)}</time> ·{' '}
+                </>
+              )}
+              {confirmedAt === null ? null : (
+                <>
+                  Confirmed <time dateTime={confirmedAt}>{indiaMoment(confirmedAt)}</time> ·{' '}
                 </>
               )}
               Agreed <time dateTime={consentAt}>{indiaMoment(consentAt)}</time>: ‘{consentText}’

@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Config } from '@netlify/functions';
+import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
+
+/*
+ * Every request that may change something × pages that are not the shop's. The endpoints are read from the folder of
+ * functions, so that a new one is under this rule from its first day.
+ */
+const folder = new URL('../../../netlify/functions/', import.meta.url);
+
+/** Razorpay's servers, and the form that its page posts through the shopper's browser: signatures prove both. */
+const provider = ['POST payment-callback', 'POST payment-webhook'];
+/** Where no program may ask either. */
+const strict = ['POST admin-login'];
+
+interface Change {
+  /** E.g. 'POST contact'. */
+  name: string;
+  method: string;
+  endpoint: Endpoint;
+  path: string;
+}
+
+let stack: Stack;
+const changes: Change[] = [];
+
+async function changesOf(file: string): Promise<Change[]> {
+  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as { default: unknown; config?: Config };
+  // Functions that take events of the platform are no endpoints.
+  if (typeof endpoint !== 'function') return [];
+  const name = file.replace('.ts', '');
+  const path = ([config?.path ?? `/.netlify/functions/${name}`].flat()[0] ?? '').replace(/:\w+/u, '1');
+  const call = endpoint as Endpoint;
+  const { status, headers } = await stack.call(call, path, { method: 'PATCH' });
+  const methods = status === 405 ? (headers.get('allow') ?? '').split(', ') : ['POST', 'PUT', 'DELETE'];
+  return methods.filter((method) => method !== 'GET').map((method) => ({ name: `${method} ${name}`, method, endpoint: call, path }));
+}
+
+beforeAll(async () => {
+  stack = await startStack();
+  for (const file of (await readdir(folder)).sort()) changes.push(...(await changesOf(file)));
+});
+afterAll(() => stack.close());
+
+/** The names of the changes that are refused as another site's. */
+async function refused(headers: Readonly<Record<string, string>>): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name, method, endpoint, path } of changes) {
+    const { status, json } = await stack.call(endpoint, path, { method, headers: { 'content-type': 'application/json', ...headers }, body: '{}' });
+    if (status === 403 && json['error'] === 'forbidden_origin') names.push(name);
+  }
+  return names;
+}
+
+test('the endpoints are found', () => {
+  expect(changes.length).toBeGreaterThan(20);
+  expect(changes.map(({ name }) => name)).toEqual(expect.arrayContaining([...provider, ...strict, 'POST contact', 'POST payment-sweep']));
+});
+
+test('a page of another site changes nothing, whichever way it says where it comes from', async () => {
+  const all = changes.map(({ name }) => name).filter((name) => !provider.includes(name));
+  expect(await refused({ origin: 'https://evil.example' })).toEqual(all);
+  expect(await refused({ origin: 'null' })).toEqual(all);
+  expect(await refused({ origin: 'http://kasavu.example' })).toEqual(all);
+  expect(await refused({ origin: 'https://kasavu.example.evil.example' })).toEqual(all);
+});
+
+test('the shop’s own page is asked for nothing more, and a program without an origin only at the login', async () => {
+  expect(await refused({ origin: 'https://kasavu.example' })).toEqual([]);
+  expect(await refused({})).toEqual(strict);
+  expect(await refused({ 'sec-fetch-site': 'same-origin' })).toEqual(strict);
+});
+
+test('only the scheduler’s POST sweeps: whoever opens the address does nothing', async () => {
+  const sweep = changes.find(({ name }) => name === 'POST payment-sweep');
+  if (!sweep) throw new Error('There is no sweep');
+  stack.razorpay.calls.length = 0;
+  const opened = await stack.call(sweep.endpoint, sweep.path);
+  expect([opened.status, opened.headers.get('allow')]).toEqual([405, 'POST']);
+  expect(stack.razorpay.calls).toEqual([]);
+});
