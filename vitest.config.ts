@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
           setupFiles: ['tests/setup.ts'],
-          testTimeout: 300_000,
+          testTimeout: 30_000,
         },
       },
       {

@@ -6,7 +6,7 @@ import { openWorld, type World } from './world.ts';
 
 /** `SEED=123` plays one history alone. */
 const seed = process.env['SEED'];
-const seeds = seed === undefined ? Array.from({ length: times(60, 5_000) }, (_, index) => index + 1) : [Number(seed)];
+const seeds = seed === undefined ? Array.from({ length: times(25, 5_000) }, (_, index) => index + 1) : [Number(seed)];
 
 let world: World;
 beforeAll(async () => {

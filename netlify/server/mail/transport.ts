@@ -28,7 +28,7 @@ function transport(): Transporter {
 }
 
 /** The same mail always has the same id, so that a mail sent twice is shown once by most programs. */
-function messageId(dedupeKey: string): string {
+export function messageId(dedupeKey: string): string {
   const digest = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32);
   return `<${digest}@${new URL(siteEnv().URL).hostname}>`;
 }
