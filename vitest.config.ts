@@ -58,6 +58,8 @@ export default defineConfig({
           include: ['tests/simulation/**/*.test.ts'],
           setupFiles: ['tests/setup.ts'],
           testTimeout: 30_000,
+          // A new PostgreSQL with every migration.
+          hookTimeout: 60_000,
         },
       },
       {
