@@ -32,7 +32,7 @@ export function newCredentials(): Credentials {
 }
 
 /** The address of a mail's link into the auth service. Throws when it has none. */
-export function verifyLink({ links }: { links: readonly string[] }): string {
+function verifyLink({ links }: { links: readonly string[] }): string {
   const link = links.find((address) => address.includes('verify'));
   if (link === undefined) throw new Error(`No link to confirm among ${links.join(', ')}`);
   return link;
