@@ -1,15 +1,102 @@
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { cancelRequestSchema, fulfilmentChangeSchema, refundRequestSchema } from '../../src/domain/admin/orders.ts';
+import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
-import { orderIdOf, readOrderRecord } from '../server/orders/order-record.ts';
+import { issueInvoice } from '../server/orders/invoices.ts';
+import { readOrderId, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
+import { providerUnreachable } from '../server/orders/order-refusal.ts';
+import { cancelOrder, changeFulfilment, requestRefund } from '../server/orders/order-steps.ts';
+import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
+import { invoicePage } from '../server/orders/print/invoice-page.ts';
+import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { byAction } from '../server/platform/by-action.ts';
 import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
+
+/** Throws 404 when the address names no order. */
+const idOf = ({ context }: AdminContext): number => readOrderId(context.params['id']);
+const recordOf = async (ctx: AdminContext): Promise<OrderRecord> => readOrderRecord(idOf(ctx));
+const showOrder = async (id: number): Promise<Response> => json({ order: adminOrderOf(await readOrderRecord(id)) });
 
 /** GET /api/admin/orders/:id: everything about an order. */
-export default adminEndpoint({
+const order = adminEndpoint({
   route: 'admin/order',
+  handlers: { GET: async (ctx) => showOrder(idOf(ctx)) },
+});
+
+/**
+ * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's items are
+ * given free, but only after Razorpay has said that there is no payment.
+ */
+const cancel = adminEndpoint({
+  route: 'admin/order/cancel',
   handlers: {
-    GET: async ({ url }) => json({ order: adminOrderOf(await readOrderRecord(orderIdOf(url))) }),
+    async POST(ctx) {
+      const id = idOf(ctx);
+      const request = await readJson(ctx.request, cancelRequestSchema);
+      ctx.addLogFields({ order: id });
+      await cancelOrder(id, request, () => getPaymentProvider(ctx)).catch(providerUnreachable);
+      await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
+      return showOrder(id);
+    },
   },
 });
 
-export const config: Config = { path: '/api/admin/orders/:id' };
+/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the buyer and writes the invoice. */
+const fulfilment = adminEndpoint({
+  route: 'admin/order/fulfilment',
+  handlers: {
+    async POST(ctx) {
+      const id = idOf(ctx);
+      const change = await readJson(ctx.request, fulfilmentChangeSchema);
+      ctx.addLogFields({ order: id, state: change.state });
+      await changeFulfilment(id, change);
+      if (change.state === 'shipped') await sendOutboxAfterResponse(ctx);
+      return showOrder(id);
+    },
+  },
+});
+
+/**
+ * POST /api/admin/orders/:id/refund: all or part of what was paid, and items back into stock. The same key is the same
+ * refund. Razorpay is asked at once; when it does not answer, the refund stays due and the sweep asks again.
+ */
+const refund = adminEndpoint({
+  route: 'admin/order/refund',
+  handlers: {
+    async POST(ctx) {
+      const id = idOf(ctx);
+      const request = await readJson(ctx.request, refundRequestSchema);
+      ctx.addLogFields({ order: id, paise: request.amountPaise });
+      await requestRefund(id, request);
+      await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
+      return showOrder(id);
+    },
+  },
+});
+
+/** GET /api/admin/orders/:id/invoice: the tax invoice for print, which gets its number the first time. */
+const invoice = adminEndpoint({
+  route: 'admin/order/invoice',
+  handlers: {
+    GET: (ctx) => documentOrErrorPage(async () => invoicePage(await issueInvoice(await recordOf(ctx)))),
+  },
+});
+
+/** GET /api/admin/orders/:id/packing-slip: what goes into the parcel, for print. */
+const packingSlip = adminEndpoint({
+  route: 'admin/order/packing-slip',
+  handlers: {
+    GET: (ctx) => documentOrErrorPage(async () => packingSlipPage(adminOrderOf(await recordOf(ctx)))),
+  },
+});
+
+export default byAction({ cancel, fulfilment, refund, invoice, 'packing-slip': packingSlip }, order);
+
+export const config: Config = {
+  path: ['/api/admin/orders/:id', '/api/admin/orders/:id/:action(cancel|fulfilment|refund|invoice|packing-slip)'],
+};

@@ -1,14 +1,42 @@
 import type { Config } from '@netlify/functions';
+import { readMonth } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { accountsOf } from '../server/orders/accounts-csv.ts';
 import { listOrders } from '../server/orders/order-list.ts';
+import { readToday } from '../server/orders/today.ts';
+import { byAction } from '../server/platform/by-action.ts';
+import { csvAnswer } from '../server/platform/csv.ts';
+import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
 
 /** GET /api/admin/orders?q=&filter=&cursor=&limit=: a page of orders, newest first, and how many each filter has. */
-export default adminEndpoint({
+const orders = adminEndpoint({
   route: 'admin/orders',
   handlers: {
     GET: async ({ url }) => json(await listOrders(url.searchParams)),
   },
 });
 
-export const config: Config = { path: '/api/admin/orders' };
+/** GET /api/admin/orders.csv?month=2026-11: a month of India's calendar for the accountant. */
+const ordersCsv = adminEndpoint({
+  route: 'admin/orders.csv',
+  handlers: {
+    async GET({ url }) {
+      const month = readMonth(url.searchParams.get('month'));
+      if (month === null) throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
+      return csvAnswer(`orders-${month}.csv`, await accountsOf(month));
+    },
+  },
+});
+
+/** GET /api/admin/today: what needs the admin's attention now. */
+const today = adminEndpoint({
+  route: 'admin/today',
+  handlers: {
+    GET: async () => json(await readToday()),
+  },
+});
+
+export default byAction({ 'orders.csv': ordersCsv, today }, orders);
+
+export const config: Config = { path: '/api/admin/:action(orders|orders\\.csv|today)' };

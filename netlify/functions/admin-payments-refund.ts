@@ -15,7 +15,7 @@ export default adminEndpoint({
   route: 'admin/payments/refund',
   handlers: {
     async POST(ctx) {
-      const id = paymentIdSchema.safeParse(/^\/api\/admin\/payments\/([^/]+)\/refund\/?$/u.exec(ctx.url.pathname)?.[1]);
+      const id = paymentIdSchema.safeParse(ctx.context.params['paymentId']);
       if (!id.success) throw new HttpError(404, 'not_found', 'There is no such payment.');
       const { key } = await readJson(ctx.request, bodySchema);
       ctx.addLogFields({ payment: id.data });

@@ -1,24 +1,53 @@
-import type { Config } from '@netlify/functions';
+import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
-import { readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
-import { insertProduct, listProducts } from '../server/catalogue/products.ts';
+import { productId, readEdit, readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
+import { deleteProduct, insertProduct, listProducts, readProduct, saveProduct } from '../server/catalogue/products.ts';
+import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
 import { json } from '../server/platform/http.ts';
+import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 
 /** GET /api/admin/products: a page of the catalogue. POST: a new product under the page's own id; twice is once. */
-export default adminEndpoint({
+const products = adminEndpoint({
   route: 'admin/products',
   handlers: {
     async GET({ request, url }) {
       return json(await listProducts(readProductQuery(url), readDeployedVersion(request)));
     },
     async POST({ request, addLogFields }) {
-      const { id, product } = await readNewProduct(request);
-      const answer = await insertProduct(id, product, readDeployedVersion(request));
+      const { id, product: added } = await readNewProduct(request);
+      const answer = await insertProduct(id, added, readDeployedVersion(request));
       addLogFields({ product: id, created: answer.created });
       return json({ product: answer.product }, answer.created ? 201 : 200);
     },
   },
 });
 
-export const config: Config = { path: '/api/admin/products' };
+/** Throws 404 when the address names no product. */
+const idOf = ({ params }: Context): string => productId(params['id']);
+
+/** GET, PUT and DELETE /api/admin/products/:id. An edit of a product that has moved on meanwhile is refused with 409. */
+const product = adminEndpoint({
+  route: 'admin/product',
+  handlers: {
+    async GET({ request, context }) {
+      return json({ product: await readProduct(idOf(context), readDeployedVersion(request)) });
+    },
+    async PUT({ request, context, addLogFields }) {
+      const id = idOf(context);
+      addLogFields({ product: id });
+      const { product: edited, expectedRevision } = await readEdit(request);
+      return json({ product: await saveProduct(id, edited, expectedRevision, readDeployedVersion(request)) });
+    },
+    async DELETE({ request, context, addLogFields }) {
+      const id = idOf(context);
+      addLogFields({ product: id, deleted: await deleteProduct(id) });
+      await announceWithdrawal(request);
+      return json({ deleted: true });
+    },
+  },
+});
+
+export default async (request: Request, context: Context): Promise<Response> =>
+  (context.params['id'] === undefined ? products : product)(request, context);
+
+export const config: Config = { path: ['/api/admin/products', '/api/admin/products/:id'] };

@@ -1,14 +1,73 @@
+import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { adminEndpoint, requireOwnOrigin } from '../server/auth/admin-endpoint.ts';
+import { endSession, openSession } from '../server/auth/admin-session.ts';
+import { recordAttempt, deviceCookieFor } from '../server/auth/login-throttle.ts';
+import { isPassword } from '../server/auth/password.ts';
 import { takesTestPayments } from '../server/payments/payment-provider.ts';
-import { json } from '../server/platform/http.ts';
+import { byAction } from '../server/platform/by-action.ts';
+import { adminEnv, ConfigurationError } from '../server/platform/env.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
 /** GET /api/admin/session: until when the admin is logged in, and whether the site takes test payments; 401 when they are not. */
-export default adminEndpoint({
+const session = adminEndpoint({
   route: 'admin/session',
   handlers: {
-    GET: ({ session, context }) => Promise.resolve(json({ expiresAt: session.expiresAt, testPayments: takesTestPayments(context) })),
+    GET: ({ session: { expiresAt }, context }) => Promise.resolve(json({ expiresAt, testPayments: takesTestPayments(context) })),
   },
 });
 
-export const config: Config = { path: '/api/admin/session' };
+const loginSchema = z.object({
+  password: z.string('Enter the password').check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password')),
+});
+
+function passwordHash(): string {
+  try {
+    return adminEnv().ADMIN_PASSWORD_HASH;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const sentence = 'The owner’s page has no password yet: set ADMIN_PASSWORD_HASH (npm run hash-password makes it).';
+    throw new HttpError(503, 'not_configured', sentence, {}, error);
+  }
+}
+
+/** POST /api/admin/login: `{password}` → a session cookie. The attempt is counted before the password is checked. */
+const login = endpoint({
+  route: 'admin/login',
+  method: 'POST',
+  async handler({ request, context, addLogFields }) {
+    requireOwnOrigin(request);
+    const { password } = await readJson(request, loginSchema);
+    const hash = passwordHash();
+    const source = await recordAttempt(request, context);
+    addLogFields({ device: source.device === null ? 'new' : 'known' });
+    if (!(await isPassword(password, hash))) throw new HttpError(401, 'wrong_password', 'Wrong password');
+    const { cookie, expiresAt } = await openSession(source);
+    const response = json({ expiresAt });
+    response.headers.append('set-cookie', cookie);
+    response.headers.append('set-cookie', deviceCookieFor(source));
+    return response;
+  },
+});
+
+const logoutSchema = z.object({ everywhere: z.optional(z.boolean()) });
+
+/** POST /api/admin/logout: ends this session on the server, or with `everywhere` all of them. */
+const logout = adminEndpoint({
+  route: 'admin/logout',
+  handlers: {
+    async POST({ request, session: current, addLogFields }) {
+      const { everywhere = false } = await readJson(request, logoutSchema);
+      addLogFields({ everywhere });
+      const response = json({ loggedOut: true });
+      response.headers.append('set-cookie', await endSession(current, everywhere));
+      return response;
+    },
+  },
+});
+
+export default byAction({ login, logout }, session);
+
+export const config: Config = { path: '/api/admin/:action(session|login|logout)' };

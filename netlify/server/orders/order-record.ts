@@ -87,9 +87,6 @@ export function readOrderId(text: string | undefined): number {
   return id;
 }
 
-/** The order that an address of the admin page is about. Throws 404 when it names none. */
-export const orderIdOf = ({ pathname }: URL): number => readOrderId(/^\/api\/admin\/orders\/([^/]+)/u.exec(pathname)?.[1]);
-
 /** Everything about an order. Throws 404 when there is none. */
 export async function readOrderRecord(id: number): Promise<OrderRecord> {
   const record = await callFunction('read_order', { p_order_id: id }, z.nullable(recordSchema));

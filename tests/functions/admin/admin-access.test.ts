@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
-import loginEndpoint from '../../../netlify/functions/admin-login.ts';
-import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
+import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { logIn, adminPassword, setAdminPassword, type AskOptions, type AdminClient } from './admin-client.ts';
 import { picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
@@ -29,11 +28,20 @@ let admin: AdminClient;
 let productId: string;
 const attempts: Attempt[] = [];
 
+/** Each path that a pattern stands for: one for each action that it names, e.g. `/:action(login|logout)`. */
+function pathsOf(pattern: string): string[] {
+  const [found, actions = ''] = /:action\(([^)]*)\)/u.exec(pattern) ?? [];
+  if (found === undefined) return [pattern];
+  return actions.split('|').map((action) => pattern.replace(found, action.replaceAll('\\', '')));
+}
+
 /** What there is to ask of one function: each of its paths with each method that its answer to PATCH names. */
 async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): Promise<Attempt[]> {
   const { default: endpoint, config } = (await import(new URL(file, folder).href)) as { default: Endpoint; config: Config };
   const found: Attempt[] = [];
-  for (const pattern of [config.path ?? []].flat()) {
+  for (const pattern of [config.path ?? []].flat().flatMap(pathsOf)) {
+    // Whoever logs in has no session yet: it has its own tests, below and in admin-login.test.ts.
+    if (pattern === '/api/admin/login') continue;
     const path = pattern.replace(/:\w+/u, () => ids[pattern.split('/')[3] ?? ''] ?? 'no id for this path');
     const refused = await admin.ask(endpoint, 'PATCH', path, {}, { cookie: null });
     if (refused.status !== 405) throw new Error(`${file} looks at a request before its method`);
@@ -53,7 +61,7 @@ beforeAll(async () => {
   const placed = await stack.createOrder(await stack.signUp(), [{ product_id: await stack.addProduct(), quantity: 1 }]);
   const order = String((placed.json['order'] as { number: unknown }).number);
   const ids = { products: productId, orders: order, payments: 'pay_00000000000000', inbox: '1' };
-  const files = (await readdir(folder)).filter((name) => name.startsWith('admin-') && name !== 'admin-login.ts').sort();
+  const files = (await readdir(folder)).filter((name) => name.startsWith('admin-')).sort();
   for (const file of files) attempts.push(...(await attemptsOf(file, ids)));
 });
 beforeEach(() => stack.database.sql('delete from public.rate_limits'));
@@ -94,7 +102,7 @@ const strangers: Record<string, () => Promise<AskOptions>> = {
   },
   'with a session that was ended': async () => {
     const other = await logIn(stack);
-    await other.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
+    await other.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
     return { cookie: other.cookie };
   },
 };
@@ -144,7 +152,7 @@ describe('from the owner’s own browser, but from another page or with another 
   test('so is a login, however right the password', () =>
     eachRow(foreign, async ([, options, status]) => {
       await stack.database.sql('delete from public.rate_limits');
-      const answer = await admin.ask(loginEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, { cookie: null, ...options });
+      const answer = await admin.ask(sessionEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, { cookie: null, ...options });
       expect(answer.status).toBe(status);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }),

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import loginEndpoint from '../../../netlify/functions/admin-login.ts';
+import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { hashPassword } from '../../../netlify/server/auth/password.ts';
 import type { Answer, Endpoint, Stack } from '../support/stack.ts';
 
@@ -55,7 +55,7 @@ export function askAs(stack: Stack, cookie: string | null): AdminClient['ask'] {
 
 /** Logs the admin in with the right password. */
 export async function logIn(stack: Stack, context?: object): Promise<AdminClient> {
-  const answer = await askAs(stack, null)(loginEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, context ? { context } : {});
+  const answer = await askAs(stack, null)(sessionEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, context ? { context } : {});
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin='))?.split(';')[0];
   if (cookie === undefined) throw new Error(`Could not log in: ${answer.text}`);
   return { cookie, ask: askAs(stack, cookie) };

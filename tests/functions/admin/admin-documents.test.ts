@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import invoiceEndpoint from '../../../netlify/functions/admin-order-invoice.ts';
-import slipEndpoint from '../../../netlify/functions/admin-order-packing-slip.ts';
-import csvEndpoint from '../../../netlify/functions/admin-orders-csv.ts';
+import orderEndpoint from '../../../netlify/functions/admin-order.ts';
+import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import ownInvoiceEndpoint from '../../../netlify/functions/order-invoice.ts';
 import { parcel, startAdminShop, type AdminShop } from '../support/admin-shop.ts';
 import { type Answer, type Shopper } from '../support/stack.ts';
@@ -22,8 +21,8 @@ async function bought(body: Record<string, unknown> = {}, name = 'Temple ring') 
   const ring = await shop.stack.addProduct({ price: 1_030, stock: 5, name });
   return { ring, ...(await shop.buy(shopper, [{ product_id: ring, quantity: 2 }], body)) };
 }
-const print = (id: number | string): Promise<Answer> => shop.admin.ask(invoiceEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
-const slip = (id: number): Promise<Answer> => shop.admin.ask(slipEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`);
+const print = (id: number | string): Promise<Answer> => shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
+const slip = (id: number): Promise<Answer> => shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`);
 const words = ({ text }: Answer): string =>
   text.replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ').replaceAll(/\s+/gu, ' ');
 const numberOf = (answer: Answer): string => /KSV\/\d{4}-\d{2}\/\d{4}/u.exec(answer.text)?.[0] ?? 'none';
@@ -170,7 +169,7 @@ describe('a shopper', () => {
 
 describe('the accounts of a month', () => {
   const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit' }).format(new Date());
-  const csv = (query: string): Promise<Answer> => shop.admin.ask(csvEndpoint, 'GET', `/api/admin/orders.csv?month=${query}`);
+  const csv = (query: string): Promise<Answer> => shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${query}`);
   const rowsOf = ({ text }: Answer): Record<string, string>[] => {
     const [head = [], ...rows] = text.trim().split('\r\n').map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu)].map(([, cell = '']) => cell));
     return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])));

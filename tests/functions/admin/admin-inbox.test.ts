@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import inboxEndpoint from '../../../netlify/functions/admin-inbox.ts';
-import markEndpoint from '../../../netlify/functions/admin-inbox-mark.ts';
 import paymentRefundEndpoint from '../../../netlify/functions/admin-payments-refund.ts';
-import subscribersEndpoint from '../../../netlify/functions/admin-subscribers-csv.ts';
-import todayEndpoint from '../../../netlify/functions/admin-today.ts';
+import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { formPageSchema, messagePageSchema, subscriberPageSchema } from '../../../src/domain/admin/inbox.ts';
 import { todaySchema, type Today } from '../../../src/domain/admin/today.ts';
@@ -22,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const inbox = (query: string): Promise<Answer> => admin.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);
-const mark = (path: string, body: unknown): Promise<Answer> => admin.ask(markEndpoint, 'POST', `/api/admin/inbox/${path}`, body);
-const today = async (): Promise<Today> => todaySchema.parse((await admin.ask(todayEndpoint, 'GET', '/api/admin/today')).json);
+const mark = (path: string, body: unknown): Promise<Answer> => admin.ask(inboxEndpoint, 'POST', `/api/admin/inbox/${path}`, body);
+const today = async (): Promise<Today> => todaySchema.parse((await admin.ask(ordersEndpoint, 'GET', '/api/admin/today')).json);
 
 describe('the inbox', () => {
   beforeEach(async () => {
@@ -59,12 +57,11 @@ describe('the inbox', () => {
     expect(page.unread).toEqual({ messages: 4, forms: 1 });
   });
 
-  test('has nothing to mark under an id or a kind that is none', () =>
+  test('has nothing to mark under an id that is none', () =>
     eachRow([
       ['messages/99', 404],
       ['forms/0', 404],
       ['messages/abc', 404],
-      ['subscribers/1', 404],
     ], async ([path, status]) => {
       expect(await mark(path, { read: true })).toMatchObject({ status });
     }),
@@ -76,7 +73,7 @@ describe('the inbox', () => {
   });
 
   test('gives the subscribers as a spreadsheet that runs no formula', async () => {
-    const answer = await admin.ask(subscribersEndpoint, 'GET', '/api/admin/subscribers.csv');
+    const answer = await admin.ask(inboxEndpoint, 'GET', '/api/admin/subscribers.csv');
     const [head, first = '', second = '', third = ''] = answer.text.split('\r\n');
     expect(head).toBe('E-mail,Wants the newsletter,Consent given at,Consent,Confirmed at,Left at');
     expect(first).toMatch(/^a@example\.com,Yes,\d{4}-\d\d-\d\dT[^,]+,"'=Yes",\d{4}[^,]+,$/u);

@@ -1,7 +1,5 @@
 import { scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import loginEndpoint from '../../../netlify/functions/admin-login.ts';
-import logoutEndpoint from '../../../netlify/functions/admin-logout.ts';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { hashPassword } from '../../../netlify/server/auth/password.ts';
 import { askAs, logIn, adminPassword, setAdminPassword } from './admin-client.ts';
@@ -21,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => stack.close());
 
 const tryPassword = (password: unknown, ip = '203.0.113.7', cookie: string | null = null): Promise<Answer> =>
-  askAs(stack, cookie)(loginEndpoint, 'POST', '/api/admin/login', { password }, { context: { ip } });
+  askAs(stack, cookie)(sessionEndpoint, 'POST', '/api/admin/login', { password }, { context: { ip } });
 const askSession = (cookie: string | null): Promise<Answer> => askAs(stack, cookie)(sessionEndpoint, 'GET', '/api/admin/session');
 const sessionCookie = (answer: Answer): string =>
   answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin=')) ?? '';
@@ -88,7 +86,7 @@ test('a new password ends every session of the old one', async () => {
 describe('leaving', () => {
   test('ends the session on the server, not only in this browser', async () => {
     const admin = await logIn(stack);
-    const answer = await admin.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
+    const answer = await admin.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
     expect(answer).toMatchObject({ status: 200, json: { loggedOut: true } });
     expect(sessionCookie(answer)).toContain('Max-Age=0');
     expect((await askSession(admin.cookie)).status).toBe(401);
@@ -96,9 +94,9 @@ describe('leaving', () => {
 
   test('leaves other browsers logged in, unless asked to leave everywhere', async () => {
     const [first, second, third] = [await logIn(stack), await logIn(stack), await logIn(stack)];
-    await first.ask(logoutEndpoint, 'POST', '/api/admin/logout', {});
+    await first.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
     expect((await askSession(second.cookie)).status).toBe(200);
-    await second.ask(logoutEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
+    await second.ask(sessionEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
     expect((await askSession(third.cookie)).status).toBe(401);
   });
 });

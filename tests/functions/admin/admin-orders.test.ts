@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import inboxEndpoint from '../../../netlify/functions/admin-inbox.ts';
-import markEndpoint from '../../../netlify/functions/admin-inbox-mark.ts';
-import cancelEndpoint from '../../../netlify/functions/admin-order-cancel.ts';
-import fulfilmentEndpoint from '../../../netlify/functions/admin-order-fulfilment.ts';
-import invoiceEndpoint from '../../../netlify/functions/admin-order-invoice.ts';
-import slipEndpoint from '../../../netlify/functions/admin-order-packing-slip.ts';
-import refundEndpoint from '../../../netlify/functions/admin-order-refund.ts';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
-import csvEndpoint from '../../../netlify/functions/admin-orders-csv.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import paymentRefundEndpoint from '../../../netlify/functions/admin-payments-refund.ts';
-import subscribersEndpoint from '../../../netlify/functions/admin-subscribers-csv.ts';
-import todayEndpoint from '../../../netlify/functions/admin-today.ts';
 import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../src/domain/admin/orders.ts';
 import { askAs, logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
@@ -61,17 +52,17 @@ describe('nobody but the owner', () => {
     ['orders', ordersEndpoint, 'GET', '/api/admin/orders'],
     ['an order', orderEndpoint, 'GET', '/api/admin/orders/3'],
     ['an order that is not there', orderEndpoint, 'GET', '/api/admin/orders/99'],
-    ['a step', fulfilmentEndpoint, 'POST', '/api/admin/orders/3/fulfilment'],
-    ['a refund', refundEndpoint, 'POST', '/api/admin/orders/3/refund'],
-    ['a cancellation', cancelEndpoint, 'POST', '/api/admin/orders/3/cancel'],
-    ['an invoice', invoiceEndpoint, 'GET', '/api/admin/orders/3/invoice'],
-    ['a packing slip', slipEndpoint, 'GET', '/api/admin/orders/3/packing-slip'],
-    ['the accounts', csvEndpoint, 'GET', '/api/admin/orders.csv?month=2026-11'],
+    ['a step', orderEndpoint, 'POST', '/api/admin/orders/3/fulfilment'],
+    ['a refund', orderEndpoint, 'POST', '/api/admin/orders/3/refund'],
+    ['a cancellation', orderEndpoint, 'POST', '/api/admin/orders/3/cancel'],
+    ['an invoice', orderEndpoint, 'GET', '/api/admin/orders/3/invoice'],
+    ['a packing slip', orderEndpoint, 'GET', '/api/admin/orders/3/packing-slip'],
+    ['the accounts', ordersEndpoint, 'GET', '/api/admin/orders.csv?month=2026-11'],
     ['a payment’s refund', paymentRefundEndpoint, 'POST', '/api/admin/payments/pay_00000000000003/refund'],
     ['the inbox', inboxEndpoint, 'GET', '/api/admin/inbox'],
-    ['a mark', markEndpoint, 'POST', '/api/admin/inbox/messages/1'],
-    ['the subscribers', subscribersEndpoint, 'GET', '/api/admin/subscribers.csv'],
-    ['today', todayEndpoint, 'GET', '/api/admin/today'],
+    ['a mark', inboxEndpoint, 'POST', '/api/admin/inbox/messages/1'],
+    ['the subscribers', inboxEndpoint, 'GET', '/api/admin/subscribers.csv'],
+    ['today', ordersEndpoint, 'GET', '/api/admin/today'],
   ];
 
   test('gets anything of the owner’s', () => eachRow(endpoints, async ([, endpoint, method, path]) => {

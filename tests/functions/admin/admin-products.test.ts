@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import productEndpoint from '../../../netlify/functions/admin-product.ts';
 import productsEndpoint from '../../../netlify/functions/admin-products.ts';
 import withdrawnEndpoint from '../../../netlify/functions/catalogue-withdrawn.ts';
 import withdrawnProduct from '../../../netlify/edge-functions/withdrawn-product.ts';
@@ -63,7 +62,7 @@ const stored = async (product: Partial<ProductInput> = {}): Promise<AdminProduct
 const save = (seen: AdminProduct, product: Partial<ProductInput>, path = seen.id): Promise<Answer> => {
   const { id: _id, createdAt: _created, updatedAt, unpublished: _unpublished, ...fields } = seen;
   const body = { product: { ...fields, ...product }, seen: { updatedAt, stock: seen.stock } };
-  return admin.ask(productEndpoint, 'PUT', `/api/admin/products/${path}`, body);
+  return admin.ask(productsEndpoint, 'PUT', `/api/admin/products/${path}`, body);
 };
 const list = async (query = ''): Promise<{ products: AdminProduct[]; total: number }> => {
   const answer = await admin.ask(productsEndpoint, 'GET', `/api/admin/products${query}`);
@@ -77,7 +76,7 @@ describe('a new piece', () => {
     expect(answer.status).toBe(201);
     expect(answer.json['product']).toMatchObject({ ...input, unpublished: true });
     const { id } = adminProductSchema.parse(answer.json['product']);
-    const read = await admin.ask(productEndpoint, 'GET', `/api/admin/products/${id}`);
+    const read = await admin.ask(productsEndpoint, 'GET', `/api/admin/products/${id}`);
     expect(read.json['product']).toEqual(answer.json['product']);
   });
 
@@ -180,7 +179,7 @@ describe('an edit', () => {
     eachRow(['x', '1', crypto.randomUUID(), '%00', '..%2f..'], async (id) => {
       const seen = await stored();
       expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
-      expect((await admin.ask(productEndpoint, 'GET', `/api/admin/products/${id}`)).status).toBe(404);
+      expect((await admin.ask(productsEndpoint, 'GET', `/api/admin/products/${id}`)).status).toBe(404);
     }),
   );
 });
@@ -188,7 +187,7 @@ describe('an edit', () => {
 describe('deleting', () => {
   test('answers the same twice, and the piece is gone', async () => {
     const { id } = await stored();
-    const remove = (): Promise<Answer> => admin.ask(productEndpoint, 'DELETE', `/api/admin/products/${id}`);
+    const remove = (): Promise<Answer> => admin.ask(productsEndpoint, 'DELETE', `/api/admin/products/${id}`);
     expect([await remove(), await remove()]).toMatchObject([
       { status: 200, json: { deleted: true } },
       { status: 200, json: { deleted: true } },
@@ -201,7 +200,7 @@ describe('deleting', () => {
     await publishAll();
     const open = (path: string): Promise<Response | undefined> => withdrawnProduct(new Request(`${site.url}${path}`));
     expect(await open(`/product/${gone.id}`)).toBeUndefined();
-    await admin.ask(productEndpoint, 'DELETE', `/api/admin/products/${gone.id}`);
+    await admin.ask(productsEndpoint, 'DELETE', `/api/admin/products/${gone.id}`);
     const answer = await open(`/product/${gone.id.toUpperCase()}`);
     expect(answer?.status).toBe(404);
     expect(await answer?.text()).toContain('Product not found');

@@ -27,6 +27,8 @@ export interface FunctionBundle {
   entry: string;
   /** Events of the platform that it is called for, in place of a request. */
   events: string[];
+  /** Its addresses as a deploy announces them to the platform. */
+  routes: { pattern: string; fits: RegExp }[];
   /** Sources that went into it, relative to the project, with `/`. */
   inputs: string[];
   /** All files together, unpacked. */
@@ -56,11 +58,15 @@ export async function bundleFunctions(outDir: string): Promise<FunctionBundle[]>
   return Promise.all(results.map(readBundle));
 }
 
-async function readBundle({ name, path, entryFilename, inputs, eventSubscriptions }: FunctionResult): Promise<FunctionBundle> {
+async function readBundle({ name, path, entryFilename, inputs, eventSubscriptions, routes }: FunctionResult): Promise<FunctionBundle> {
   return {
     name,
     entry: join(path, entryFilename),
     events: eventSubscriptions ?? [],
+    routes: (routes ?? []).map((route) => ({
+      pattern: route.pattern,
+      fits: 'expression' in route ? new RegExp(route.expression, 'u') : new RegExp(`^${RegExp.escape(route.literal)}/?$`, 'u'),
+    })),
     inputs: (inputs ?? []).map((input) => relative(projectRoot, input).replaceAll(sep, '/')),
     bytes: await folderBytes(path),
   };

@@ -14,6 +14,8 @@ export interface Invocation {
   entry: string;
   method: string;
   path: string;
+  /** The function's pattern that fits the path, as the platform found it. */
+  route?: string;
   headers: Record<string, string>;
   body?: string;
 }
@@ -44,9 +46,9 @@ Object.assign(globalThis, {
   },
 });
 
-async function invoke({ name, entry, method, path, headers, body }: Invocation): Promise<InvocationResult> {
+async function invoke({ name, entry, method, path, route, headers, body }: Invocation): Promise<InvocationResult> {
   const { handler } = (await import(pathToFileURL(entry).href)) as { handler: Handler };
-  const event = { rawUrl: `https://kasavu.example${path}`, path, httpMethod: method, headers, body, isBase64Encoded: false };
+  const event = { rawUrl: `https://kasavu.example${path}`, path, route, httpMethod: method, headers, body, isBase64Encoded: false };
   const context = { awsRequestId: name, clientContext: {}, getRemainingTimeInMillis: () => 10_000 };
   const response = new PassThrough();
   const received = text(response);

@@ -40,10 +40,33 @@ function invocationsOf({ name, entry, events }: FunctionBundle): Invocation[] {
   }));
 }
 
+/** Paths of functions that answer several, with the methods that each takes. */
+const actions: Readonly<Record<string, string>> = {
+  '/api/admin/session': 'GET',
+  '/api/admin/login': 'POST',
+  '/api/admin/orders': 'GET',
+  '/api/admin/orders/7': 'GET',
+  '/api/admin/orders/7/refund': 'POST',
+  '/api/admin/orders/7/packing-slip/': 'GET',
+  '/api/admin/inbox': 'GET',
+  '/api/admin/inbox/forms/7': 'POST',
+  '/api/admin/products': 'GET, POST',
+  '/api/admin/products/7': 'GET, PUT, DELETE',
+};
+const notThere = ['/api/admin/orders/7/delete', '/api/admin/inbox/subscribers/7', '/api/admin/ordersxcsv', '/api/admin/product'];
+
+/** The functions at this path, by their announced routes. */
+const functionsAt = (path: string) =>
+  bundles.flatMap(({ entry, routes }) => routes.filter(({ fits }) => fits.test(path)).map(({ pattern }) => ({ entry, pattern })));
+
+/** A method that is refused with those which the path takes. */
+const refusalAt = (path: string): Invocation[] =>
+  functionsAt(path).map(({ entry, pattern }) => ({ name: path, entry, method: 'PATCH', path, route: pattern, headers: {} }));
+
 beforeAll(async () => {
   dir = await realpath(await mkdtemp(join(tmpdir(), 'platform-test-')));
   bundles = await bundleFunctions(dir);
-  const called = await invokeBundles(bundles.flatMap(invocationsOf), dir, environment);
+  const called = await invokeBundles([...bundles.flatMap(invocationsOf), ...Object.keys(actions).flatMap(refusalAt)], dir, environment);
   results = new Map(called.map((result) => [result.name, result]));
   // About 22 s of CPU for all functions; this file shares the machine with others.
 }, 180_000);
@@ -93,6 +116,17 @@ test('every bundle that is called for a request answers in the runtime of Netlif
     return answers ? [] : [result ?? { name, error: 'no answer' }];
   });
   expect(silent).toEqual([]);
+});
+
+test('a function of several paths is told by the platform which one was asked for', () => {
+  const paths = Object.keys(actions);
+  expect(paths.map((path) => [path, functionsAt(path).length])).toEqual(paths.map((path) => [path, 1]));
+  expect(notThere.flatMap(functionsAt)).toEqual([]);
+  const taken = paths.map((path) => {
+    const result = results.get(path);
+    return [path, result && 'headers' in result ? result.headers['allow']?.[0] : result];
+  });
+  expect(Object.fromEntries(taken)).toEqual(actions);
 });
 
 test('every bundle that is called for events of the platform takes each of them', () => {

@@ -5,10 +5,7 @@ import type { Context } from '@netlify/functions';
 import { vi } from 'vitest';
 import { isDropped } from '../../../local/http/handler.ts';
 import { openSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
-import cancelEndpoint from '../../../netlify/functions/admin-order-cancel.ts';
-import fulfilmentEndpoint from '../../../netlify/functions/admin-order-fulfilment.ts';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
-import refundEndpoint from '../../../netlify/functions/admin-order-refund.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
@@ -124,9 +121,9 @@ export async function startAdminShop(): Promise<AdminShop> {
       if (answer.status !== 200) throw new Error(answer.text);
       return adminOrderSchema.parse(answer.json['order']);
     },
-    step: (id, body) => post(fulfilmentEndpoint, id, 'fulfilment', body),
-    refund: (id, body) => post(refundEndpoint, id, 'refund', { key: crypto.randomUUID(), reason: 'A scratch', restock: [], ...body }),
-    cancel: (id, body = {}) => post(cancelEndpoint, id, 'cancel', { key: crypto.randomUUID(), reason: 'Sold in the shop', restock: true, ...body }),
+    step: (id, body) => post(orderEndpoint, id, 'fulfilment', body),
+    refund: (id, body) => post(orderEndpoint, id, 'refund', { key: crypto.randomUUID(), reason: 'A scratch', restock: [], ...body }),
+    cancel: (id, body = {}) => post(orderEndpoint, id, 'cancel', { key: crypto.randomUUID(), reason: 'Sold in the shop', restock: true, ...body }),
     async sweep() {
       await stack.database.sql(`update public.refunds set next_attempt_at = now() - interval '1 second' where state = 'due'`);
       return stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });

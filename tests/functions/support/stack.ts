@@ -6,6 +6,7 @@ import createOrderEndpoint from '../../../netlify/functions/payment-create-order
 import { openAccounts, type Shopper } from './accounts.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
+import { pathParameters } from './path-parameters.ts';
 import { keyId, keySecret, startRazorpay, webhookSecret, type RazorpayServer } from './razorpay-server.ts';
 
 export type Endpoint = (request: Request, context: Context) => Promise<Response>;
@@ -125,7 +126,8 @@ export async function startStack(): Promise<Stack> {
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     const request = new Request(new URL(path, 'https://kasavu.example'), { ...init, headers });
     // The platform's Context has much that no function reads; what they read is here.
-    const response = await endpoint(request, { ip: '203.0.113.7', ...context } as unknown as Context);
+    const platform = { ip: '203.0.113.7', params: await pathParameters(request) };
+    const response = await endpoint(request, { ...platform, ...context } as unknown as Context);
     const text = await response.text();
     bodies.push(text, JSON.stringify([...response.headers]));
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
