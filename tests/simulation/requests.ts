@@ -1,10 +1,8 @@
 import callbackEndpoint from '../../netlify/functions/payment-callback.ts';
-import cancelEndpoint from '../../netlify/functions/admin-order-cancel.ts';
+import orderEndpoint from '../../netlify/functions/admin-order.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
-import fulfilmentEndpoint from '../../netlify/functions/admin-order-fulfilment.ts';
 import paymentRefundEndpoint from '../../netlify/functions/admin-payments-refund.ts';
-import productEndpoint from '../../netlify/functions/admin-product.ts';
-import refundEndpoint from '../../netlify/functions/admin-order-refund.ts';
+import productEndpoint from '../../netlify/functions/admin-products.ts';
 import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../netlify/functions/payment-webhook.ts';
@@ -87,14 +85,17 @@ export const sweep = (world: World, whenDone?: WhenDone): Process =>
 type Endpoint = Parameters<World['ask']>[1];
 
 function admin(world: World, name: string, endpoint: Endpoint, path: string, body: unknown, method = 'POST'): Process {
-  return world.ask(name, endpoint, path, { method, headers: { ...json, cookie: world.cookie }, body: JSON.stringify(body) });
+  // As the platform reads them off the functions' paths: /api/admin/:subject/:id/:action
+  const [, , , , id, action] = path.split('/').map(decodeURIComponent);
+  const params = { ...(id === undefined ? {} : { id }), ...(action === undefined ? {} : { action }) };
+  return world.ask(name, endpoint, path, { method, headers: { ...json, cookie: world.cookie }, body: JSON.stringify(body), params });
 }
 
 export const cancel = (world: World, order: number, key: string, restock: boolean): Process =>
-  admin(world, 'cancel', cancelEndpoint, `/api/admin/orders/${String(order)}/cancel`, { key, reason: 'Sold in the shop', restock });
+  admin(world, 'cancel', orderEndpoint, `/api/admin/orders/${String(order)}/cancel`, { key, reason: 'Sold in the shop', restock });
 
 export function refund(world: World, order: number, key: string, amountPaise: number, restock: readonly { productId: string; quantity: number }[]): Process {
-  return admin(world, 'refund', refundEndpoint, `/api/admin/orders/${String(order)}/refund`, { key, amountPaise, reason: 'A scratch', restock });
+  return admin(world, 'refund', orderEndpoint, `/api/admin/orders/${String(order)}/refund`, { key, amountPaise, reason: 'A scratch', restock });
 }
 
 export const refundPayment = (world: World, payment: string, key: string): Process =>
@@ -102,7 +103,7 @@ export const refundPayment = (world: World, payment: string, key: string): Proce
 
 export function fulfil(world: World, order: number, state: 'packed' | 'shipped'): Process {
   const parcel = state === 'shipped' ? { carrier: 'India Post', trackingNumber: 'EM123456789IN' } : {};
-  return admin(world, state, fulfilmentEndpoint, `/api/admin/orders/${String(order)}/fulfilment`, { state, ...parcel });
+  return admin(world, state, orderEndpoint, `/api/admin/orders/${String(order)}/fulfilment`, { state, ...parcel });
 }
 
 /** The admin saves another stock in a form that was opened just now. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Context } from '@netlify/functions';
-import loginEndpoint from '../../netlify/functions/admin-login.ts';
+import loginEndpoint from '../../netlify/functions/admin-session.ts';
 import { hashPassword } from '../../netlify/server/auth/password.ts';
 import { openDatabase, type SimulatedDatabase } from './database.ts';
 import { openMail, type SimulatedMail } from './mail.ts';
@@ -23,6 +23,8 @@ export interface Answer {
 interface Asked {
   method?: string;
   headers?: Record<string, string>;
+  /** What the platform reads off the path. */
+  params?: Record<string, string>;
   body?: string;
 }
 
@@ -126,16 +128,16 @@ export async function openWorld(): Promise<World> {
   const { adapter } = axios.defaults;
   axios.defaults.adapter = 'fetch';
 
-  const ask: World['ask'] = (name, endpoint, path, { method = 'POST', headers = {}, body }, whenDone) => {
+  const ask: World['ask'] = (name, endpoint, path, { method = 'POST', headers = {}, body, params = {} }, whenDone) => {
     const request = new Request(new URL(path, origin), { method, headers: { origin, ...headers }, ...(body === undefined ? {} : { body }) });
-    const work = async (): Promise<Answer> => readAnswer(await endpoint(request, { ip: '203.0.113.7' } as Context));
+    const work = async (): Promise<Answer> => readAnswer(await endpoint(request, { ip: '203.0.113.7', params } as unknown as Context));
     return processes.start(name, work, whenDone);
   };
 
   const type = { 'content-type': 'application/json' };
   const login = await loginEndpoint(
     new Request(`${origin}/api/admin/login`, { method: 'POST', headers: { origin, ...type }, body: JSON.stringify({ password }) }),
-    { ip: '203.0.113.7' } as Context,
+    { ip: '203.0.113.7', params: { action: 'login' } } as unknown as Context,
   );
   const cookie = login.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin='))?.split(';')[0];
   if (cookie === undefined) throw new Error(`The admin could not log in: ${await login.text()}`);
