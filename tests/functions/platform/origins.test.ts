@@ -10,12 +10,12 @@ import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
 const folder = new URL('../../../netlify/functions/', import.meta.url);
 
 /** Razorpay's servers, and the form that its page posts through the shopper's browser: signatures prove both. */
-const provider = ['POST payment-callback', 'POST payment-webhook'];
+const provider = ['POST /api/payment/callback', 'POST /api/payment/webhook'];
 /** Where no program may ask either. */
-const strict = ['POST admin-login'];
+const strict = ['POST /api/admin/login'];
 
 interface Change {
-  /** E.g. 'POST contact'. */
+  /** E.g. 'POST /api/contact'. */
   name: string;
   method: string;
   endpoint: Endpoint;
@@ -25,16 +25,26 @@ interface Change {
 let stack: Stack;
 const changes: Change[] = [];
 
+/** Every address of a path: `/:id/:action(cancel|refund)` is `/1/cancel` and `/1/refund`. */
+function addressesOf(path: string): string[] {
+  const [whole, choices] = /:\w+\(([^)]+)\)/u.exec(path) ?? [];
+  if (whole === undefined || choices === undefined) return [path.replaceAll(/:\w+/gu, '1')];
+  return choices.split('|').flatMap((choice) => addressesOf(path.replace(whole, choice)));
+}
+
 async function changesOf(file: string): Promise<Change[]> {
   const { default: endpoint, config } = (await import(new URL(file, folder).href)) as { default: unknown; config?: Config };
   // Functions that take events of the platform are no endpoints.
   if (typeof endpoint !== 'function') return [];
-  const name = file.replace('.ts', '');
-  const path = ([config?.path ?? `/.netlify/functions/${name}`].flat()[0] ?? '').replace(/:\w+/u, '1');
   const call = endpoint as Endpoint;
-  const { status, headers } = await stack.call(call, path, { method: 'PATCH' });
-  const methods = status === 405 ? (headers.get('allow') ?? '').split(', ') : ['POST', 'PUT', 'DELETE'];
-  return methods.filter((method) => method !== 'GET').map((method) => ({ name: `${method} ${name}`, method, endpoint: call, path }));
+  const paths = [config?.path ?? `/.netlify/functions/${file.replace('.ts', '')}`].flat().flatMap(addressesOf);
+  const found: Change[] = [];
+  for (const path of paths) {
+    const { status, headers } = await stack.call(call, path, { method: 'PATCH' });
+    const methods = status === 405 ? (headers.get('allow') ?? '').split(', ') : ['POST', 'PUT', 'DELETE'];
+    found.push(...methods.filter((method) => method !== 'GET').map((method) => ({ name: `${method} ${path}`, method, endpoint: call, path })));
+  }
+  return found;
 }
 
 beforeAll(async () => {
@@ -55,7 +65,7 @@ async function refused(headers: Readonly<Record<string, string>>): Promise<strin
 
 test('the endpoints are found', () => {
   expect(changes.length).toBeGreaterThan(20);
-  expect(changes.map(({ name }) => name)).toEqual(expect.arrayContaining([...provider, ...strict, 'POST contact', 'POST payment-sweep']));
+  expect(changes.map(({ name }) => name)).toEqual(expect.arrayContaining([...provider, ...strict, 'POST /api/contact', 'POST /.netlify/functions/payment-sweep']));
 });
 
 test('a page of another site changes nothing, whichever way it says where it comes from', async () => {
@@ -73,7 +83,7 @@ test('the shop’s own page is asked for nothing more, and a program without an 
 });
 
 test('only the scheduler’s POST sweeps: whoever opens the address does nothing', async () => {
-  const sweep = changes.find(({ name }) => name === 'POST payment-sweep');
+  const sweep = changes.find(({ name }) => name === 'POST /.netlify/functions/payment-sweep');
   if (!sweep) throw new Error('There is no sweep');
   stack.razorpay.calls.length = 0;
   const opened = await stack.call(sweep.endpoint, sweep.path);
