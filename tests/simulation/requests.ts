@@ -39,7 +39,7 @@ const customer = {
 const json = { 'content-type': 'application/json' };
 
 /** What the cart shows as total, in paise. */
-export function totalOf(lines: readonly Line[]): number {
+function totalOf(lines: readonly Line[]): number {
   const subtotal = lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
   return subtotal + platformFee(subtotal, shop.platformFeeBps);
 }
