@@ -4,7 +4,8 @@ import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 
 /**
- * GET /api/catalogue/withdrawn: `{ids}` of products whose built page still stands although they are gone. The CDN keeps\n * the answer, asks anew in the background, and forgets it when a product is taken out and with each deploy.
+ * GET /api/catalogue/withdrawn: `{ids}` of products whose built page still stands although they are gone. The CDN
+ * keeps the answer, asks anew in the background, and forgets it when a product is taken out and with each deploy.
  */
 export default endpoint({
   route: 'catalogue/withdrawn',

@@ -23,7 +23,7 @@ function webhookSecrets(): (string | undefined)[] {
 }
 
 /**
- * POST /api/payment/webhook: HMAC over the raw body first, then one SQL ctx. The provider wants a response within
+ * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants a response within
  * 5 seconds and sends again otherwise, so mail goes out after the response.
  */
 export default endpoint({

@@ -128,6 +128,25 @@ as $$
   select p_payment.state = 'refund_due' and private.refundable_paise(p_payment) >= 100;
 $$;
 
+-- Locks a payment with its order and its refunds, in the order of `orders` (refunds before their payment, as in
+-- finish_refund). Returns the payment, null when there is none.
+create function private.lock_payment(p_payment_id text)
+returns public.payments
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+begin
+  perform 1 from public.orders o
+  where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id)
+  for update;
+  perform 1 from public.refunds r where r.payment_id = p_payment_id order by r.id for update;
+  select * into v_payment from public.payments where payment_id = p_payment_id for update;
+  return v_payment;
+end;
+$$;
+
 -- Refunds to send to Razorpay, leased to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller ends
 -- before finish_refund, the lease expires and the refund is claimed again with the same idempotency key.
 create function public.claim_refunds(p_limit integer, p_lease_seconds integer)

@@ -62,13 +62,9 @@ begin
   then
     raise exception 'a refund has an id, an amount and a status' using errcode = '22023';
   end if;
-  -- The order's lock lets one caller at a time look for the refund and insert it.
-  perform 1 from public.orders o
-  where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id)
-  for update;
-  perform 1 from public.refunds r where r.payment_id = p_payment_id order by r.id for update;
-  select * into v_payment from public.payments where payment_id = p_payment_id for update;
-  if not found then
+  -- Lets one caller at a time look for the refund and insert it.
+  v_payment := private.lock_payment(p_payment_id);
+  if v_payment.payment_id is null then
     return jsonb_build_object('outcome', 'unknown_payment');
   end if;
   select r.id into v_id from public.refunds r

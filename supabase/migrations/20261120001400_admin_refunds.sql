@@ -103,8 +103,8 @@ end;
 $$;
 
 -- Refunds a payment that waits for the admin (it matches no order, or is a duplicate purchase), in full and once, or
--- retries a failed refund of any payment; of a payment that must go back in full, with what is left of it. Returns {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or
--- retry); not_found. Raises 22023.
+-- retries a failed refund of any payment; of a payment that must go back in full, with what is left of it. Returns
+-- {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or retry); not_found. Raises 22023.
 create function public.refund_payment(p_payment_id text, p_key uuid)
 returns jsonb
 language plpgsql
@@ -118,13 +118,8 @@ begin
   if p_key is null then
     raise exception 'a key is required' using errcode = '22023';
   end if;
-  perform 1 from public.orders o
-  where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id)
-  for update;
-  -- Refunds before their payment, as in finish_refund.
-  perform 1 from public.refunds r where r.payment_id = p_payment_id order by r.id for update;
-  select * into v_payment from public.payments where payment_id = p_payment_id for update;
-  if not found then
+  v_payment := private.lock_payment(p_payment_id);
+  if v_payment.payment_id is null then
     return jsonb_build_object('outcome', 'not_found');
   end if;
   if exists (select 1 from public.refunds where payment_id = p_payment_id and p_key = any (request_keys)) then

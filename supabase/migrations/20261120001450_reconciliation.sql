@@ -53,8 +53,9 @@ $$;
 --   not_recorded     nothing is known of this payment, or it waits for its order; is_ours when its order is this shop's
 --   amount_differs   recorded with another amount
 --   refunds_differ   refunded at Razorpay and here are different sums, refunds in progress apart
---   not_at_razorpay  recorded here in that time, but not in the list
-create function public.compare_payments(p_payments jsonb, p_from timestamptz, p_to timestamptz)
+--   not_at_razorpay  recorded here in that time, but not in the list; payments of the other mode than p_key_id's are left
+--                    out: live keys do not know the payments of a test
+create function public.compare_payments(p_payments jsonb, p_from timestamptz, p_to timestamptz, p_key_id text)
 returns setof jsonb
 language sql
 stable
@@ -98,7 +99,10 @@ as $$
     'amount_paise', p.amount_paise, 'is_ours', p.order_id is not null
   )
   from public.payments p
-  where p.created_at between p_from and p_to and not exists (select 1 from theirs t where t.id = p.payment_id);
+  left join public.orders o on o.id = p.order_id
+  where p.created_at between p_from and p_to
+    and private.key_mode(coalesce(o.razorpay_key_id, p_key_id)) = private.key_mode(p_key_id)
+    and not exists (select 1 from theirs t where t.id = p.payment_id);
 $$;
 
 -- Keeps the result of a reconciliation and tells the admin of the differences that nobody has settled.

@@ -52,8 +52,9 @@ function refuseForeignPage({ method, headers, url }: Request): void {
 }
 
 /**
- * Makes a Netlify function of a handler: checks the method and, of what may change something, the origin; gives the request an id (header `x-request-id`),
- * answers errors as JSON `{message, error, request_id}`, and writes one log line a request.
+ * Makes a Netlify function of a handler: checks the method and, of what may change something, the origin; gives the
+ * request an id (header `x-request-id`), answers errors as JSON `{message, error, request_id}`, and writes one log line
+ * a request.
  */
 export function endpoint({
   route,

@@ -82,12 +82,9 @@ export async function reconcile(provider: PaymentProvider): Promise<{ payments: 
   const listed = (await listAll(provider, from, to)).filter(wasCaptured);
   const payments = new Map(listed.map((payment) => [payment.id, payment]));
   const window = { p_from: new Date(from * 1000).toISOString(), p_to: new Date(to * 1000).toISOString() };
+  const p_payments = listed.map(({ id, order_id, amount, amount_refunded }) => ({ id, order_id, amount, amount_refunded }));
   const compare = async (): Promise<Difference[]> =>
-    callFunction(
-      'compare_payments',
-      { p_payments: [...payments.values()].map(({ id, order_id, amount, amount_refunded }) => ({ id, order_id, amount, amount_refunded })), ...window },
-      z.array(differenceSchema),
-    );
+    callFunction('compare_payments', { p_payments, ...window, p_key_id: provider.keyId }, z.array(differenceSchema));
 
   const results: Settled[] = [];
   for (const difference of await compare()) {

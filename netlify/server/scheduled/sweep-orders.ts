@@ -49,8 +49,9 @@ async function checkOrder(provider: PaymentProvider, order: Check): Promise<Excl
   const payments = await paymentsOf(provider, order);
   if (payments === null) {
     // Other keys than those that made the order, as when a shop goes from test to live: nobody can pay it any more.
-    await notifyAdmin('unknown_orders', { key_id: provider.keyId }, `unknown_orders:${provider.keyId}`);
-    return endings[await releaseOrder(order.id, 'unknown_at_provider')];
+    const ending = await releaseOrder(order.id, 'unknown_at_provider');
+    if (ending === 'released') await notifyAdmin('unknown_orders', { key_id: provider.keyId }, `unknown_orders:${provider.keyId}`);
+    return endings[ending];
   }
   let settled = false;
   let pending = false;

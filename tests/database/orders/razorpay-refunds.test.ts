@@ -138,12 +138,13 @@ test('a dispute is kept with its payment, told once for each event, and ends', a
 });
 
 describe('a comparison with Razorpay', () => {
-  const compare = async (theirs: object[]): Promise<unknown[]> =>
+  const compare = async (theirs: object[], keyId = 'rzp_test_1'): Promise<unknown[]> =>
     (await database.query<{ row: Record<string, unknown> }>(
-      `select row from public.compare_payments($1::jsonb, now() - interval '1 hour', now() + interval '1 minute') row
+      `select row from public.compare_payments($1::jsonb, now() - interval '1 hour', now() + interval '1 minute', $3) row
        where row ->> 'payment_id' = any ($2)`,
       JSON.stringify(theirs),
       [payment, 'pay_unknown', 'pay_foreign'],
+      keyId,
     )).map(({ row }) => [row['kind'], row['payment_id'], row['is_ours']]);
   const theirs = (change: object = {}): object => ({ id: payment, order_id: order.razorpay_order_id, amount: order.total_paise, amount_refunded: 0, ...change });
 
@@ -163,6 +164,12 @@ describe('a comparison with Razorpay', () => {
     expect(await compare([theirs(), theirs({ id: 'pay_foreign', order_id: 'order_foreign' })])).toEqual([['not_recorded', 'pay_foreign', false]]);
     expect(await compare([theirs({ amount: 1 })])).toEqual([['amount_differs', payment, true]]);
     expect(await compare([theirs({ amount_refunded: 500 })])).toEqual([['refunds_differ', payment, true]]);
+  });
+
+  test('misses no test payment once the shop has live keys', async () => {
+    await database.query(`update public.orders set razorpay_key_id = 'rzp_test_1' where id = $1`, order.id);
+    expect(await compare([], 'rzp_live_1')).toEqual([]);
+    expect(await compare([], 'rzp_test_2')).toEqual([['not_at_razorpay', payment, true]]);
   });
 
   test('is due once a day, and when Razorpay answers again after an outage', async () => {
