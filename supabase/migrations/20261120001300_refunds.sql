@@ -189,7 +189,7 @@ $$;
 
 -- Records Razorpay's answer about a refund. Without p_error it is 'processed', or 'requested' when p_processed is false.
 -- With p_error it is due again later; but after ten attempts, or when Razorpay accepted the refund and it failed there, it
--- is 'failed' and the admin gets a mail. A processed refund stays processed. Returns {state}; raises P0002.
+-- is 'failed' and the admin gets a mail. A processed refund stays processed, and the last of a payment ends those never sent. Returns {state}; raises P0002.
 create function public.finish_refund(
   p_id bigint, p_razorpay_refund_id text, p_error text default null, p_processed boolean default true
 )
@@ -251,6 +251,9 @@ begin
     from public.refunds where payment_id = v_payment.payment_id and state = 'processed';
     if v_refunded >= v_payment.amount_paise then
       update public.payments set state = 'refunded' where payment_id = v_payment.payment_id;
+      -- The rest was refunded in Razorpay's dashboard: what was never sent has nothing left to send.
+      update public.refunds set state = 'failed', last_error = 'nothing is left to refund'
+      where payment_id = v_payment.payment_id and state = 'due' and unanswered = 0;
     end if;
     if v_order.payment_id = v_payment.payment_id then
       update public.orders

@@ -78,6 +78,17 @@ describe('a refund made in the dashboard', () => {
     expect(await one(database, again, payment)).toEqual({ answer: { outcome: 'nothing' } });
   });
 
+  test('of the whole payment ends the shop’s own refund that was never sent, without an alarm', async () => {
+    await request(10_000);
+    await record('rfnd_20', order.total_paise);
+    expect(await refunds()).toMatchObject([{ amount_paise: 10_000, state: 'failed' }, { amount_paise: order.total_paise, state: 'processed' }]);
+    const due = await database.query(`select row from public.claim_refunds(100, 60) row where row ->> 'payment_id' = $1`, payment);
+    expect(due).toEqual([]);
+    const alarms = await database.query(`select 1 from public.outbox where order_id = $1 and payload ->> 'reason' = 'refund_failed'`, order.id);
+    expect(alarms).toEqual([]);
+    expect(await database.query('select 1 from private.payment_problems() where payment_id = $1', payment)).toEqual([]);
+  });
+
   test('of a payment that the shop does not know changes nothing', async () => {
     const sql = `select public.record_refund($1, 'rfnd_9', 100, 'processed', null) as answer`;
     expect(await one(database, sql, newPaymentId())).toEqual({ answer: { outcome: 'unknown_payment' } });
