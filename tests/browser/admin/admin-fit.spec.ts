@@ -84,6 +84,8 @@ test('the title of a dialog stays in sight while its fields are scrolled', async
     await dialog.getByText('More details').scrollIntoViewIfNeeded();
     await expect(title, `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('button', { name: 'Close' }).first(), `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
+    const save = await boxOf(dialog.getByRole('button', { name: 'Save' }));
+    expect(780 - (save.y + save.height), `below 'Save' at ${String(width)} px`).toBeLessThan(20);
   });
 });
 

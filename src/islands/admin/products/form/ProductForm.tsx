@@ -70,7 +70,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
       <ProductFields bind={bind} isNew={model.base() === null} />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
-      <div className="sticky bottom-0 z-1 -mx-5 -mb-5 flex flex-wrap gap-2.5 border-t border-line bg-paper px-5 py-3 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4">
+      <div className="form-end">
         {/* A conflict has its own button, beside the choice. */}
         {problem?.kind === 'conflict' ? null : (
           <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary max-sm:px-[1.125rem]">
