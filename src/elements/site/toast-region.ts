@@ -27,8 +27,12 @@ class ToastRegion extends HTMLElement {
       this.#shown.set(toast.id, element);
       this.append(element);
     }
-    // In the top layer, so that a message is not hidden behind an open dialog.
+    // In the top layer, so that a message is not hidden behind a dialog; in a dialog it is there already.
     if (typeof this.showPopover !== 'function') return;
+    if (this.closest('dialog')) {
+      this.popover = null;
+      return;
+    }
     this.popover = 'manual';
     if (this.matches(':popover-open')) this.hidePopover();
     if (toasts.length > 0) this.showPopover();

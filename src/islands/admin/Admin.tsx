@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $adminSession, type AdminSession } from '../../stores/admin-session.ts';
+import { Gate } from './shell/Gate.tsx';
 import { LoginDialog, LoginPage } from './shell/LoginScreens.tsx';
 import { LazyPart } from './shell/LazyPart.tsx';
 
@@ -24,12 +25,10 @@ export default function Admin() {
 
 function AdminWaiting() {
   return (
-    <div className="gate panel" aria-busy="true">
-      <h1 className="page-title">Admin</h1>
-      <hr className="hairline gate-thread" />
+    <Gate title="Admin" busy>
       <p className="flex items-center gap-3 text-ink-700" role="status">
         <span className="spinner text-gold-700" aria-hidden="true" /> One moment, please…
       </p>
-    </div>
+    </Gate>
   );
 }

@@ -50,7 +50,7 @@ test('a link to a section moves the focus to its heading and is marked as curren
     ['Shop', ''],
   ] as const) {
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: link }).click();
-    await expect(page.locator('.admin-view h2:focus')).toBeVisible();
+    await expect(page.locator('main h2:focus')).toBeVisible();
     await expect(page.getByRole('link', { name: link }).and(page.locator('.admin-section'))).toHaveAttribute('aria-current', 'page');
     expect(new URL(page.url()).hash).toBe(hash);
   }

@@ -57,7 +57,7 @@ test('a picture that cannot be sent never blocks saving, and can be tried again'
   await dialog.getByLabel('Choose file for picture 2').setInputFiles({ name: 'b.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') });
   await expect(dialog.getByText('Picture 1 could not be sent: The picture store is busy. You can save without it.')).toBeVisible();
   await expect(dialog.getByText(/Picture 2 could not be sent: This browser cannot read HEIC pictures/u)).toBeVisible();
-  await expect(dialog.locator('.picture-slot').first().locator('img')).toHaveAttribute('src', '/placeholder.svg');
+  await expect(dialog.getByRole('group', { name: 'Pictures' }).getByRole('listitem').first().locator('img')).toHaveAttribute('src', '/placeholder.svg');
   await page.unroute('**/api/admin/images');
   await dialog.getByRole('button', { name: 'Retry picture 1' }).click();
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();

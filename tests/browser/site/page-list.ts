@@ -5,6 +5,8 @@ interface ListedPage {
   status?: number;
   /** It shows products, whose price and stock it asks for once it is there. */
   products?: true;
+  /** False without the shop's footer. */
+  footer?: false;
   texts: readonly string[];
 }
 
@@ -44,7 +46,7 @@ export const pages: readonly ListedPage[] = [
     ],
   },
   { path: '/auth', texts: ['Welcome back! Please login to your account.', "Don't have an account? Sign up"] },
-  { path: '/admin', texts: ['Admin Access', 'Enter password'] },
+  { path: '/admin', footer: false, texts: ['Admin Access', 'Enter password'] },
   { path: '/privacy', texts: ['Privacy Policy'] },
   { path: '/returns', texts: ['No Returns & Refunds Policy', '48 hours'] },
   { path: '/terms', texts: ['Terms and Conditions', '15.'] },

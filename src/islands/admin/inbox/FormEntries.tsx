@@ -21,11 +21,11 @@ export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => v
           reply={mailLink(formText(entry, 'email'), replySubject(formText(entry, 'subject'), `Your order at ${shop.name}`))}
           onMarked={pages.refresh}
         >
-          <dl className="entry-fields">
+          <dl className="grid gap-2.5">
             {formFields(entry).map(({ label, value }) => (
               <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dt className="text-sm/relaxed text-ink-500">{label}</dt>
+                <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
               </div>
             ))}
           </dl>

@@ -20,7 +20,7 @@ export function InboxList<Item>({ pages, empty, children }: InboxListProps<Item>
       )}
       {first === null && error === null ? <Loading text="The inbox is being read" /> : null}
       {first !== null && items.length === 0 ? <p className="py-8 text-ink-700">{empty}</p> : null}
-      {items.length === 0 ? null : <ul className="inbox-rows">{items.map((item) => children(item))}</ul>}
+      {items.length === 0 ? null : <ul className="border-t border-line">{items.map((item) => children(item))}</ul>}
       <MoreButton pages={pages} />
     </>
   );

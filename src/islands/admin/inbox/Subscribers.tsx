@@ -17,7 +17,10 @@ export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => v
       )}
       <InboxList pages={pages} empty="Nobody has asked for the newsletter yet. Its box is at the foot of every page.">
         {({ id, email, consentAt, consentText, confirmedAt, unsubscribedAt }) => (
-          <li key={id} className="subscriber" data-left={unsubscribedAt !== null || confirmedAt === null}>
+          <li
+            key={id}
+            className={`border-b border-line py-3 text-sm/relaxed ${unsubscribedAt !== null || confirmedAt === null ? 'text-ink-500' : ''}`}
+          >
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 font-medium break-all">{email}</span>
               {unsubscribedAt === null ? null : <span className="badge badge-grey">Unsubscribed</span>}

@@ -3,20 +3,28 @@ import { $publishing, publishNow } from '../../../stores/admin-catalogue.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { describeBuild, describeChanges } from './publish-labels.ts';
 
+const bar =
+  'flex min-h-[4.75rem] flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line bg-white px-[1.125rem] py-3.5 text-sm/relaxed';
+
 /** How far the pages that were built are behind the catalogue, and the button that builds them anew. */
 export function PublishBar() {
   const { state, problem, asking } = useStore($publishing);
   if (!state) {
-    return problem === null ? <div className="publish-bar" aria-busy="true" /> : <p className="publish-bar text-sm">{problem}</p>;
+    return problem === null ? (
+      <div className={`${bar} border-l-palakka-600`} aria-busy="true" />
+    ) : (
+      <p className={`${bar} border-l-palakka-600`}>{problem}</p>
+    );
   }
   const building = state.build.state === 'building';
   const failed = state.build.state === 'failed' || state.build.state === 'late';
+  const edge = failed ? 'border-l-danger-700' : state.count > 0 ? 'border-l-gold-500' : 'border-l-palakka-600';
   return (
-    <section className="publish-bar" aria-label="Publishing" data-tone={failed ? 'failed' : state.count > 0 ? 'waiting' : 'calm'}>
-      <div className="publish-words">
-        <p role="status">
+    <section className={`${bar} ${edge}`} aria-label="Publishing">
+      <div className="flex-[1_1_16rem]">
+        <p role="status" className="flex flex-wrap gap-x-2">
           <span className="font-medium">{describeChanges(state.count)}</span>
-          <span className="publish-build">
+          <span className="inline-flex items-center gap-2 text-ink-500">
             {building ? <span className="spinner" aria-hidden="true" /> : null} {describeBuild(state)}
           </span>
         </p>
@@ -24,7 +32,13 @@ export function PublishBar() {
         {state.count > 0 ? <ChangeList state={state} /> : null}
       </div>
       {state.configured ? (
-        <button type="button" className="btn btn-secondary" aria-busy={asking} onClick={() => asking || building || void publishNow()} aria-disabled={building}>
+        <button
+          type="button"
+          className="btn btn-secondary min-h-11 px-5"
+          aria-busy={asking}
+          onClick={() => asking || building || void publishNow()}
+          aria-disabled={building}
+        >
           {building ? 'Building…' : 'Publish now'}
         </button>
       ) : null}

@@ -8,9 +8,10 @@ interface CheckFieldProps {
 /** A checkbox with its label, all of which can be pressed. */
 export function CheckField({ label, checked, disabled = false, onChecked }: CheckFieldProps) {
   return (
-    <label className="check-field">
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm/relaxed">
       <input
         type="checkbox"
+        className="size-[1.375rem] flex-none accent-palakka-700"
         checked={checked}
         disabled={disabled}
         onChange={(event) => {

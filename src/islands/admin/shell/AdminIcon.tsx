@@ -15,9 +15,9 @@ const paths = {
 export type AdminIconName = keyof typeof paths;
 
 /** A line icon of the admin page, silent for screen readers: what it stands in carries the name. */
-export function AdminIcon({ name }: { name: AdminIconName }) {
+export function AdminIcon({ name, className = '' }: { name: AdminIconName; className?: string }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

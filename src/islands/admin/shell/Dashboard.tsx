@@ -46,14 +46,14 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
 
   return (
     <div className="admin">
-      <header className="admin-head">
+      <header className="flex items-start justify-between gap-4">
         <div>
-          <h1 className="page-title" ref={heading} tabIndex={-1}>
+          <h1 className="page-title focus:outline-none max-md:text-2xl/[1.18]" ref={heading} tabIndex={-1}>
             Admin Dashboard
           </h1>
           <p className="text-ink-700">Manage catalog</p>
         </div>
-        <LogoutButton className="btn btn-secondary">Logout</LogoutButton>
+        <LogoutButton className="btn btn-secondary px-[1.125rem]">Logout</LogoutButton>
       </header>
       <TestPaymentsNotice />
       <AdminNav
@@ -69,9 +69,9 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         {route.section === 'inbox' ? <LazyPart load={loadInbox} props={{ kind: route.kind }} /> : null}
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
-      <p className="admin-end">
+      <p className="mt-12 border-t border-line pt-4 text-sm/relaxed text-ink-500">
         Lost a phone, or logged in on somebody else’s?{' '}
-        <LogoutButton everywhere className="link">
+        <LogoutButton everywhere className="link min-h-7 cursor-pointer text-ink-700">
           Log out everywhere
         </LogoutButton>
       </p>

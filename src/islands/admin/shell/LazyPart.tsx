@@ -30,7 +30,7 @@ export function LazyPart<P extends object>({ load, props, waiting = null }: Lazy
   if (part) return <part.Part {...props} />;
   if (!failed) return waiting;
   return (
-    <div className="notice" data-tone="danger" role="alert">
+    <div className="notice notice-danger" role="alert">
       <p>This part of the page could not be loaded. Please check your connection.</p>
       <button
         type="button"

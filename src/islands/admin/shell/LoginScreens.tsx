@@ -1,15 +1,14 @@
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
+import { Gate } from './Gate.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** The login form as a page of its own (spec section 2, Admin). */
 export function LoginPage() {
   return (
-    <div className="gate panel">
-      <h1 className="page-title">Admin Access</h1>
-      <hr className="hairline gate-thread" />
+    <Gate title="Admin Access">
       <p className="text-ink-700">Enter password</p>
       <LoginForm />
-    </div>
+    </Gate>
   );
 }
 
@@ -17,7 +16,7 @@ export function LoginPage() {
 export function LoginDialog({ open }: { open: boolean }) {
   return (
     <ModalDialog open={open} title="Admin Access" closable={false} onClose={() => undefined} className="max-w-narrow">
-      <hr className="hairline gate-thread" />
+      <hr className="hairline mt-4 mb-5 w-16" />
       <p className="text-ink-700">Enter password</p>
       <p className="mt-2 text-sm text-ink-500">Your session has ended. Everything you typed is still here.</p>
       {open ? <LoginForm /> : null}

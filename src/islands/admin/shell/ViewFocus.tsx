@@ -45,7 +45,7 @@ export function ViewFocus({ view, children }: ViewFocusProps) {
     return focusHeading(container.current);
   }, [view]);
   return (
-    <div ref={container} className="admin-view">
+    <div ref={container} className="grid gap-6 pt-6 *:min-w-0 [&_h2]:focus:outline-none">
       {children}
     </div>
   );

@@ -2,6 +2,7 @@ import { orderHash } from '../../../domain/admin/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
+import { TileCount } from './TileCount.tsx';
 
 type Money = Today['money'];
 type Payment = Money['items'][number];
@@ -19,13 +20,11 @@ const labels: Readonly<Record<Payment['kind'], string>> = {
 /** Payments that need attention: each with its order, or with the way to send it back. */
 export function MoneyTile({ money, onSendBack }: { money: Money; onSendBack: (payment: Payment) => void }) {
   return (
-    <li className="today-tile today-wide" data-tone="danger">
-      <p className="today-count">
-        {money.count} <span className="today-label">{money.count === 1 ? 'payment' : 'payments'} to check</span>
-      </p>
+    <li className="today-tile col-span-full" data-tone="danger">
+      <TileCount count={money.count} label={money.count === 1 ? 'payment to check' : 'payments to check'} />
       <ul>
         {money.items.map((payment) => (
-          <li key={`${payment.kind}-${payment.paymentId}`} className="today-payment">
+          <li key={`${payment.kind}-${payment.paymentId}`} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2">
             <div className="min-w-0 flex-1 text-sm">
               <p>
                 <span className="font-medium">{formatRupees(payment.amountPaise)}</span> {labels[payment.kind]}

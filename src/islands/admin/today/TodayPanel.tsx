@@ -8,6 +8,7 @@ import { useLoaded } from '../shared/use-loaded.ts';
 import { useReturn } from '../shared/use-return.ts';
 import { MoneyTile } from './MoneyTile.tsx';
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx';
+import { TileCount } from './TileCount.tsx';
 import { TodayTile } from './TodayTile.tsx';
 import { todayTiles } from './today-tiles.ts';
 
@@ -23,7 +24,7 @@ export function TodayPanel({ onShowStock }: TodayPanelProps) {
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
   useReturn(reload);
   return (
-    <section className="today" aria-labelledby="today-title" aria-busy={loading}>
+    <section aria-labelledby="today-title" aria-busy={loading}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="section-title" id="today-title" tabIndex={-1}>
           Today
@@ -61,23 +62,21 @@ function Waiting({ today, onShowStock, onSendBack }: WaitingProps) {
   const tiles = todayTiles(today);
   if (tiles.length === 0 && today.money.count === 0 && today.unsentMails === 0) {
     return (
-      <div className="all-clear">
+      <div className="mt-3.5 grid gap-0.5 border border-l-3 border-line border-l-gold-500 bg-white px-5 py-4 [border-left-style:double]">
         <p className="font-display text-xl">All clear.</p>
         <p className="text-sm text-ink-700">Nothing to pack, nothing to answer, nothing short. Enjoy the day.</p>
       </div>
     );
   }
   return (
-    <ul className="today-tiles">
+    <ul className="mt-3.5 grid grid-cols-2 gap-2.5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
       {today.money.count > 0 ? <MoneyTile money={today.money} onSendBack={onSendBack} /> : null}
       {tiles.map((tile) => (
         <TodayTile key={tile.label} tile={tile} onShowStock={onShowStock} />
       ))}
       {today.unsentMails > 0 ? (
-        <li className="today-tile today-wide" data-tone="danger">
-          <p className="today-count">
-            {today.unsentMails} <span className="today-label">unsent {today.unsentMails === 1 ? 'mail' : 'mails'}</span>
-          </p>
+        <li className="today-tile col-span-full" data-tone="danger">
+          <TileCount count={today.unsentMails} label={today.unsentMails === 1 ? 'unsent mail' : 'unsent mails'} />
           <p className="text-sm text-ink-700">
             They were tried again and again. Ask whoever runs the shop’s site to look at the mail settings.
           </p>

@@ -1,3 +1,4 @@
+import { TileCount } from './TileCount.tsx';
 import type { Tile } from './today-tiles.ts';
 
 interface TodayTileProps {
@@ -10,19 +11,17 @@ export function TodayTile({ tile, onShowStock }: TodayTileProps) {
   const { label, count, entries, leadsTo } = tile;
   const content = (
     <>
-      <span className="today-count">
-        {count} <span className="today-label">{label}</span>
-      </span>
+      <TileCount count={count} label={label} />
       {entries.map(({ key, text, aside }) => (
-        <span key={key} className="today-entry">
-          <span className="today-entry-text">{text}</span>
-          <span className="today-entry-aside">{aside}</span>
+        <span key={key} className="flex min-w-0 justify-between gap-2 text-xs/relaxed text-ink-500">
+          <span className="truncate text-ink-700">{text}</span>
+          <span className="max-w-[50%] flex-none truncate">{aside}</span>
         </span>
       ))}
     </>
   );
   return (
-    <li>
+    <li className="grid">
       {'href' in leadsTo ? (
         <a className="today-tile" href={leadsTo.href}>
           {content}

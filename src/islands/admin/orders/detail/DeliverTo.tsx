@@ -2,6 +2,7 @@ import { addressBlock, mailLink, telLink, whatsappLink } from '../../../../domai
 import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { shop } from '../../../../shop.config.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { DetailPanel } from './DetailPanel.tsx';
 
 async function copy(text: string): Promise<void> {
   try {
@@ -22,10 +23,7 @@ export function DeliverTo({ order }: { order: AdminOrder }) {
     ['E-mail', mailLink(order.customerEmail, about)],
   ] as const;
   return (
-    <section className="panel panel-dense" aria-labelledby="deliver-title">
-      <h3 className="text-lg" id="deliver-title">
-        Deliver to
-      </h3>
+    <DetailPanel title="Deliver to">
       <address className="mt-3 break-words whitespace-pre-line not-italic select-all">{block || 'No address'}</address>
       {order.customerEmail === '' ? null : <p className="mt-1 text-sm break-words text-ink-500">{order.customerEmail}</p>}
       {order.notes.trim() === '' ? null : (
@@ -52,6 +50,6 @@ export function DeliverTo({ order }: { order: AdminOrder }) {
           ),
         )}
       </div>
-    </section>
+    </DetailPanel>
   );
 }

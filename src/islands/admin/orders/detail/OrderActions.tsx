@@ -47,7 +47,7 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
   const shared = { order, onClose: close, onDone: finish, onUnknownOutcome } as const;
 
   return (
-    <section className="order-actions" aria-label="Actions">
+    <section className="mt-5 mb-6 flex flex-wrap gap-2.5 max-sm:[&>.btn]:flex-[1_1_40%] max-sm:[&>.btn]:px-3 [&>.notice]:basis-full" aria-label="Actions">
       {forward.map((next, index) => (
         <button
           key={next}

@@ -42,8 +42,8 @@ export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
     onChanged();
   };
   return (
-    <section aria-labelledby="order-title" aria-busy={loading} className="order-detail">
-      <a href={listHash} className="order-back">
+    <section aria-labelledby="order-title" aria-busy={loading} className="md:scroll-mt-14">
+      <a href={listHash} className="inline-block py-2.5 text-sm/relaxed">
         <span aria-hidden="true">← </span>
         <span className="link">All orders</span>
       </a>
@@ -67,9 +67,9 @@ export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
         <>
           <OrderJourney order={order} />
           <OrderActions order={order} onOrder={change} onUnknownOutcome={reload} />
-          <div className="order-columns">
+          <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />
-            <div className="grid gap-5">
+            <div className="grid gap-5 lg:row-span-2">
               <DeliverTo order={order} />
               <OrderDocuments order={order} />
             </div>

@@ -1,6 +1,7 @@
 import { isPaid } from '../../../../domain/admin/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { orderDocuments } from '../../../../services/admin/orders.ts';
+import { DetailPanel } from './DetailPanel.tsx';
 
 /** What goes into the parcel, ready to print. An unpaid order has no documents. */
 export function OrderDocuments({ order }: { order: AdminOrder }) {
@@ -10,10 +11,7 @@ export function OrderDocuments({ order }: { order: AdminOrder }) {
     ['Invoice', orderDocuments.invoice(order.id)],
   ] as const;
   return (
-    <section className="panel panel-dense" aria-labelledby="documents-title">
-      <h3 className="text-lg" id="documents-title">
-        Print
-      </h3>
+    <DetailPanel title="Print">
       <div className="mt-3 flex flex-wrap gap-2">
         {links.map(([name, href]) => (
           <a key={name} className="btn btn-secondary btn-small" href={href} target="_blank" rel="noopener">
@@ -27,6 +25,6 @@ export function OrderDocuments({ order }: { order: AdminOrder }) {
           ? 'The invoice gets its number when it is first opened, or when the order ships.'
           : `Invoice ${order.invoiceNumber}`}
       </p>
-    </section>
+    </DetailPanel>
   );
 }

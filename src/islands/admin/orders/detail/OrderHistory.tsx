@@ -1,17 +1,19 @@
 import type { TimelineEntry } from '../../../../domain/admin/order-timeline.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
+import { DetailPanel } from './DetailPanel.tsx';
+
+/** An entry with its dot on the line that leads to the next one. */
+const entry =
+  'relative border-l border-gold-300 pb-3.5 pl-5 leading-[1.45] last:border-transparent last:pb-0 before:absolute before:top-2 before:-left-[0.28125rem] before:size-2 before:rounded-full';
 
 /** Steps, payments, refunds and mails of an order, oldest first. */
 export function OrderHistory({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
-    <section className="panel panel-dense" aria-labelledby="history-title">
-      <h3 className="text-lg" id="history-title">
-        History
-      </h3>
-      <ol className="timeline">
+    <DetailPanel title="History">
+      <ol className="mt-3">
         {entries.map(({ at, title, detail, trouble }, index) => (
           // Two events may have the same time and words; their order never changes.
-          <li key={`${String(index)}-${at}`} data-trouble={trouble}>
+          <li key={`${String(index)}-${at}`} className={`${entry} ${trouble ? 'before:bg-danger-700' : 'before:bg-gold-500'}`}>
             <p className="break-words">
               {trouble ? <span className="badge badge-red">Look at this</span> : null} {title}
             </p>
@@ -22,6 +24,6 @@ export function OrderHistory({ entries }: { entries: readonly TimelineEntry[] })
           </li>
         ))}
       </ol>
-    </section>
+    </DetailPanel>
   );
 }

@@ -1,15 +1,13 @@
 import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { DetailPanel } from './DetailPanel.tsx';
 
 /** What was bought, and what it came to. */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const count = `${String(order.pieces)} ${order.pieces === 1 ? 'piece' : 'pieces'}`;
   return (
-    <section className="panel panel-dense" aria-labelledby="items-title">
-      <h3 className="text-lg" id="items-title">
-        Items <span className="font-text text-sm text-ink-500">({count})</span>
-      </h3>
+    <DetailPanel title="Items" aside={`(${count})`}>
       {order.items.length === 0 ? (
         <p className="mt-2 text-sm">No items found in this order</p>
       ) : (
@@ -32,19 +30,19 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           ))}
         </ul>
       )}
-      <dl className="sums">
+      <dl className="grid gap-1 border-t border-line pt-3">
         <Sum label="Subtotal" paise={order.subtotalPaise} />
         <Sum label="Platform Fee (incl. GST)" paise={order.feePaise} />
         <Sum label="Total" paise={order.totalPaise} strong />
         {order.refundedPaise > 0 ? <Sum label="Refunded" paise={-order.refundedPaise} /> : null}
       </dl>
-    </section>
+    </DetailPanel>
   );
 }
 
 function Sum({ label, paise, strong = false }: { label: string; paise: number; strong?: boolean }) {
   return (
-    <div className={strong ? 'font-medium' : 'text-sm'}>
+    <div className={`flex justify-between gap-4 ${strong ? 'font-medium' : 'text-sm'}`}>
       <dt>{label}</dt>
       <dd className="price">{formatRupees(paise)}</dd>
     </div>

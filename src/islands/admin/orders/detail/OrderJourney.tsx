@@ -30,7 +30,7 @@ export function OrderJourney({ order }: { order: AdminOrder }) {
           <li key={name} data-done={index <= reached} aria-current={index === reached ? 'step' : undefined}>
             <span className="journey-name">{name}</span>
             {index <= reached && at !== null ? (
-              <time className="journey-time" dateTime={at}>
+              <time className="block max-w-36 text-xs/[1.35]" dateTime={at}>
                 {indiaMoment(at)}
               </time>
             ) : null}

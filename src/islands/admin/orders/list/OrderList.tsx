@@ -47,14 +47,14 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
       {first === null ? (
         error === null && <Loading text="The orders are being read" />
       ) : (
-        <div aria-busy={loading} className={loading ? 'list-busy' : ''}>
+        <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>
           <p className="visually-hidden" role="status">
             {loading ? '' : spoken(items.length, pages.more !== null)}
           </p>
           {items.length === 0 ? (
             <NoOrders query={query} onAll={() => show({ filter: 'all', q: '' })} />
           ) : (
-            <ul className="order-rows">
+            <ul className="border-t border-line">
               {items.map((order) => (
                 <OrderRow key={order.id} order={order} onOpen={onOpen} />
               ))}

@@ -10,30 +10,30 @@ export function OrderRow({ order, onOpen }: { order: ListedOrder; onOpen: (id: n
   return (
     <li>
       <a
-        className="order-row"
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-line py-3 hover:bg-mist lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_11rem_12rem_7.5rem] lg:items-center lg:gap-x-6"
         href={orderHash(order.id)}
         data-order={order.id}
         onClick={() => {
           onOpen(order.id);
         }}
       >
-        <span className="order-row-who">
-          <span className="order-row-number">
+        <span className="wrap-anywhere">
+          <span className="mr-1 font-medium text-gold-700 tabular-nums">
             <span className="visually-hidden">Order </span>
             {order.id}
           </span>{' '}
           <span className="font-medium">{order.customerName || 'No name'}</span>
           {order.city ? <span className="text-ink-500"> · {order.city}</span> : null}
         </span>
-        <span className="order-row-total">{formatRupees(order.totalPaise)}</span>
-        <span className="order-row-items">
+        <span className="text-right font-medium tabular-nums lg:order-last">{formatRupees(order.totalPaise)}</span>
+        <span className="truncate text-sm/relaxed text-ink-500">
           {order.firstItem || 'No items'}
           {others > 0 ? ` and ${String(others)} more ${others === 1 ? 'piece' : 'pieces'}` : ''}
         </span>
-        <span className="order-row-when">
+        <span className="text-xs/[1.6rem] text-ink-500">
           <time dateTime={order.createdAt}>{indiaMoment(order.createdAt)}</time>
         </span>
-        <OrderBadges order={order} className="order-row-badges" />
+        <OrderBadges order={order} className="col-span-full mt-1 lg:col-auto lg:mt-0" />
       </a>
     </li>
   );

@@ -30,31 +30,29 @@ export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps
   };
   const taken = conflicts.filter(({ kind }) => kind === 'theirs');
   return (
-    <section className="notice notice-warn conflict" aria-labelledby={id}>
+    <section className="notice notice-warn grid justify-items-start gap-4" aria-labelledby={id}>
       <h3 id={id} ref={heading} tabIndex={-1} className="text-xl">
         This product changed while you were editing
       </h3>
       {conflicts
         .filter(({ kind }) => kind === 'both')
         .map(({ field, message, mine, theirs }) => (
-          <fieldset key={field} className="conflict-field">
-            <legend>{message}</legend>
-            <label>
-              <input type="radio" name={`${id}-${field}`} checked={keepMine.has(field)} onChange={() => choose(field, true)} />
-              <span>
-                Keep mine: <b>{mine}</b>
-              </span>
-            </label>
-            <label>
-              <input type="radio" name={`${id}-${field}`} checked={!keepMine.has(field)} onChange={() => choose(field, false)} />
-              <span>
-                Take theirs: <b>{theirs}</b>
-              </span>
-            </label>
+          <fieldset key={field} className="grid w-full gap-1">
+            <legend className="pb-1 font-medium">{message}</legend>
+            <ValueChoice
+              {...{ name: `${id}-${field}`, label: 'Keep mine', value: mine }}
+              checked={keepMine.has(field)}
+              onChoose={() => choose(field, true)}
+            />
+            <ValueChoice
+              {...{ name: `${id}-${field}`, label: 'Take theirs', value: theirs }}
+              checked={!keepMine.has(field)}
+              onChoose={() => choose(field, false)}
+            />
           </fieldset>
         ))}
       {taken.length === 0 ? null : (
-        <ul className="conflict-taken">
+        <ul>
           {taken.map(({ field, message }) => (
             <li key={field}>{message}. You had not changed it, so the new one is taken.</li>
           ))}
@@ -64,5 +62,25 @@ export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps
         Save with these
       </button>
     </section>
+  );
+}
+
+interface ValueChoiceProps {
+  name: string;
+  label: string;
+  value: string;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps) {
+  const look = checked ? 'border-palakka-700 ring-1 ring-palakka-700 ring-inset' : 'border-line';
+  return (
+    <label className={`flex min-h-11 cursor-pointer items-baseline gap-2.5 border bg-white px-3 py-2 ${look}`}>
+      <input type="radio" className="accent-palakka-700" name={name} checked={checked} onChange={onChoose} />
+      <span>
+        {label}: <b className="wrap-anywhere">{value}</b>
+      </span>
+    </label>
   );
 }

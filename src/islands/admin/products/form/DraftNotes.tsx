@@ -16,13 +16,13 @@ export function DraftNotes({ formOpen, onOpen }: DraftNotesProps) {
   const drafts = useMemo(() => (formOpen ? [] : version >= 0 ? readDrafts() : []), [formOpen, version]);
   if (drafts.length === 0) return null;
   return (
-    <ul className="notice draft-notes" aria-label="Unsaved drafts">
+    <ul className="notice mb-4 grid gap-2" aria-label="Unsaved drafts">
       {drafts.map(({ id, base, form }) => (
-        <li key={id}>
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <span>
             Not saved yet: <b>{form.name || base?.name || 'a new product'}</b>
           </span>
-          <button type="button" className="btn btn-secondary" onClick={() => onOpen({ product: base })}>
+          <button type="button" className="btn btn-secondary min-h-11 px-[1.125rem]" onClick={() => onOpen({ product: base })}>
             Continue<span className="visually-hidden"> with {form.name || base?.name || 'the new product'}</span>
           </button>
         </li>

@@ -37,7 +37,7 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
       title={model.base() === null ? 'Add Product' : 'Edit Product'}
       closable={!saving}
       onClose={leave}
-      className="product-dialog"
+      className="w-[min(54rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none"
     >
       <ProductForm
         key={model.id()}

@@ -54,7 +54,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
     <form
       ref={form}
       noValidate
-      className="product-form"
+      className="mt-4 grid gap-6"
       onSubmit={(event) => {
         event.preventDefault();
         void saving.save().then(showErrors);
@@ -70,14 +70,14 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
       <ProductFields bind={bind} isNew={model.base() === null} />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
-      <div className="product-form-end">
+      <div className="form-end">
         {/* A conflict has its own button, beside the choice. */}
         {problem?.kind === 'conflict' ? null : (
-          <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary">
+          <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary max-sm:px-[1.125rem]">
             Save
           </BusyButton>
         )}
-        <button type="button" className="btn btn-secondary" onClick={() => busy || onLeave()}>
+        <button type="button" className="btn btn-secondary max-sm:px-[1.125rem]" onClick={() => busy || onLeave()}>
           Close
         </button>
         {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : null}

@@ -46,21 +46,21 @@ export function ProductFilters({ query, onQuery }: ProductFiltersProps) {
   return (
     <form
       role="search"
-      className="product-filters"
+      className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:grid-cols-[minmax(14rem,1fr)_repeat(3,10.5rem)]"
       onSubmit={(event) => {
         event.preventDefault();
         onQuery({ q: typed });
       }}
     >
-      <div className="product-search">
+      <div className="relative max-lg:col-span-full">
         <label className="visually-hidden" htmlFor={`${id}-q`}>
           Search
         </label>
-        <AdminIcon name="search" />
+        <AdminIcon name="search" className="absolute top-3.5 left-3 size-5 text-ink-500" />
         <input
           id={`${id}-q`}
           type="search"
-          className="field-input"
+          className="field-input appearance-none pl-10"
           placeholder="Search products"
           enterKeyHint="search"
           value={typed}
@@ -68,7 +68,7 @@ export function ProductFilters({ query, onQuery }: ProductFiltersProps) {
         />
       </div>
       {(Object.keys(choices) as Choice[]).map((choice) => (
-        <div key={choice}>
+        <div key={choice} className={choice === 'sort' ? 'max-md:col-span-full' : ''}>
           <label className="visually-hidden" htmlFor={`${id}-${choice}`}>
             {labels[choice]}
           </label>

@@ -23,7 +23,7 @@ export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelet
   return (
     <>
       {failure}
-      <p className="product-count" role="status">
+      <p className="mt-3.5 mb-2 text-sm/relaxed text-ink-500" role="status">
         Showing {products.length} of {total} products
       </p>
       {total === 0 ? (

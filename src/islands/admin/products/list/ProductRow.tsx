@@ -16,13 +16,18 @@ export function ProductRow({ product, onEdit, onDelete }: ProductRowProps) {
   return (
     <tr role="row" className="product-row" data-product={id}>
       <th role="rowheader" scope="row" className="product-cell-name">
-        <ProductPicture entry={product.images[0]} width={64} className="product-thumb" />
-        <span className="product-words">
-          <a href={`/product/${encodeURIComponent(id)}`} className="product-name">
+        <ProductPicture entry={product.images[0]} width={64} className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]" />
+        <span className="grid min-w-0">
+          <a href={`/product/${encodeURIComponent(id)}`} className="font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline">
             {name}
           </a>
-          <span className="product-line">{product.description || 'No description yet'}</span>
-          {product.unpublished ? <span className="product-waiting">To be published</span> : null}
+          <span className="truncate text-ink-500">{product.description || 'No description yet'}</span>
+          {product.unpublished ? (
+            <span className="text-xs/[1.45] text-gold-700">
+              <span className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-gold-500" aria-hidden="true" />
+              To be published
+            </span>
+          ) : null}
         </span>
       </th>
       <td role="cell" className="product-cell-category">
@@ -49,7 +54,7 @@ export function ProductRow({ product, onEdit, onDelete }: ProductRowProps) {
         <button type="button" className="icon-btn" aria-label={`Edit ${name}`} onClick={() => onEdit(product)}>
           <AdminIcon name="pen" />
         </button>
-        <button type="button" className="icon-btn icon-btn-danger" aria-label={`Delete ${name}`} onClick={() => onDelete(product)}>
+        <button type="button" className="icon-btn text-danger-700" aria-label={`Delete ${name}`} onClick={() => onDelete(product)}>
           <AdminIcon name="bin" />
         </button>
       </td>
@@ -60,5 +65,5 @@ export function ProductRow({ product, onEdit, onDelete }: ProductRowProps) {
 /** 'N units': green above 10, yellow 1 to 10, red at 0 (spec section 9). */
 function StockBadge({ stock }: { stock: number }) {
   const tone = stock > 10 ? 'green' : stock > 0 ? 'yellow' : 'red';
-  return <span className={`badge badge-${tone}`}>{stock} units</span>;
+  return <span className={`badge badge-${tone} whitespace-nowrap`}>{stock} units</span>;
 }

@@ -39,11 +39,11 @@ export function ProductTableSkeleton() {
       <p className="visually-hidden" role="status">
         The products are being read
       </p>
-      <div className="product-skeleton" aria-hidden="true">
+      <div aria-hidden="true">
         {[0, 1, 2, 3, 4].map((row) => (
-          <div key={row}>
-            <i />
-            <span />
+          <div key={row} className="flex items-center gap-4 border-t border-line py-3">
+            <span className="size-16 bg-tile opacity-50" />
+            <span className="h-5 w-2/5 bg-mist" />
           </div>
         ))}
       </div>

@@ -39,10 +39,10 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
 
   return (
     <>
-      <LazyPart load={loadToday} props={{ onShowStock: showStock }} waiting={<div className="today-waiting" />} />
+      <LazyPart load={loadToday} props={{ onShowStock: showStock }} waiting={<div className="min-h-32 bg-mist" />} />
       <PublishBar />
       <section aria-labelledby="admin-products">
-        <h2 id="admin-products" className="section-title admin-products-title" ref={heading} tabIndex={-1}>
+        <h2 id="admin-products" className="section-title mb-3.5 scroll-mt-40" ref={heading} tabIndex={-1}>
           Products
         </h2>
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />

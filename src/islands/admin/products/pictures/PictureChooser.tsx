@@ -12,7 +12,7 @@ interface PictureChooserProps {
 export function PictureChooser({ number, onSource }: PictureChooserProps) {
   const [typing, setTyping] = useState(false);
   return (
-    <div className="picture-chooser">
+    <div className="flex flex-wrap gap-2">
       <FileChoice icon="picture" label="Choose file" number={number} onSource={onSource} />
       <FileChoice icon="camera" label="Camera" number={number} camera onSource={onSource} />
       {typing ? (
@@ -34,7 +34,7 @@ interface FileChoiceProps extends PictureChooserProps {
 
 function FileChoice({ icon, label, number, camera = false, onSource }: FileChoiceProps) {
   return (
-    <label className={`choice ${camera ? 'choice-camera' : ''}`}>
+    <label className={`choice ${camera ? 'pointer-fine:hidden' : ''}`}>
       <input
         type="file"
         className="visually-hidden"
@@ -60,14 +60,14 @@ function AddressField({ number, onSource }: PictureChooserProps) {
     else setWrong(true);
   };
   return (
-    <div className="field picture-address">
+    <div className="field min-w-0 flex-[1_1_100%] grid-cols-1">
       <label className="text-sm" htmlFor={id}>
         Address of picture {number}
       </label>
-      <div>
+      <div className="flex flex-wrap gap-2">
         <input
           id={id}
-          className="field-input"
+          className="field-input w-auto min-w-0 flex-[1_1_9rem]"
           value={text}
           inputMode="url"
           autoComplete="off"
@@ -88,7 +88,7 @@ function AddressField({ number, onSource }: PictureChooserProps) {
             take();
           }}
         />
-        <button type="button" className="btn btn-secondary" onClick={take}>
+        <button type="button" className="btn btn-secondary px-4" onClick={take}>
           Use
         </button>
       </div>

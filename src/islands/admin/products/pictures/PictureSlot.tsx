@@ -14,6 +14,7 @@ interface PictureSlotProps {
   pictures: Pictures;
 }
 
+const emptyView = 'grid place-items-center border border-dashed border-edge text-ink-500 md:aspect-16/9';
 const dragType = 'application/x-kasavu-slot';
 
 /** One slot: empty, with its picture, or with one on its way. Files may be dropped on it, its picture dragged to another. */
@@ -38,9 +39,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
   return (
     <li
       ref={element}
-      className="picture-slot"
-      data-over={over || undefined}
-      data-empty={empty || undefined}
+      className={`grid grid-cols-[6rem_minmax(0,1fr)] gap-3.5 border p-2.5 md:grid-cols-1 md:content-start ${over ? 'border-palakka-700 bg-palakka-50' : 'border-line bg-white'}`}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -49,7 +48,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
       onDrop={drop}
     >
       <div
-        className="picture-slot-view"
+        className={`aspect-square bg-mist [&_img]:size-full [&_img]:object-cover ${empty ? emptyView : 'cursor-grab'}`}
         draggable={!empty}
         onDragStart={(event) => {
           event.dataTransfer.setData(dragType, String(index));
@@ -58,7 +57,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
       >
         <SlotView slot={slot} />
       </div>
-      <div className="picture-slot-words">
+      <div className="grid min-w-0 grid-cols-1 content-center gap-2">
         {slot.upload?.state === 'failed' ? (
           <p className="field-error text-xs">
             Picture {number} could not be sent: {slot.upload.message} You can save without it.
@@ -67,7 +66,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
         {slot.upload?.state === 'sending' ? (
           <label className="text-sm">
             Sending picture {number}…
-            <progress className="upload-progress" max={1} value={slot.upload.share} />
+            <progress className="block h-2 w-full accent-palakka-700" max={1} value={slot.upload.share} />
           </label>
         ) : null}
         {slot.entry === '' ? null : (
@@ -102,7 +101,7 @@ function focusSlot(element: HTMLElement | null): void {
 
 function SlotView({ slot }: { slot: Slot }) {
   if (slot.upload?.state === 'sending' && slot.upload.preview !== null) {
-    return <img src={slot.upload.preview} alt="" className="picture-slot-preview" />;
+    return <img src={slot.upload.preview} alt="" className="opacity-60" />;
   }
   if (slot.upload?.state === 'failed') return <img src={placeholderImage} alt="" width={160} height={160} />;
   if (slot.entry !== '') return <ProductPicture key={slot.entry} entry={slot.entry} width={160} />;

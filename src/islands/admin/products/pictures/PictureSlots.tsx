@@ -28,13 +28,13 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
   const id = useId();
   const announcement = useUploadAnnouncement(slots);
   return (
-    <fieldset className="picture-slots" aria-describedby={`${id}-hint`}>
+    <fieldset className="min-w-0" aria-describedby={`${id}-hint`}>
       <legend className="field-label">Pictures</legend>
       <p className="field-hint" id={`${id}-hint`}>
         Up to three; the first is shown in the shop. You can also drop files here, or paste them.
       </p>
       {error === undefined ? null : <p className="field-error">{error}</p>}
-      <ol>
+      <ol className="mt-3 grid gap-3 md:grid-cols-3">
         {slots.map((slot, index) => (
           <PictureSlot key={slot.key} slot={slot} index={index} last={slots.length - 1} pictures={pictures} />
         ))}

@@ -14,15 +14,15 @@ interface SlotToolsProps {
 export function SlotTools({ slot, index, last, pictures, onGone }: SlotToolsProps) {
   const number = String(index + 1);
   return (
-    <div className="slot-tools">
+    <div className="flex flex-wrap items-center gap-1">
       {slot.upload?.state === 'failed' ? (
-        <button type="button" className="btn btn-secondary" onClick={() => pictures.retry(index)}>
+        <button type="button" className="btn btn-secondary mr-1 min-h-11 px-4 max-sm:basis-full" onClick={() => pictures.retry(index)}>
           Retry<span className="visually-hidden"> picture {number}</span>
         </button>
       ) : null}
       <button
         type="button"
-        className="icon-btn"
+        className="icon-btn aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         aria-label={`Move picture ${number} earlier`}
         aria-disabled={index === 0}
         onClick={() => index > 0 && pictures.move(index, index - 1)}
@@ -31,7 +31,7 @@ export function SlotTools({ slot, index, last, pictures, onGone }: SlotToolsProp
       </button>
       <button
         type="button"
-        className="icon-btn"
+        className="icon-btn aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         aria-label={`Move picture ${number} later`}
         aria-disabled={index === last}
         onClick={() => index < last && pictures.move(index, index + 1)}

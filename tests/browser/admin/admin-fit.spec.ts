@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { sell } from '../checkout/sale.ts';
+import { insertRows } from '../support/running-shop.ts';
+import { overflowOf, untilDrawn } from '../support/page-state.ts';
+import { openOrder } from './admin-orders.ts';
+import { expect, openAdmin, openNewProduct, test } from './admin-page.ts';
+
+const widths = [320, 360, 412] as const;
+
+/** Where an element is drawn on the screen. */
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('It is not drawn');
+  return box;
+}
+
+/** Runs a check at each width of a phone, on the page as it is open. */
+async function atEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 780 });
+    await untilDrawn(page);
+    await check(width);
+  }
+}
+
+test('no view of the owner’s page is wider than a phone, with all counts loaded', async ({ page, browser }) => {
+  const mark = randomUUID().slice(0, 8);
+  const sale = await sell(browser);
+  await insertRows('contact_messages', [{ name: `Devika ${mark}`, email: `d-${mark}@kasavu.example`, message: 'Hello' }]);
+  await insertRows('form_entries', [1, 2].map((n) => ({ form: 'order', fields: { name: `Meera ${String(n)} ${mark}` } })));
+  await insertRows('subscribers', [
+    { email: `r-${mark}@kasavu.example`, consent_text: 'You agree.', confirmed_at: new Date().toISOString() },
+  ]);
+  const views = {
+    '#': page.getByRole('table', { name: 'Products' }),
+    '#orders': page.getByRole('button', { name: /^To pack \d/u }),
+    [`#orders/${String(sale.id)}`]: page.getByRole('heading', { name: 'Deliver to' }),
+    '#inbox': page.getByRole('link', { name: /^Newsletter \d+ addresses/u }),
+    '#inbox/forms': page.getByRole('link', { name: /^Form entries \d+ unread/u }),
+    '#inbox/subscribers': page.getByText(`r-${mark}@kasavu.example`),
+  };
+  for (const [hash, loaded] of Object.entries(views)) {
+    await page.goto(`/admin${hash}`);
+    await expect(loaded).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Inbox \d+ to answer/u })).toBeVisible();
+    await atEachWidth(page, async (width) => {
+      expect(await overflowOf(page), `${hash} at ${String(width)} px`).toBeLessThanOrEqual(0);
+    });
+  }
+  await sale.end();
+});
+
+test('stock stands in one line beside its category', async ({ page, newProduct }) => {
+  const { name } = await newProduct({ name: `Mala ${randomUUID().slice(0, 8)}`, category: 'necklaces', stock: 1200, offerPrice: 1000 });
+  await openAdmin(page);
+  await page.getByLabel('Search', { exact: true }).fill(name);
+  const badge = page.getByText('1200 units');
+  await atEachWidth(page, async (width) => {
+    expect((await boxOf(badge)).height, `the badge at ${String(width)} px`).toBeLessThan(30);
+    expect(await overflowOf(page), `the list at ${String(width)} px`).toBeLessThanOrEqual(0);
+  });
+});
+
+for (const width of [820, 1440]) {
+  test(`the price before an offer keeps its distance from the stock at ${String(width)} px`, { tag: '@desktop' }, async ({ page, newProduct }) => {
+    const { name } = await newProduct({ name: `Mala ${randomUUID().slice(0, 8)}`, price: 2000, offerPrice: 400, stock: 35 });
+    await page.setViewportSize({ width, height: 900 });
+    await openAdmin(page);
+    await page.getByLabel('Search', { exact: true }).fill(name);
+    const stock = await boxOf(page.getByText('35 units'));
+    const price = await boxOf(page.getByText('₹2,000.00'));
+    expect(stock.x - (price.x + price.width)).toBeGreaterThanOrEqual(8);
+  });
+}
+
+test('the title of a dialog stays in sight while its fields are scrolled', async ({ page }) => {
+  await openAdmin(page);
+  const dialog = await openNewProduct(page);
+  const title = dialog.getByRole('heading', { name: 'Add Product' });
+  await atEachWidth(page, async (width) => {
+    await dialog.getByText('More details').scrollIntoViewIfNeeded();
+    await dialog.getByLabel('Stock').scrollIntoViewIfNeeded();
+    await dialog.getByText('More details').scrollIntoViewIfNeeded();
+    await expect(title, `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Close' }).first(), `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
+    const save = await boxOf(dialog.getByRole('button', { name: 'Save' }));
+    expect(780 - (save.y + save.height), `below 'Save' at ${String(width)} px`).toBeLessThan(20);
+  });
+});
+
+/** Whether two boxes share a pixel. */
+const overlap = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+for (const width of widths) {
+  test(`a message covers neither title, fields nor buttons of a dialog at ${String(width)} px`, async ({ page, browser }) => {
+    await page.setViewportSize({ width, height: 780 });
+    const sale = await sell(browser);
+    await openOrder(page, sale);
+    // The message stays until it is measured.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole('button', { name: 'Mark packed' }).click();
+    await expect(page.getByRole('button', { name: 'Undo ‘Packed’' })).toBeVisible();
+    await page.getByRole('button', { name: 'Mark shipped' }).click();
+    const ship = page.getByRole('dialog', { name: `Ship order ${String(sale.id)}` });
+    const toast = ship.locator('.toast');
+    await expect(toast).toBeVisible();
+    const message = await boxOf(toast);
+    const parts = [...(await ship.getByRole('heading').all()), ...(await ship.getByRole('textbox').all()), ...(await ship.getByRole('button', { name: /^(?!Dismiss)/u }).all())];
+    expect(parts.length).toBeGreaterThan(5);
+    const seen = await boxOf(ship.locator('> div').first());
+    for (const part of parts) {
+      const box = await boxOf(part);
+      // What is scrolled out of the dialog is covered by nothing.
+      const visible = { ...box, height: Math.min(box.y + box.height, seen.y + seen.height) - box.y };
+      expect(visible.height > 0 && overlap(message, visible), `${await part.innerText()} at ${String(width)} px`).toBe(false);
+    }
+    await page.clock.resume();
+    await sale.end();
+  });
+}
+
+test('the owner’s page has the shop’s name as the way to the site, and nothing else of the shop', async ({ page }) => {
+  await openAdmin(page);
+  await expect(page.getByRole('link', { name: 'Kasavu, home' })).toHaveAttribute('href', '/');
+  await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await atEachWidth(page, async (width) => {
+    await expect(page.getByRole('button', { name: 'Logout', exact: true }), `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(page.getByRole('heading', { level: 1 }))).y, `at ${String(width)} px`).toBeLessThan(110);
+  });
+});
