@@ -16,7 +16,7 @@ function roleOf(key: string): unknown {
 const isSecretKey = (key: string): boolean => key.startsWith('sb_secret_') || roleOf(key) === 'service_role';
 const isPublicKey = (key: string): boolean => key.startsWith('sb_publishable_') || roleOf(key) === 'anon';
 
-const placeholder = /<[^>]+>|\.\.\.|example\.com|^(?:changeme|todo|xxx)$/iu;
+const placeholder = /<[^>@]+>|\.\.\.|example\.com|^(?:changeme|todo|xxx)$/iu;
 const mailAddress = /^(?:[^<>@\r\n]*<)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/u;
 
 /** The variables as texts: nothing here needs a network. */
