@@ -43,8 +43,10 @@ function deployedPatient(values: Values): Pick<Patient, 'env' | 'context' | 'sit
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
-  if (values.help) return say(usage);
-  if (values.variables) return say(variableTable());
+  if (values.help || values.variables) {
+    say(values.help ? usage : variableTable());
+    return;
+  }
   const shop = values.embedded ? await embeddedPatient() : deployedPatient(values);
   // The functions' own modules are asked, and read the environment of this process.
   Object.assign(process.env, shop.env, { CONTEXT: shop.context });

@@ -31,15 +31,28 @@ export class NotAsked extends Error {
   override name = 'NotAsked';
 }
 
+/** A host that does not answer: no fault of the check that asked, but of the one that is about reaching it. */
+class Unreachable extends NotAsked {}
+
+/** Makes a host that cannot be reached the fault that is told; elsewhere it only means that a check was not made. */
+export async function tellUnreachable(look: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof Unreachable) return error.message;
+    throw error;
+  }
+}
+
 const timeoutMs = 10_000;
 
-/** Asks over HTTP; redirects are not followed. Throws an Error that says which host did not answer. */
+/** Asks over HTTP; redirects are not followed. Throws NotAsked, saying which host did not answer. */
 export async function ask(address: string | URL, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init });
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : 'no answer';
-    throw new Error(`${new URL(address).origin} cannot be reached (${cause}).`, { cause: error });
+    throw new Unreachable(`${new URL(address).origin} cannot be reached (${cause}).`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Check, NotAsked, type Patient, ask, valueOf } from './check.ts';
+import { type Check, NotAsked, type Patient, ask, tellUnreachable, valueOf } from './check.ts';
 import { readMigratedSchema } from './schema-of-migrations.ts';
 
 const descriptionSchema = z.object({
@@ -33,9 +33,7 @@ async function describeSchema(patient: Patient): Promise<Response> {
 
 /** The database as it is. Throws NotAsked where another check says what is wrong. */
 async function description(patient: Patient): Promise<Description> {
-  const answer = await describeSchema(patient).catch(() => {
-    throw new NotAsked('the database cannot be reached.');
-  });
+  const answer = await describeSchema(patient);
   if (answer.ok) return descriptionSchema.parse(await answer.json());
   throw new NotAsked(answer.status === 404 ? 'the migrations are not applied.' : 'the database refuses the secret key.');
 }
@@ -47,10 +45,11 @@ const grantsFile = 'supabase/migrations/20261120002100_grants.sql';
 export const databaseChecks: readonly Check[] = [
   {
     name: 'The database can be reached',
-    async run(patient) {
-      const { status } = await call(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
-      return status >= 500 ? `Supabase answers ${String(status)}.` : null;
-    },
+    run: async (patient) =>
+      tellUnreachable(async () => {
+        const { status } = await call(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
+        return status >= 500 ? `Supabase answers ${String(status)}.` : null;
+      }),
     mend: 'Compare SUPABASE_URL with the Project URL. A free project that nobody used for a week is paused: wake it in the Supabase dashboard.',
   },
   {

@@ -14,7 +14,7 @@ export function siteOf({ site }: Patient): string {
   return site;
 }
 
-/** What the deployed site answers at a path, asked for once by all checks. Throws when it cannot be reached. */
+/** What the deployed site answers at a path, asked for once by all checks. Throws NotAsked when it cannot be reached. */
 export async function readPage(patient: Patient, path: string): Promise<Page> {
   const site = siteOf(patient);
   const pages = asked.get(patient) ?? new Map<string, Promise<Page>>();
@@ -30,8 +30,7 @@ export async function readPage(patient: Patient, path: string): Promise<Page> {
 
 /** The same, for checks that another one precedes: throws NotAsked when the page is not there. */
 export async function readFoundPage(patient: Patient, path: string): Promise<Page> {
-  siteOf(patient);
-  const page = await readPage(patient, path).catch(() => null);
-  if (page?.status !== 200) throw new NotAsked(`${path} is not there.`);
+  const page = await readPage(patient, path);
+  if (page.status !== 200) throw new NotAsked(`${path} is not there.`);
   return page;
 }

@@ -17,7 +17,7 @@ function configured(): ReturnType<typeof mailEnv> {
 /** What went wrong in the words of the protocol, without the server's text: it may quote addresses. */
 const failureOf = (error: unknown): string => {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'no answer';
+  return [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'no answer';
 };
 
 export const mailChecks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import { type Check, NotAsked, ask, valueOf } from './check.ts';
+import { type Check, NotAsked, ask, tellUnreachable, valueOf } from './check.ts';
 
 export const publishingChecks: readonly Check[] = [
   {
@@ -17,14 +17,15 @@ export const publishingChecks: readonly Check[] = [
   },
   {
     name: 'The build hook answers',
-    async run(patient) {
-      const hook = valueOf(patient, 'BUILD_HOOK_URL');
-      if (!URL.canParse(hook)) throw new NotAsked('there is none.');
-      // Only a POST starts a build; its being known to Netlify is told by that alone.
-      const { status } = await ask(hook, patient.triggerBuild ? { method: 'POST', body: '{}' } : {});
-      if (patient.triggerBuild) return status >= 200 && status < 300 ? null : `It answers ${String(status)}: Netlify does not know it.`;
-      return status >= 500 ? `It answers ${String(status)}.` : null;
-    },
+    run: async (patient) =>
+      tellUnreachable(async () => {
+        const hook = valueOf(patient, 'BUILD_HOOK_URL');
+        if (!URL.canParse(hook)) throw new NotAsked('there is none.');
+        // Only a POST starts a build; its being known to Netlify is told by that alone.
+        const { status } = await ask(hook, patient.triggerBuild ? { method: 'POST', body: '{}' } : {});
+        if (patient.triggerBuild) return status >= 200 && status < 300 ? null : `It answers ${String(status)}: Netlify does not know it.`;
+        return status >= 500 ? `It answers ${String(status)}.` : null;
+      }),
     mend: 'Copy the hook’s address again. `--trigger-build` asks for one build, and so makes sure.',
   },
 ];

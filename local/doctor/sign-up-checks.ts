@@ -14,9 +14,7 @@ const settingsSchema = z.object({
 async function publicSettings(patient: Patient): Promise<z.infer<typeof settingsSchema>> {
   const address = valueOf(patient, 'PUBLIC_SUPABASE_URL');
   if (!URL.canParse(address)) throw new NotAsked('the address of the database is not set.');
-  const answer = await ask(new URL('/auth/v1/settings', address), { headers: { apikey: valueOf(patient, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY') } }).catch(() => {
-    throw new NotAsked('Supabase cannot be reached.');
-  });
+  const answer = await ask(new URL('/auth/v1/settings', address), { headers: { apikey: valueOf(patient, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY') } });
   if (!answer.ok) throw new NotAsked(`Supabase answers ${String(answer.status)} when asked for its settings.`);
   return settingsSchema.parse(await answer.json());
 }

@@ -1,6 +1,6 @@
 import { healthReportSchema } from '../../netlify/server/health/health-report.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
-import { type Check, NotAsked, type Patient, ask, valueOf } from './check.ts';
+import { type Check, NotAsked, type Patient, ask, tellUnreachable, valueOf } from './check.ts';
 import { readFoundPage, readPage, siteOf } from './live-site.ts';
 
 const isIndexed = ({ context, embedded }: Patient): boolean => context === 'production' || embedded;
@@ -12,10 +12,11 @@ const privatePaths = ['/.env', '/netlify.toml', '/package.json', '/supabase/conf
 export const siteChecks: readonly Check[] = [
   {
     name: 'The site answers',
-    async run(patient) {
-      const { status } = await readPage(patient, '/');
-      return status === 200 ? null : `${siteOf(patient)}/ answers ${String(status)}.`;
-    },
+    run: async (patient) =>
+      tellUnreachable(async () => {
+        const { status } = await readPage(patient, '/');
+        return status === 200 ? null : `${siteOf(patient)}/ answers ${String(status)}.`;
+      }),
     mend: 'Give the address that visitors see, without a redirect. Netlify, Domain management: the primary domain, and "HTTPS" with a certificate.',
   },
   {
@@ -45,7 +46,7 @@ export const siteChecks: readonly Check[] = [
       const pages = await Promise.all([readFoundPage(patient, '/'), readFoundPage(patient, '/cart')]);
       const policies = pages.map(({ text }) => /<head>\s*<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="([^"]*)"/u.exec(text)?.[1]);
       if (policies.some((policy) => policy?.includes("default-src 'self'") !== true)) return 'The policy is missing, or stands behind something.';
-      return patient.embedded || policies[1]?.includes('https://checkout.razorpay.com') === true ? null : '/cart may not load Razorpay’s checkout.';
+      return /script-src [^;]*https:\/\/checkout\.razorpay\.com/u.test(policies[1] ?? '') ? null : '/cart may not load Razorpay’s checkout.';
     },
     mend: 'Build with `npm run build`, and turn post processing (asset optimisation, snippet injection) off in Netlify: it changes pages after their policy was made.',
   },
@@ -74,7 +75,7 @@ export const siteChecks: readonly Check[] = [
     name: 'Search engines may list the shop, and only the shop',
     async run(patient) {
       const [home, robots] = await Promise.all([readFoundPage(patient, '/'), readFoundPage(patient, '/robots.txt')]);
-      const closed = /^Disallow: \/$/mu.test(robots.text) || /<meta name="robots" content="noindex"/u.test(home.text) || (home.headers.get('x-robots-tag') ?? '').includes('noindex');
+      const closed = /^Disallow: \/$/mu.test(robots.text) || home.text.includes('<meta name="robots" content="noindex"') || (home.headers.get('x-robots-tag') ?? '').includes('noindex');
       if (!isIndexed(patient)) return closed ? null : 'Search engines may list this preview.';
       if (closed) return 'robots.txt or the home page keeps search engines out.';
       return robots.text.includes(`Sitemap: ${siteOf(patient)}/sitemap.xml`) ? null : 'robots.txt does not name this site’s sitemap.';

@@ -72,13 +72,13 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
       };
     case 'sweep_silent':
       return {
-        subject: 'The shop’s background work has stopped',
+        subject: 'The background work of the shop has stopped',
         title: 'The background work stands still',
         text: `Every five minutes the shop sends what waits, settles unpaid orders and asks Razorpay. The last time before this mail was ${clock(since)}. Paid orders are still confirmed, but refunds, mails and stock may wait. If it does not go on by itself, your engineer finds what to do in docs/alerts.md, "The sweep is silent".`,
       };
     case 'webhook_silent':
       return {
-        subject: 'Razorpay’s messages do not arrive',
+        subject: 'Messages from Razorpay do not arrive',
         title: 'Razorpay does not report payments',
         text: `A payment of ${clock(since)} was recorded, but Razorpay’s message about it (the webhook) has not come. Payments are still found, more slowly. In the Razorpay dashboard, look at Account & Settings, Webhooks: is it active, and which answer did the last delivery get? Your engineer finds more in docs/alerts.md, "The webhook is silent".`,
       };

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
 import { mailChecks } from '../../../local/doctor/mail-checks.ts';
 import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
@@ -77,4 +78,22 @@ test('each fault of a variable is found, with what to do', async () => {
 
 test('keys, sender, hook and seller that do not fit a live shop are found, with what to do', async () => {
   await eachRow(otherRows, ({ check, words, ...row }) => expectFault(textChecks, check, patientWith(row), words));
+});
+
+test('the command says each fault with what to do, for people and for programs, and ends with code 1', () => {
+  const env = { PATH: process.env['PATH'], ...liveValues, OWNER_EMAIL: '', SUPABASE_URL: 'http://127.0.0.1:9259', PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259', SMTP_URL: 'smtp://127.0.0.1:9259', RAZORPAY_API_URL: 'http://127.0.0.1:9259', BUILD_HOOK_URL: 'http://127.0.0.1:9259' };
+  const run = (...args: string[]) => spawnSync(process.execPath, ['local/doctor.ts', '--context', 'branch-deploy', ...args], { env, encoding: 'utf8' });
+  const [told, json] = [run(), run('--json')];
+  expect([told.status, json.status]).toEqual([1, 1]);
+  expect(told.stdout).toMatch(/WRONG Every variable that the shop needs is set\n +OWNER_EMAIL is not set\.\n +> Set it in Netlify/u);
+  expect(told.stdout).toMatch(/No API tells these/u);
+  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, findings: expect.arrayContaining([expect.objectContaining({ result: 'fault', what: 'OWNER_EMAIL is not set.' })]) as unknown });
+  for (const [name, value] of Object.entries(liveValues).filter(([key]) => /SECRET|PASSWORD/u.test(key))) {
+    expect(told.stdout + json.stdout, name).not.toContain(value);
+  }
+});
+
+test('an option that is not there is told with the ones that are, and ends with code 2', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['local/doctor.ts', '--sight'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--site ADDRESS')]);
 });
