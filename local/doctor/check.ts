@@ -58,3 +58,6 @@ export async function ask(address: string | URL, init: RequestInit = {}): Promis
 
 /** The value of a variable without spaces around it, '' when it is not set. */
 export const valueOf = ({ env }: Patient, name: string): string => env[name]?.trim() ?? '';
+
+/** The reference of the Supabase project, as its management API wants it in an address. */
+export const projectReference = (patient: Patient): string => encodeURIComponent(URL.parse(valueOf(patient, 'SUPABASE_URL'))?.hostname.split('.')[0] ?? '');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type VariableName, variables } from '../../netlify/server/platform/variables.ts';
-import { type Check, NotAsked, type Patient, ask } from './check.ts';
+import { type Check, NotAsked, type Patient, ask, projectReference } from './check.ts';
 
 /** https://open-api.netlify.com: getSite, getEnvVars, listSiteBuildHooks. */
 const siteSchema = z.object({ account_id: z.string(), functions_region: z.string().nullish() });
@@ -21,6 +21,12 @@ async function readSite(patient: Patient): Promise<{ site: z.infer<typeof siteSc
   const site = await askNetlify(patient, `sites/${encodeURIComponent(siteId)}`, siteSchema);
   return { site, env: await askNetlify(patient, `accounts/${encodeURIComponent(site.account_id)}/env?site_id=${encodeURIComponent(siteId)}`, envSchema) };
 }
+
+/** Netlify's airport codes and Supabase's names of the regions that both have. https://docs.netlify.com/build/functions/configuration */
+const regions: Readonly<Record<string, string>> = {
+  ...{ cmh: 'us-east-2', iad: 'us-east-1', pdx: 'us-west-2', sfo: 'us-west-1', yul: 'ca-central-1', gru: 'sa-east-1' },
+  ...{ dub: 'eu-west-1', fra: 'eu-central-1', lhr: 'eu-west-2', nrt: 'ap-northeast-1', sin: 'ap-southeast-1', syd: 'ap-southeast-2' },
+};
 
 const isOurs = (name: string): name is VariableName => name in variables;
 /** 'all' is Netlify's word for a value of every context. */
@@ -64,5 +70,18 @@ export const netlifyChecks: readonly Check[] = [
       return live.length === 0 ? null : `RAZORPAY_KEY_ID is a live key for ${live.join(', ')}.`;
     },
     mend: 'Set the rzp_test_… keys for Deploy Previews and Branch deploys.',
+  },
+  {
+    name: 'Functions run beside the database',
+    async run(patient) {
+      const { address, token } = patient.supabaseApi;
+      if (token === undefined) throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
+      const given = (await readSite(patient)).site.functions_region;
+      if (given == null) throw new NotAsked('Netlify does not tell the region: look in Site configuration, Functions.');
+      const answer = await ask(`${address}/v1/projects/${projectReference(patient)}`, { headers: { authorization: `Bearer ${token}` } });
+      const { region } = z.object({ region: z.string() }).parse(await answer.json());
+      return (regions[given] ?? given) === region ? null : `Functions run in ${given}, the database in ${region}: every step of a purchase crosses the way between them.`;
+    },
+    mend: 'Netlify has no region in India: choose Singapore (sin) for the functions and ap-southeast-1 for the project. A project’s region is chosen once; the functions’ in Site configuration, Functions.',
   },
 ];

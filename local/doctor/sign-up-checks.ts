@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { projectRoot } from '../stack/settings.ts';
-import { type Check, NotAsked, type Patient, ask, valueOf } from './check.ts';
+import { type Check, NotAsked, type Patient, ask, projectReference, valueOf } from './check.ts';
 
 const settingsSchema = z.object({
   disable_signup: z.boolean(),
@@ -32,8 +32,7 @@ const authConfigSchema = z.object({
 async function authConfig(patient: Patient): Promise<z.infer<typeof authConfigSchema>> {
   const { address, token } = patient.supabaseApi;
   if (token === undefined) throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
-  const reference = URL.parse(valueOf(patient, 'SUPABASE_URL'))?.hostname.split('.')[0] ?? '';
-  const answer = await ask(`${address}/v1/projects/${encodeURIComponent(reference)}/config/auth`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await ask(`${address}/v1/projects/${projectReference(patient)}/config/auth`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`Supabase’s management API answers ${String(answer.status)} to SUPABASE_ACCESS_TOKEN.`);
   return authConfigSchema.parse(await answer.json());
 }

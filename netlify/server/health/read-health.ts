@@ -8,7 +8,7 @@ import { readPublishState } from '../publishing/publish.ts';
 import { factsSchema, type HealthCheck, type HealthFacts, type HealthReport } from './health-report.ts';
 
 /** The sweep runs every five minutes: three missed in a row are no accident. */
-export const sweepSilentMs = 17 * 60_000;
+const sweepSilentMs = 17 * 60_000;
 /** Of the answer that monitors get; a page of theirs that is opened often asks nobody anew. */
 const keptMs = 10_000;
 

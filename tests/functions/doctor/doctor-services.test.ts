@@ -22,6 +22,7 @@ const usual = {
   auth: { disable_signup: false, mailer_autoconfirm: false, external: { email: true } },
   authConfig: { smtp_host: 'smtp.mail.test', site_url: 'https://kasavu.test/auth', rate_limit_email_sent: 100, mailer_templates_confirmation_content: '', mailer_templates_recovery_content: '' },
   env: [] as { key: string; is_secret: boolean; values: { context: string; value: string }[] }[],
+  regions: { functions: 'sin', database: 'ap-southeast-1' },
   hook: 200,
   webhook: 'deployed' as 'deployed' | 'open',
 };
@@ -31,7 +32,8 @@ async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname === '/auth/v1/settings') return Response.json(answers.auth);
   if (pathname.endsWith('/config/auth')) return Response.json(answers.authConfig);
-  if (pathname === '/api/v1/sites/site-1') return Response.json({ account_id: 'account-1' });
+  if (pathname === '/api/v1/sites/site-1') return Response.json({ account_id: 'account-1', functions_region: answers.regions.functions });
+  if (/^\/v1\/projects\/\w+$/u.test(pathname)) return Response.json({ region: answers.regions.database });
   if (pathname === '/api/v1/accounts/account-1/env') return Response.json(answers.env);
   if (pathname === '/hook') return new Response(null, { status: answers.hook });
   if (pathname !== '/api/payment/webhook') return new Response(null, { status: 404 });
@@ -166,6 +168,7 @@ const netlifyRows = [
   { check: 'No secret of the live shop reaches a preview', make: () => { entry('SUPABASE_SECRET_KEY').values = [{ context: 'all', value: '' }]; }, words: /SUPABASE_SECRET_KEY/u },
   { check: 'Secrets are kept as secrets', make: () => { entry('SMTP_URL').is_secret = false; }, words: /SMTP_URL/u },
   { check: 'Previews use Razorpay’s test mode', make: () => { entry('RAZORPAY_KEY_ID').values.push({ context: 'branch-deploy', value: 'rzp_live_0123' }); }, words: /branch-deploy/u },
+  { check: 'Functions run beside the database', make: () => { answers.regions.functions = 'cmh'; }, words: /in cmh, the database in ap-southeast-1/u },
 ] as const;
 
 test('each fault of the variables in Netlify is found, with what to do', async () => {
