@@ -99,7 +99,7 @@ begin
       where n.nspname in ('public', 'private')
     ),
     'policies', (
-      select coalesce(jsonb_agg(p.tablename || ': ' || p.policyname order by 1), '[]') from pg_catalog.pg_policies p
+      select coalesce(jsonb_agg(p.tablename || ': ' || p.policyname order by p.tablename, p.policyname), '[]') from pg_catalog.pg_policies p
       where p.schemaname = 'public'
     ),
     'grants', (
