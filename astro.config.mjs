@@ -16,6 +16,10 @@ const site = originOf(settings.PUBLIC_SITE_URL) ?? originOf(settings.URL) ?? sho
 const database = originOf(settings.PUBLIC_SUPABASE_URL) ?? '';
 const forms = originOf(settings.PUBLIC_FORM_ENDPOINT) ?? '';
 
+if (/^sb_secret_/u.test(settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '')) {
+  throw new Error('PUBLIC_SUPABASE_PUBLISHABLE_KEY is the secret key: it would stand in every page. Set the publishable one.');
+}
+
 /** What every browse page needs becomes one file; the islands share it instead of cutting it into pieces. */
 const browseSources = [
   'vite/preload-helper',

@@ -15,6 +15,8 @@ export interface Running {
   url: string;
   /** The payment sandbox: its API is below `/v1`, its page at `/`. */
   payments: string;
+  /** Where its mailbox takes mail by SMTP, on the loopback address. */
+  smtpPort: number;
   pid: number;
   adminPassword: string;
   shopper: { email: string; password: string };

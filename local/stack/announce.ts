@@ -1,3 +1,4 @@
+import { mailEnv } from '../../netlify/server/platform/env.ts';
 import { demoShopper } from '../demo/shopper.ts';
 import { say } from './log.ts';
 import type { Base } from './base.ts';
@@ -9,7 +10,8 @@ import { printTimings } from './timings.ts';
 export async function announceReady({ origin, sandboxOrigin }: Settings, { folder, secrets: { adminPassword }, router }: Base): Promise<void> {
   router.setReady();
   const payments = `${sandboxOrigin}/local/razorpay`;
-  await writeRunning(folder, { url: origin, payments, pid: process.pid, adminPassword, shopper: demoShopper });
+  const smtpPort = Number(new URL(mailEnv().SMTP_URL).port);
+  await writeRunning(folder, { url: origin, payments, smtpPort, pid: process.pid, adminPassword, shopper: demoShopper });
   const rows = [
     ['Shop', origin],
     ['Demo shopper', `${demoShopper.email}  password ${demoShopper.password}`],

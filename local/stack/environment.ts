@@ -11,6 +11,8 @@ export function publicEnvironment({ origin, sandboxOrigin }: Addresses, secrets:
     PUBLIC_RAZORPAY_CHECKOUT_URL: `${sandboxOrigin}/local/razorpay/checkout.js`,
     PUBLIC_FORM_ENDPOINT: '/',
     PUBLIC_SITE_URL: origin,
+    // A build here is of the shop itself: no preview, whatever the functions' own variable says.
+    CONTEXT: '',
   };
 }
 

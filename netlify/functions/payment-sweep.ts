@@ -1,4 +1,7 @@
 import type { Config } from '@netlify/functions';
+import * as z from 'zod/mini';
+import { alertOfSilence } from '../server/health/silence-alerts.ts';
+import { callFunction } from '../server/platform/database.ts';
 import { sweepCatalogue } from '../server/scheduled/sweep-catalogue.ts';
 import { ConfigurationError } from '../server/platform/env.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -48,6 +51,8 @@ export default endpoint({
       refunds: await part('refunds', () => requestRefunds(getPaymentProvider({ context }), 20, deadline)),
       mail: await part('outbox', () => sendOutbox(40, deadline)),
     });
+    // Before this run counts: what it finds of the ones before it is mailed by this one.
+    await part('silence', alertOfSilence);
     const [first, polled, orders, reconciled, catalogue] = await Promise.all([
       sendDue(),
       part('poll refunds', () => pollRefunds(getPaymentProvider({ context }), 20, deadline)),
@@ -59,6 +64,7 @@ export default endpoint({
     const then = await sendDue();
     const refunds = add(first.refunds, then.refunds);
     const mail = add(first.mail, then.mail);
+    await part('heartbeat', () => callFunction('note_sweep', {}, z.unknown()));
     return json({ refunds, mail, polled, orders, reconciled, catalogue });
   },
 });

@@ -2,7 +2,7 @@
  * The shop as a newcomer starts it: `npm start` on an empty folder, and Ctrl-C. Then what may happen to it: ended hard
  * while it runs, and started again on what it left. Fails with a sentence; used by .ci/run.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -85,6 +85,9 @@ async function openProducts() {
 try {
   let shop = await start();
   check((await fetch(origin)).status === 200, 'the home page is served');
+  const doctor = spawnSync('npm', ['run', '--silent', 'doctor', '--', '--embedded'], { cwd: root, env: { ...process.env, PORT: port, SHOP_DATA_DIR: dataDir }, encoding: 'utf8' });
+  if (doctor.status !== 0) console.log(doctor.stdout, doctor.stderr);
+  check(doctor.status === 0, 'the doctor finds nothing wrong');
   check((await end(shop, 'SIGINT')) === 0, 'Ctrl-C ends it with code 0');
   check(await isGone(shop), 'no process is left');
 

@@ -6,7 +6,14 @@ import { letter, paragraph, type Mail } from './mail.ts';
 import { orderTitle, type NumberedOrder } from './mail-order.ts';
 
 /** What the admin is told of, by mail, once for each `dedupeKey`. */
-export type AlertTopic = 'unknown_orders' | 'refund_made_at_razorpay' | 'dispute' | 'difference';
+export type AlertTopic =
+  | 'unknown_orders'
+  | 'refund_made_at_razorpay'
+  | 'dispute'
+  | 'difference'
+  | 'sweep_silent'
+  | 'webhook_silent'
+  | 'build_silent';
 
 /** Puts an alert to the admin into the outbox; a second one with the same key is not sent. */
 export async function notifyAdmin(topic: AlertTopic, payload: Readonly<Record<string, unknown>>, dedupeKey: string): Promise<void> {
@@ -20,6 +27,8 @@ export const alertPayloadSchema = z.object({
   key_id: z.optional(z.string()),
   event: z.optional(z.string()),
   kind: z.optional(z.string()),
+  since: z.optional(z.string()),
+  reason: z.optional(z.string()),
 });
 type AlertPayload = z.infer<typeof alertPayloadSchema>;
 
@@ -35,7 +44,13 @@ const differences: Readonly<Record<string, string>> = {
   not_at_razorpay: 'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
 };
 
-function alertOf({ topic, kind, event, key_id: keyId }: AlertPayload): Alert {
+/** A moment as the admin's clock says it. */
+const clock = (since: string | undefined): string =>
+  since === undefined
+    ? 'some time'
+    : `${new Date(since).toLocaleString('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' })} (India)`;
+
+function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayload): Alert {
   switch (topic) {
     case 'unknown_orders':
       return {
@@ -54,6 +69,24 @@ function alertOf({ topic, kind, event, key_id: keyId }: AlertPayload): Alert {
         subject: `A dispute: ${event ?? 'news'}`,
         title: 'A buyer disputes a payment',
         text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before its date is over. Do not refund it in the shop while it is open.`,
+      };
+    case 'sweep_silent':
+      return {
+        subject: 'The background work of the shop has stopped',
+        title: 'The background work stands still',
+        text: `Every five minutes the shop sends what waits, settles unpaid orders and asks Razorpay. The last time before this mail was ${clock(since)}. Paid orders are still confirmed, but refunds, mails and stock may wait. If it does not go on by itself, your engineer finds what to do in docs/alerts.md, "The sweep is silent".`,
+      };
+    case 'webhook_silent':
+      return {
+        subject: 'Messages from Razorpay do not arrive',
+        title: 'Razorpay does not report payments',
+        text: `A payment of ${clock(since)} was recorded, but Razorpay’s message about it (the webhook) has not come. Payments are still found, more slowly. In the Razorpay dashboard, look at Account & Settings, Webhooks: is it active, and which answer did the last delivery get? Your engineer finds more in docs/alerts.md, "The webhook is silent".`,
+      };
+    case 'build_silent':
+      return {
+        subject: 'Your changes are not going online',
+        title: kind === 'failed' ? 'Building the pages failed' : 'Building the pages does not end',
+        text: `A build of the site was asked for at ${clock(since)} and has not gone live${reason === undefined ? '' : `: ${reason}`}. The site that shoppers see is the one before; prices and stock are right in it. Your engineer finds what to do in docs/alerts.md, "The build is silent".`,
       };
     default:
       return {

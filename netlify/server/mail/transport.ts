@@ -49,3 +49,8 @@ export async function sendMail(
     ...mail,
   });
 }
+
+/** Connects to the mail server and logs in, and sends nothing. Throws when it cannot. */
+export async function signInToMailServer(): Promise<void> {
+  await transport().verify();
+}

@@ -1,74 +1,53 @@
-import * as z from 'zod/mini';
-import { shop } from '../../../src/shop.config.ts';
-import { passwordHashPattern } from '../auth/password.ts';
+import type * as z from 'zod/mini';
+import { variables, type VariableName } from './variables.ts';
 
 /** A variable is missing or unusable. The message names variables, never their values. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-const filled = z.string().check(z.minLength(1));
-const httpAddress = z
-  .string()
-  .check(z.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? '')));
-
 /*
  * Read at call time, not at import: a function starts even when a variable of another one is missing, and says
  * which one it needs. The last result is cached as long as the text of the variables stays the same.
  */
-function variables<Shape extends z.core.$ZodShape>(shape: Shape): () => z.infer<z.ZodMiniObject<Shape>> {
-  const schema = z.object(shape);
-  const names = Object.keys(shape);
-  let last: { raw: string; values: z.infer<typeof schema> } | undefined;
+function read<Name extends VariableName>(...names: Name[]): () => { [Key in Name]: z.infer<(typeof variables)[Key]['schema']> } {
+  type Values = { [Key in Name]: z.infer<(typeof variables)[Key]['schema']> };
+  let last: { raw: string; values: Values } | undefined;
   return () => {
-    const given = names.map((name) => [name, process.env[name]?.trim()] as const);
+    const given = names.map((name) => process.env[name]?.trim() || undefined);
     const raw = JSON.stringify(given);
     if (last?.raw === raw) return last.values;
-    const parsed = schema.safeParse(
-      Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== '')),
-    );
-    if (!parsed.success) {
-      const wrong = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-      throw new ConfigurationError(`Missing or unusable: ${wrong.join(', ')}`);
-    }
-    last = { raw, values: parsed.data };
-    return parsed.data;
+    const parsed = names.map((name, index) => [name, variables[name].schema.safeParse(given[index])] as const);
+    const wrong = parsed.filter(([, { success }]) => !success).map(([name]) => name);
+    if (wrong.length > 0) throw new ConfigurationError(`Missing or unusable: ${wrong.join(', ')}`);
+    const values = Object.fromEntries(parsed.map(([name, { data }]) => [name, data])) as Values;
+    last = { raw, values };
+    return values;
   };
 }
 
 /** Address and secret key of the Supabase project. */
-export const databaseEnv = variables({ SUPABASE_URL: httpAddress, SUPABASE_SECRET_KEY: filled });
+export const databaseEnv = read('SUPABASE_URL', 'SUPABASE_SECRET_KEY');
 
 /** Where mail goes out, from whom, and where the shop's own mail goes. */
-export const mailEnv = variables({ SMTP_URL: filled, MAIL_FROM: filled, OWNER_EMAIL: filled });
+export const mailEnv = read('SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL');
 
 /** The webhook's secret, and the one before it while Razorpay still retries events signed with it. */
-export const webhookEnv = variables({
-  RAZORPAY_WEBHOOK_SECRET: filled,
-  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.optional(filled),
-});
+export const webhookEnv = read('RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS');
 
 /** The site's own address. */
-export const siteEnv = variables({ URL: z._default(httpAddress, shop.defaultOrigin) });
+export const siteEnv = read('URL');
 
 /** What the admin's password is checked against: the line that `npm run hash-password` prints. */
-export const adminEnv = variables({
-  ADMIN_PASSWORD_HASH: z.string().check(z.regex(passwordHashPattern)),
-});
+export const adminEnv = read('ADMIN_PASSWORD_HASH');
 
 /** Where a new build of the site is asked for; without it nothing is published from the admin page. */
-export const buildHookEnv = variables({ BUILD_HOOK_URL: z.optional(httpAddress) });
+export const buildHookEnv = read('BUILD_HOOK_URL');
 
 /** Where the CDN is told to purge a response; the platform's own address unless the embedded stack says another. */
-export const purgeEnv = variables({ CDN_API_URL: z.optional(httpAddress) });
+export const purgeEnv = read('CDN_API_URL');
 
-const paymentVariables = variables({
-  RAZORPAY_KEY_ID: filled,
-  RAZORPAY_KEY_SECRET: filled,
-  RAZORPAY_API_URL: z._default(httpAddress, 'https://api.razorpay.com'),
-  CONTEXT: z._default(z.string(), 'dev'),
-  ALLOW_TEST_PAYMENTS: z.optional(z.string()),
-});
+const paymentVariables = read('RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_API_URL', 'CONTEXT', 'ALLOW_TEST_PAYMENTS');
 
 const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/u;
 

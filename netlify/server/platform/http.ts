@@ -12,7 +12,7 @@ export interface RequestContext {
   addLogFields: (fields: Readonly<Record<string, string | number | boolean | null>>) => void;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Endpoint {
   /** As in the log, e.g. 'payment/verify'. */

@@ -1,3 +1,4 @@
+import { alertOfBuild } from '../health/silence-alerts.ts';
 import { removeUnusedPictures } from '../catalogue/picture-files.ts';
 import { requestBuild, readPublishState } from '../publishing/publish.ts';
 
@@ -14,6 +15,7 @@ export interface CatalogueSweep {
 export async function sweepCatalogue(request: Request): Promise<CatalogueSweep> {
   const published = await requestBuild(request, 'auto', quietSeconds);
   const { count, build } = await readPublishState(request);
+  await alertOfBuild(build);
   // Pages that are not built anew yet still show the old pictures.
   const settled = !published && count === 0 && build.state === 'published';
   return { published, picturesRemoved: settled ? await removeUnusedPictures(50) : 0 };

@@ -53,6 +53,9 @@ test('a published piece stands in the built shop and is marked no more', async (
   const row = await findRow(page, name);
   await expect(row.getByText('To be published')).toBeHidden({ timeout: 25_000 });
   expect(await cardsInShop()).toBe(1);
+  // Built anew it is still the shop, and no preview of it.
+  const robots = await (await fetch(`${runningShop().url}/robots.txt`)).text();
+  expect(robots).not.toMatch(/^Disallow: \/$/mu);
   await holdAutomaticBuilds();
 });
 

@@ -42,7 +42,7 @@ async function changesOf(file: string): Promise<Change[]> {
   for (const path of paths) {
     const { status, headers } = await stack.call(call, path, { method: 'PATCH' });
     const methods = status === 405 ? (headers.get('allow') ?? '').split(', ') : ['POST', 'PUT', 'DELETE'];
-    found.push(...methods.filter((method) => method !== 'GET').map((method) => ({ name: `${method} ${path}`, method, endpoint: call, path })));
+    found.push(...methods.filter((method) => method !== 'GET' && method !== 'HEAD').map((method) => ({ name: `${method} ${path}`, method, endpoint: call, path })));
   }
   return found;
 }

@@ -1,5 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { variableTable } from '../../../local/doctor/variable-table.ts';
+import { variables } from '../../../netlify/server/platform/variables.ts';
 
 /** Set by the commands that build or serve the site, never by a person. */
 const setByCommands = ['NODE_ENV'];
@@ -11,20 +13,13 @@ function namesIn(path: string, pattern: RegExp): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The one file that holds the schemas of the functions' variables. */
-function functionsEnvironment(): string {
-  const [path, ...others] = globSync('netlify/server/**/env.ts');
-  if (path === undefined || others.length > 0) throw new Error('netlify/server has one env.ts');
-  return path;
-}
-
 /** Variables that the sources read. */
 function variablesRead(): string[] {
   const build = 'astro.config.mjs';
   // What the build itself defines for the pages is nobody's to set.
   const defined = namesIn(build, /'import\.meta\.env\.([A-Z_]+)':/gu);
   const read = [
-    ...namesIn(functionsEnvironment(), /\b([A-Z][A-Z_]*):/gu),
+    ...namesIn('netlify/server/platform/env.ts', /'([A-Z][A-Z_]*)'/gu),
     ...namesIn('src/services/environment.ts', /import\.meta\.env\.([A-Z_]+)/gu),
     ...namesIn(build, /(?:settings|process\.env)\.([A-Z_]+)/gu),
   ];
@@ -32,6 +27,19 @@ function variablesRead(): string[] {
 }
 
 const exampleName = /^#?([A-Z][A-Z_]*)=/gmu;
+
+test('the table of variables has every variable that the sources read, and no other', () => {
+  expect(Object.keys(variables).sort()).toEqual(variablesRead());
+});
+
+test('the guide has the table as `npm run doctor -- --variables` prints it', () => {
+  expect(readFileSync('docs/going-live.md', 'utf8')).toContain(`\n${variableTable()}\n`);
+});
+
+test('.env.example shows which variables are needed: those without a mark before them', () => {
+  const shown = namesIn('.env.example', /^([A-Z][A-Z_]*)=/gmu);
+  expect(shown).toEqual(Object.entries(variables).filter(([, { use }]) => use === 'needed').map(([name]) => name).sort());
+});
 
 test('.env.example names every variable that the sources read, and no other', () => {
   expect(namesIn('.env.example', exampleName)).toEqual(variablesRead());

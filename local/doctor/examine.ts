@@ -1,0 +1,50 @@
+import { type Check, NotAsked, type Patient } from './check.ts';
+import { databaseChecks } from './database-checks.ts';
+import { mailChecks } from './mail-checks.ts';
+import { netlifyChecks } from './netlify-checks.ts';
+import { paymentChecks } from './payment-checks.ts';
+import { publishingChecks } from './publishing-checks.ts';
+import { shopFactsChecks } from './shop-facts-checks.ts';
+import { signUpChecks } from './sign-up-checks.ts';
+import { siteChecks } from './site-checks.ts';
+import { variableChecks } from './variable-checks.ts';
+
+/** Every check by its subject, in the order of the report. */
+const subjects: Readonly<Record<string, readonly Check[]>> = {
+  Variables: variableChecks,
+  'Facts of the shop': shopFactsChecks,
+  Database: databaseChecks,
+  'Sign-up': signUpChecks,
+  Payments: paymentChecks,
+  Mail: mailChecks,
+  Publishing: publishingChecks,
+  'Netlify’s settings': netlifyChecks,
+  'The site': siteChecks,
+};
+
+/** What a check came to. */
+export interface Finding {
+  subject: string;
+  check: string;
+  result: 'ok' | 'fault' | 'not asked';
+  /** What is wrong, or why it was not asked; '' when all is well. */
+  what: string;
+  /** What to do; '' unless there is a fault. */
+  mend: string;
+}
+
+async function look(subject: string, { name, run, mend }: Check, patient: Patient): Promise<Finding> {
+  const finding = (result: Finding['result'], what: string): Finding => ({ subject, check: name, result, what, mend: result === 'fault' ? mend : '' });
+  try {
+    const what = await run(patient);
+    return what === null ? finding('ok', '') : finding('fault', what);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    return finding(error instanceof NotAsked ? 'not asked' : 'fault', what);
+  }
+}
+
+/** Makes all checks side by side, or those of some subjects. Never throws. */
+export async function examine(patient: Patient, asked: Readonly<Record<string, readonly Check[]>> = subjects): Promise<Finding[]> {
+  return Promise.all(Object.entries(asked).flatMap(([subject, checks]) => checks.map(async (check) => look(subject, check, patient))));
+}

@@ -1,0 +1,62 @@
+import { letter } from '../../netlify/server/mail/mail.ts';
+import { sendMail, signInToMailServer } from '../../netlify/server/mail/transport.ts';
+import { ConfigurationError, mailEnv } from '../../netlify/server/platform/env.ts';
+import { html } from '../../netlify/server/platform/html.ts';
+import { type Check, NotAsked, valueOf } from './check.ts';
+
+/** The variables of mail. Throws NotAsked where another check says which one is missing. */
+function configured(): ReturnType<typeof mailEnv> {
+  try {
+    return mailEnv();
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new NotAsked('the variables of mail are not complete.');
+    throw error;
+  }
+}
+
+/** What went wrong in the words of the protocol, without the server's text: it may quote addresses. */
+const failureOf = (error: unknown): string => {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'no answer';
+};
+
+export const mailChecks: readonly Check[] = [
+  {
+    name: 'The mail server lets the shop in',
+    async run() {
+      configured();
+      try {
+        await signInToMailServer();
+        return null;
+      } catch (error) {
+        return `It does not: ${failureOf(error)}.`;
+      }
+    },
+    mend: 'ECONNECTION, ETIMEDOUT: host or port of SMTP_URL. EAUTH 535: user or password; many providers want an app password. ESOCKET: smtps:// is for port 465, smtp:// for 587.',
+  },
+  {
+    name: 'The mail server takes a mail to the owner',
+    async run(patient) {
+      if (!patient.sendMail) throw new NotAsked('it sends one mail: give --send-mail.');
+      const { OWNER_EMAIL: owner } = configured();
+      const text = 'The shop can send mail to you. Look whether this one arrived in the inbox, and not in the spam folder.';
+      const mail = letter({ subject: 'The shop can send mail', title: 'The shop can send mail', text, body: html`<p>${text}</p>` });
+      try {
+        await sendMail(mail, owner, owner, `doctor:${crypto.randomUUID()}`);
+        return null;
+      } catch (error) {
+        return `It refuses: ${failureOf(error)}.`;
+      }
+    },
+    mend: 'EENVELOPE 550, 553: the provider does not let you send from MAIL_FROM; verify its domain there. If the mail lands in the spam folder, publish the provider’s SPF, DKIM and DMARC records at your domain.',
+  },
+  {
+    name: 'Mail comes from the shop’s own domain',
+    run(patient) {
+      if (patient.context !== 'production') return null;
+      const domain = /@([^\s>]+)/u.exec(valueOf(patient, 'MAIL_FROM'))?.[1]?.toLowerCase() ?? '';
+      return /^(?:gmail|yahoo|outlook|hotmail|rediffmail)\./u.test(domain) ? `MAIL_FROM is at ${domain}: other mail servers refuse shops that send from there.` : null;
+    },
+    mend: 'Send from an address at your own domain, with the SPF, DKIM and DMARC records that your mail provider tells you.',
+  },
+];

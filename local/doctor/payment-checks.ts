@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import { ConfigurationError, isTestKey, paymentEnv } from '../../netlify/server/platform/env.ts';
+import { PaymentProviderError } from '../../netlify/server/payments/payment-provider-error.ts';
+import { type PaymentProvider, openRazorpay } from '../../netlify/server/payments/razorpay.ts';
+import type { ProviderPayment } from '../../netlify/server/payments/razorpay-entities.ts';
+import { type Check, NotAsked, type Patient, ask, valueOf } from './check.ts';
+
+function provider({ context }: Patient): PaymentProvider {
+  try {
+    return openRazorpay(context);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new NotAsked('the keys cannot be used in this context.');
+    throw error;
+  }
+}
+
+const recentSeconds = 3 * 24 * 3600;
+/** The shop captures within minutes; a bank may take longer to say yes. */
+const captureSeconds = 3600;
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** The newest payments of three days, until `to` (Unix seconds). Throws NotAsked when Razorpay does not tell, which another check names. */
+async function recentPayments(patient: Patient, to = now()): Promise<readonly ProviderPayment[]> {
+  const opened = provider(patient);
+  try {
+    return (await opened.listPayments({ from: now() - recentSeconds, to, skip: 0 })).items;
+  } catch (error) {
+    if (error instanceof PaymentProviderError) throw new NotAsked('Razorpay does not answer these keys.');
+    throw error;
+  }
+}
+
+export const paymentChecks: readonly Check[] = [
+  {
+    name: 'The keys are of the kind that the context asks for',
+    run({ context, ...patient }) {
+      const key = patient.env['RAZORPAY_KEY_ID']?.trim() ?? '';
+      if (key === '') return null;
+      if (!/^rzp_(?:live|test|sandbox)_\w+$/u.test(key)) return 'RAZORPAY_KEY_ID is not a key id of Razorpay.';
+      try {
+        paymentEnv(context);
+        return null;
+      } catch (error) {
+        if (error instanceof ConfigurationError) return `${error.message}.`;
+        throw error;
+      }
+    },
+    mend: 'Production: rzp_live_… (while you try: rzp_test_… with ALLOW_TEST_PAYMENTS). Previews: rzp_test_…. Netlify keeps a value for each context.',
+  },
+  {
+    name: 'Production takes money, not test payments',
+    run(patient) {
+      if (patient.context !== 'production' || valueOf(patient, 'ALLOW_TEST_PAYMENTS') === '') return null;
+      return isTestKey(valueOf(patient, 'RAZORPAY_KEY_ID'))
+        ? 'ALLOW_TEST_PAYMENTS is set with test keys: orders are "paid" without money.'
+        : 'ALLOW_TEST_PAYMENTS is still set beside live keys: should test keys ever come back, orders would be free.';
+    },
+    mend: 'When the test purchase is done, put the live keys in and take ALLOW_TEST_PAYMENTS away, together.',
+  },
+  {
+    name: 'Razorpay accepts the keys',
+    async run(patient) {
+      try {
+        await provider(patient).listPayments({ from: now() - 60, to: now(), skip: 0 });
+        return null;
+      } catch (error) {
+        if (!(error instanceof PaymentProviderError)) throw error;
+        return error.status === 401 ? 'Razorpay refuses the key id with this secret.' : `Razorpay does not answer as it should (${error.kind}, ${String(error.status)}).`;
+      }
+    },
+    mend: 'Make new keys in the Razorpay dashboard (Account & Settings, API Keys) and set both together: the secret is shown once.',
+  },
+  {
+    name: 'No payment waits to be captured',
+    async run(patient) {
+      const waiting = (await recentPayments(patient, now() - captureSeconds)).filter(({ status }) => status === 'authorized');
+      return waiting.length === 0 ? null : `${String(waiting.length)} payments of the last three days are authorised only, such as ${waiting[0]?.id ?? ''}.`;
+    },
+    mend: 'Every order asks for automatic capture. Razorpay: Account & Settings, Payment capture: turn on "automatic capture" as well, and look whether the sweep runs (docs/alerts.md).',
+  },
+  {
+    name: 'The shop bears Razorpay’s fees',
+    async run(patient) {
+      const paid = (await recentPayments(patient)).find(({ status, order_id: order }) => status === 'captured' && order !== null);
+      if (paid?.order_id == null) throw new NotAsked('no payment of the last three days shows it. Razorpay: Account & Settings, Fee bearer.');
+      const { amount } = await provider(patient).fetchOrder(paid.order_id);
+      return paid.amount > amount ? `Payment ${paid.id} is of more than its order: the fee was added to it, so the shop refunds every payment as another amount.` : null;
+    },
+    mend: 'Razorpay: Account & Settings, Fee bearer: choose the merchant. The platform fee of the shop is in its prices already.',
+  },
+  {
+    name: 'The deployed webhook takes what this secret signs',
+    async run(patient) {
+      const secret = valueOf(patient, 'RAZORPAY_WEBHOOK_SECRET');
+      if (patient.site === null) throw new NotAsked('there is no site to ask: give --site.');
+      if (secret === '') throw new NotAsked('RAZORPAY_WEBHOOK_SECRET is not set.');
+      // An event that the shop does not act on; it is read after its signature, and acknowledged.
+      const body = JSON.stringify({ entity: 'event', event: 'shop.doctor', payload: {} });
+      const signature = createHmac('sha256', secret).update(body).digest('hex');
+      const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature };
+      const { status } = await ask(new URL('/api/payment/webhook', patient.site), { method: 'POST', body, headers });
+      if (status === 200) return null;
+      if (status === 400) return 'The site has another RAZORPAY_WEBHOOK_SECRET than this one.';
+      return status === 503 ? 'The site has no RAZORPAY_WEBHOOK_SECRET.' : `The webhook’s address answers ${String(status)}.`;
+    },
+    mend: 'Set the same secret in Netlify (production) and in the webhook in the Razorpay dashboard, then deploy: functions read variables of their deploy.',
+  },
+  {
+    name: 'An unsigned message is refused',
+    async run({ site }) {
+      if (site === null) throw new NotAsked('there is no site to ask: give --site.');
+      const headers = { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) };
+      const { status } = await ask(new URL('/api/payment/webhook', site), { method: 'POST', body: '{}', headers });
+      return status === 200 ? 'The webhook takes messages that nobody signed.' : null;
+    },
+    mend: 'What answers at /api/payment/webhook is not this shop’s function: deploy again, and look for redirects in Netlify.',
+  },
+];
+
+
+/** What Razorpay tells in its dashboard only: its webhook API is for partners’ sub-merchants. */
+export const razorpayDashboard = [
+  'Razorpay, Account & Settings, Webhooks: one webhook to <site>/api/payment/webhook, active, with the secret of RAZORPAY_WEBHOOK_SECRET and the events payment.captured, payment.failed, order.paid, refund.created, refund.processed, refund.failed and payment.dispute.*. Its last delivery was answered with 200.',
+  'Razorpay, Account & Settings, Fee bearer: the merchant. An API tells only by a payment that was made.',
+  'Razorpay, Account & Settings, Payment capture: automatic. Each order asks for it besides.',
+] as const;

@@ -1,0 +1,36 @@
+import type { Finding } from './examine.ts';
+import { razorpayDashboard } from './payment-checks.ts';
+import type { Patient } from './check.ts';
+
+const dashboards = [
+  ...razorpayDashboard,
+  'Netlify, Site configuration, Functions: the region is the one beside the database (Supabase: Project Settings, General).',
+  'Netlify, Logs, Functions, payment-sweep: "Scheduled", and its last run is less than five minutes old.',
+  'Supabase, Database, Backups: there is one of last night, or your own (docs/going-live.md, "Backups").',
+] as const;
+
+/** What no API tells, to be looked at by a person. */
+export const toLookAt = ({ embedded, site }: Patient): string[] => (embedded ? [] : dashboards.map((text) => text.replace('<site>', site ?? 'https://<your domain>')));
+
+const signs = { ok: ' ok ', fault: 'WRONG', 'not asked': ' –  ' } as const;
+
+/** The findings as text for a terminal: faults with what to do, the others in a line each. */
+export function reportText(findings: readonly Finding[], look: readonly string[]): string {
+  const lines: string[] = [];
+  let subject = '';
+  for (const finding of findings) {
+    if (finding.subject !== subject) lines.push('', finding.subject);
+    subject = finding.subject;
+    lines.push(`  ${signs[finding.result].padEnd(6)}${finding.check}${finding.result === 'not asked' ? `: not asked, ${finding.what}` : ''}`);
+    if (finding.result === 'fault') lines.push(`        ${finding.what}`, `        > ${finding.mend}`);
+  }
+  const faults = findings.filter(({ result }) => result === 'fault').length;
+  const asked = findings.filter(({ result }) => result !== 'not asked').length;
+  if (look.length > 0) lines.push('', 'No API tells these; look at them yourself', ...look.map((text) => `  - ${text}`));
+  lines.push('', faults === 0 ? `All ${String(asked)} checks that were made are well.` : `${String(faults)} of ${String(asked)} checks found a fault.`, '');
+  return lines.join('\n');
+}
+
+/** The same for programs: one object, `ok` false when there is a fault. */
+export const reportJson = (findings: readonly Finding[], look: readonly string[]): string =>
+  JSON.stringify({ ok: !findings.some(({ result }) => result === 'fault'), findings, look }, null, 2);

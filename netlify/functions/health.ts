@@ -1,0 +1,34 @@
+import type { Config } from '@netlify/functions';
+import { alertOfSilence } from '../server/health/silence-alerts.ts';
+import { readHealth } from '../server/health/read-health.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { afterResponse } from '../server/platform/background.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+
+/**
+ * GET /api/health, for monitors: HealthReport as JSON, 200 when all is well and 503 when something is not. Whoever asks
+ * finds out that the sweep is silent, which the sweep itself cannot: the admin is told by mail, once.
+ */
+export default endpoint({
+  route: 'health',
+  method: ['GET', 'HEAD'],
+  async handler({ request, context, addLogFields }) {
+    const report = await readHealth(request, context);
+    const failing = Object.entries(report.checks).flatMap(([name, { ok }]) => (ok ? [] : [name]));
+    addLogFields({ health: failing.join(' ') || 'pass' });
+    if (!report.checks.sweep.ok || !report.checks.webhook.ok) {
+      await afterResponse(context, 'alert', async () => {
+        await alertOfSilence();
+        await sendOutbox();
+      });
+    }
+    const response = json(report, report.status === 'pass' ? 200 : 503);
+    response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
+    response.headers.set('netlify-cdn-cache-control', 'public, s-maxage=10');
+    // Words behind the address name nothing that differs.
+    response.headers.set('netlify-vary', 'query=none');
+    return response;
+  },
+});
+
+export const config: Config = { path: '/api/health' };

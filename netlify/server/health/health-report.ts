@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+const time = z.nullable(z.string());
+
+/** What SQL `shop_health` answers. */
+export const factsSchema = z.object({
+  sweep_at: time,
+  sweep_expected_since: time,
+  outbox_waiting: z.int(),
+  outbox_given_up: z.int(),
+  outbox_stuck_since: time,
+  webhook_at: time,
+  webhook_missing_since: time,
+});
+export type HealthFacts = z.infer<typeof factsSchema>;
+
+const checkSchema = z.object({
+  ok: z.boolean(),
+  /** Why not, as a word for programs; docs/alerts.md explains each. */
+  reason: z.optional(z.string()),
+  /** When it last happened. */
+  lastAt: z.optional(time),
+  /** Since when it is wrong. */
+  since: z.optional(z.string()),
+  /** Mails that wait, or edits that are not published. */
+  waiting: z.optional(z.int()),
+  /** Mails that nobody tries to send any more. */
+  givenUp: z.optional(z.int()),
+  /** Of the last build. */
+  state: z.optional(z.string()),
+});
+export type HealthCheck = z.infer<typeof checkSchema>;
+
+/** What /api/health answers: with 200 when `status` is 'pass', with 503 when one check is not ok. */
+export const healthReportSchema = z.object({
+  status: z.enum(['pass', 'fail']),
+  at: z.string(),
+  checks: z.object({
+    database: checkSchema,
+    provider: checkSchema,
+    mail: checkSchema,
+    sweep: checkSchema,
+    webhook: checkSchema,
+    build: checkSchema,
+  }),
+});
+export type HealthReport = z.infer<typeof healthReportSchema>;

@@ -1,0 +1,104 @@
+import type { Context } from '@netlify/functions';
+import { callFunction } from '../platform/database.ts';
+import { mailEnv } from '../platform/env.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { getPaymentProvider } from '../payments/payment-provider.ts';
+import { PaymentProviderError } from '../payments/payment-provider-error.ts';
+import { readPublishState } from '../publishing/publish.ts';
+import { factsSchema, type HealthCheck, type HealthFacts, type HealthReport } from './health-report.ts';
+
+/** The sweep runs every five minutes: three missed in a row are no accident. */
+const sweepSilentMs = 17 * 60_000;
+/** Of the answer that monitors get; a page of theirs that is opened often asks nobody anew. */
+const keptMs = 10_000;
+
+const pass = (facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): HealthCheck => ({ ok: true, ...facts });
+const fail = (reason: string, facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): HealthCheck => ({ ok: false, reason, ...facts });
+
+/** What the database knows of the other parts. Throws HttpError 503 when it cannot be reached. */
+export const readFacts = async (): Promise<HealthFacts> => callFunction('shop_health', {}, factsSchema);
+
+/** Since when the sweep is silent; null while it comes. Before the first one it is expected since the migrations. */
+export function sweepSilentSince({ sweep_at: at, sweep_expected_since: expected }: HealthFacts, now = Date.now()): string | null {
+  const last = at ?? expected;
+  return last !== null && now - Date.parse(last) > sweepSilentMs ? last : null;
+}
+
+/** One small question to the provider: the payments of the last minute. */
+async function askProvider(context: Context): Promise<HealthCheck> {
+  try {
+    const now = Math.floor(Date.now() / 1000);
+    await getPaymentProvider({ context }).listPayments({ from: now - 60, to: now, skip: 0 });
+    return pass();
+  } catch (error) {
+    if (error instanceof HttpError) return fail('not_configured');
+    if (!(error instanceof PaymentProviderError)) throw error;
+    return fail(error.status === 401 ? 'keys_refused' : error.kind);
+  }
+}
+
+async function askBuild(request: Request): Promise<HealthCheck> {
+  const { build, count, configured } = await readPublishState(request);
+  const facts = { state: build.state, lastAt: build.publishedAt, waiting: count };
+  if (!configured) return pass(facts);
+  return build.state === 'late' || build.state === 'failed' ? fail(build.state, facts) : pass(facts);
+}
+
+function mailCheck({ outbox_waiting: waiting, outbox_given_up: givenUp, outbox_stuck_since: since }: HealthFacts): HealthCheck {
+  const facts = { waiting, givenUp };
+  try {
+    mailEnv();
+  } catch {
+    return fail('not_configured', facts);
+  }
+  return since === null ? pass(facts) : fail('nothing_goes_out', { ...facts, since });
+}
+
+function factChecks(facts: HealthFacts): Pick<HealthReport['checks'], 'mail' | 'sweep' | 'webhook'> {
+  const silent = sweepSilentSince(facts);
+  const missing = facts.webhook_missing_since;
+  return {
+    mail: mailCheck(facts),
+    sweep: silent === null ? pass({ lastAt: facts.sweep_at }) : fail('silent', { lastAt: facts.sweep_at, since: silent }),
+    webhook: missing === null ? pass({ lastAt: facts.webhook_at }) : fail('silent', { lastAt: facts.webhook_at, since: missing }),
+  };
+}
+
+/** What a check came to; one that cannot be made because the database is away says so, and the others stand. */
+async function attempt(check: () => Promise<HealthCheck>): Promise<HealthCheck> {
+  try {
+    return await check();
+  } catch {
+    return fail('unreachable');
+  }
+}
+
+async function look(request: Request, context: Context): Promise<HealthReport> {
+  const [facts, provider, build] = await Promise.all([
+    readFacts().catch(() => null),
+    attempt(async () => askProvider(context)),
+    attempt(async () => askBuild(request)),
+  ]);
+  const unknown = fail('database_unreachable');
+  const checks: HealthReport['checks'] = {
+    database: facts === null ? fail('unreachable') : pass(),
+    provider,
+    ...(facts === null ? { mail: unknown, sweep: unknown, webhook: unknown } : factChecks(facts)),
+    build: facts === null ? unknown : build,
+  };
+  const status = Object.values(checks).every(({ ok }) => ok) ? 'pass' : 'fail';
+  return { status, at: new Date().toISOString(), checks };
+}
+
+let kept: { report: Promise<HealthReport>; until: number } | undefined;
+
+/** How the shop is, looked at not more than once in ten seconds by each instance of the function. Never throws. */
+export async function readHealth(request: Request, context: Context): Promise<HealthReport> {
+  if (!kept || Date.now() > kept.until) kept = { report: look(request, context), until: Date.now() + keptMs };
+  return kept.report;
+}
+
+/** Forgets the answer that is kept: for those who changed something and want to see it. */
+export function forgetHealth(): void {
+  kept = undefined;
+}

@@ -1,0 +1,27 @@
+import { notifyAdmin } from '../mail/admin-alert.ts';
+import type { readPublishState } from '../publishing/publish.ts';
+import { readFacts, sweepSilentSince } from './read-health.ts';
+
+type Build = Awaited<ReturnType<typeof readPublishState>>['build'];
+
+/**
+ * Tells the admin when the sweep or Razorpay's webhook is silent. One mail an incident: its key names the last time
+ * that all was well. Throws HttpError 503 when the database cannot be reached.
+ */
+export async function alertOfSilence(): Promise<void> {
+  const facts = await readFacts();
+  const sweep = sweepSilentSince(facts);
+  // Before the first sweep there is no incident but an unfinished set-up, which /api/health and the doctor name.
+  if (sweep !== null && facts.sweep_at !== null) await notifyAdmin('sweep_silent', { since: sweep }, `sweep_silent:${sweep}`);
+  const webhook = facts.webhook_missing_since;
+  if (webhook !== null) {
+    await notifyAdmin('webhook_silent', { since: webhook }, `webhook_silent:${facts.webhook_at ?? 'never'}`);
+  }
+}
+
+/** Tells the admin when the pages are not built any more: once for all tries since the last build that went live. */
+export async function alertOfBuild({ state, startedAt, publishedAt, reason }: Build): Promise<void> {
+  if (state !== 'late' && state !== 'failed') return;
+  const payload = { since: startedAt ?? publishedAt ?? undefined, reason: reason ?? undefined, kind: state };
+  await notifyAdmin('build_silent', payload, `build_silent:${publishedAt ?? 'never'}`);
+}

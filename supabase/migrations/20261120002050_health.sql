@@ -1,0 +1,130 @@
+-- What monitors, the admin's alerts and `npm run doctor` ask about: whether the parts are at work, and whether the database
+-- is the one that the migrations describe.
+
+-- When something that has to happen again and again last did. `since` is when it was first to be expected.
+create table public.heartbeats (
+  name text primary key check (name in ('sweep')),
+  since timestamptz not null default clock_timestamp(),
+  last_at timestamptz
+);
+alter table public.heartbeats enable row level security;
+insert into public.heartbeats (name) values ('sweep');
+
+create function public.note_sweep()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.heartbeats (name, last_at) values ('sweep', clock_timestamp())
+  on conflict (name) do update set last_at = excluded.last_at;
+$$;
+
+-- The facts behind /api/health, times as timestamptz:
+--   sweep_at              the last sweep that came to its end; null: none did, and it is expected since sweep_expected_since
+--   outbox_waiting        mails not sent yet, those given up after twenty attempts apart; these are outbox_given_up
+--   outbox_stuck_since    a mail is waiting for 15 minutes, and no mail at all went out since it was written; null: none
+--   webhook_at            the last event of Razorpay's that was kept
+--   webhook_missing_since the newest payment older than an hour that no event told of, with no event since; null: none
+create function public.shop_health()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with newest_payment as (
+    select p.payment_id, p.created_at from public.payments p
+    where p.created_at between clock_timestamp() - interval '7 days' and clock_timestamp() - interval '1 hour'
+    order by p.created_at desc
+    limit 1
+  ), oldest_mail as (
+    select min(m.created_at) as created_at from public.outbox m where m.sent_at is null and m.attempts < 20
+  )
+  select jsonb_build_object(
+    'sweep_at', (select h.last_at from public.heartbeats h where h.name = 'sweep'),
+    'sweep_expected_since', (select h.since from public.heartbeats h where h.name = 'sweep'),
+    'outbox_waiting', (select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20),
+    'outbox_given_up', (select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20),
+    'outbox_stuck_since', (
+      select m.created_at from oldest_mail m
+      where m.created_at < clock_timestamp() - interval '15 minutes'
+        and not exists (select 1 from public.outbox s where s.sent_at > m.created_at)
+    ),
+    'webhook_at', (select max(e.received_at) from public.webhook_events e),
+    'webhook_missing_since', (
+      select p.created_at from newest_payment p
+      where not exists (
+        select 1 from public.webhook_events e where e.payment_id = p.payment_id or e.received_at > p.created_at
+      )
+    )
+  );
+$$;
+
+-- The database as it is, for comparison with the migrations and the grants file:
+--   migrations  versions that the Supabase CLI recorded; null when there is no such record
+--   tables      {name: whether row level security is enabled}
+--   functions   {schema.name: md5 of its body}
+--   policies    ['table: name']
+--   grants      ['role privilege table' or 'role privilege table(column)'] of the browser roles and of everyone ('public')
+--   executable  functions in public that one of these may execute
+--   bucket      {public, file_size_limit, allowed_mime_types} of the pictures; null without one
+create function public.describe_schema()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_migrations jsonb;
+  v_bucket jsonb;
+  v_roles oid[] := array(select r.oid from pg_catalog.pg_roles r where r.rolname in ('anon', 'authenticated')) || 0::oid;
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    execute 'select jsonb_agg(m.version order by m.version) from supabase_migrations.schema_migrations m' into v_migrations;
+  end if;
+  if to_regclass('storage.buckets') is not null then
+    execute 'select to_jsonb(b) from storage.buckets b where b.id = ''product-images''' into v_bucket;
+  end if;
+  return jsonb_build_object(
+    'migrations', v_migrations,
+    'tables', (
+      select jsonb_object_agg(c.relname, c.relrowsecurity) from pg_catalog.pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    ),
+    'functions', (
+      select jsonb_object_agg(n.nspname || '.' || p.proname, md5(p.prosrc))
+      from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'private')
+    ),
+    'policies', (
+      select coalesce(jsonb_agg(p.tablename || ': ' || p.policyname order by p.tablename, p.policyname), '[]') from pg_catalog.pg_policies p
+      where p.schemaname = 'public'
+    ),
+    'grants', (
+      select coalesce(jsonb_agg(distinct coalesce(r.rolname, 'public') || ' ' || lower(a.privilege) || ' ' || a.what), '[]')
+      from (
+        select c.relname::text as what, x.grantee, x.privilege_type as privilege
+        from pg_catalog.pg_class c, aclexplode(c.relacl) x
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+        union all
+        select c.relname || '(' || t.attname || ')', x.grantee, x.privilege_type
+        from pg_catalog.pg_class c join pg_catalog.pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) x
+        where c.relnamespace = 'public'::regnamespace
+      ) a
+      left join pg_catalog.pg_roles r on r.oid = a.grantee
+      where a.grantee = any (v_roles)
+    ),
+    'executable', (
+      select coalesce(jsonb_agg(distinct p.proname), '[]') from pg_catalog.pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+        and exists (
+          select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x
+          where x.grantee = any (v_roles) and x.privilege_type = 'EXECUTE'
+        )
+    ),
+    'bucket', v_bucket
+  );
+end;
+$$;

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Patient } from '../../../local/doctor/check.ts';
+import { databaseChecks } from '../../../local/doctor/database-checks.ts';
+import { readMigratedSchema } from '../../../local/doctor/schema-of-migrations.ts';
+import { eachRow } from '../../each-row.ts';
+import { publishableKey, secretKey } from '../support/database-server.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { expectFault, expectHealthy, patientOf, untried } from './shop-to-examine.ts';
+
+/* Faults made in a real database, behind the API that a hosted project has. */
+let stack: Stack;
+let patient: () => Patient;
+const values = (): Record<string, string> => ({
+  ...{ SUPABASE_URL: stack.database.url, PUBLIC_SUPABASE_URL: stack.database.url },
+  ...{ SUPABASE_SECRET_KEY: secretKey, PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey },
+});
+
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.addProduct();
+  patient = () => patientOf({ env: values() });
+  // The embedded database grants whole tables to the browser roles as it starts; a hosted one has the migrations' grants.
+  const migrations = new URL('../../../supabase/migrations/', import.meta.url);
+  await run('revoke all on all tables in schema public from anon, authenticated');
+  for (const statement of (await readFile(new URL('20261120002100_grants.sql', migrations), 'utf8')).replaceAll(/^--.*$/gmu, '').split(';')) {
+    if (statement.trim() !== '') await run(statement);
+  }
+});
+afterAll(async () => {
+  await run('grant all on all tables in schema public to anon, authenticated');
+  stack.close();
+});
+
+// The embedded API tells the console of every refusal.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+const run = async (sql: string): Promise<void> => {
+  await stack.database.sql(sql);
+};
+
+interface Row {
+  check: string;
+  /** Statements that make the fault, and those that mend it. */
+  make: readonly string[];
+  mend: readonly string[];
+  words: RegExp;
+}
+
+const rows: readonly Row[] = [
+  {
+    check: 'The migrations are applied',
+    make: ['alter function public.describe_schema() rename to describe_schema_before'],
+    mend: ['alter function public.describe_schema_before() rename to describe_schema'],
+    words: /no migration is applied/u,
+  },
+  {
+    check: 'The migrations are applied',
+    make: ['alter table public.invoices rename to invoices_before'],
+    mend: ['alter table public.invoices_before rename to invoices'],
+    words: /Tables are missing: invoices/u,
+  },
+  {
+    check: 'The migrations are applied',
+    make: [`delete from supabase_migrations.schema_migrations where version = '20261120002100'`],
+    mend: [`insert into supabase_migrations.schema_migrations (version, name) values ('20261120002100', 'grants')`],
+    words: /Not applied: 20261120002100/u,
+  },
+  {
+    check: 'The functions in the database are those of the migrations',
+    make: [`create or replace function private.backoff(p_attempts integer) returns interval language sql immutable set search_path = '' as $$ select interval '0' $$`],
+    mend: [],
+    words: /private\.backoff/u,
+  },
+  {
+    check: 'Row level security is on for every table',
+    make: ['alter table public.profiles disable row level security'],
+    mend: ['alter table public.profiles enable row level security'],
+    words: /off for profiles/u,
+  },
+  {
+    check: 'Row level security is on for every table',
+    make: ['create table public.notes_of_somebody (id int)'],
+    mend: ['drop table public.notes_of_somebody'],
+    words: /notes_of_somebody/u,
+  },
+  {
+    check: 'The policies are those of the migrations',
+    make: ['create policy "Everyone reads" on public.payments for select to anon using (true)'],
+    mend: ['drop policy "Everyone reads" on public.payments'],
+    words: /added payments: Everyone reads/u,
+  },
+  {
+    check: 'The policies are those of the migrations',
+    make: ['alter policy "Everyone sees the catalogue" on public.products rename to "Somebody"', 'drop policy "Somebody" on public.products'],
+    mend: ['create policy "Everyone sees the catalogue" on public.products for select to anon, authenticated using (true)'],
+    words: /Missing: products/u,
+  },
+  {
+    check: 'Browsers may do what the grants file says, and no more',
+    make: ['grant insert on public.orders to authenticated'],
+    mend: ['revoke insert on public.orders from authenticated'],
+    words: /besides: authenticated insert orders/u,
+  },
+  {
+    check: 'Browsers may do what the grants file says, and no more',
+    make: ['grant select (hold_state) on public.orders to authenticated'],
+    mend: ['revoke select (hold_state) on public.orders from authenticated'],
+    words: /besides: authenticated select orders\(hold_state\)/u,
+  },
+  {
+    check: 'Browsers may do what the grants file says, and no more',
+    make: ['revoke update (phone) on public.profiles from authenticated'],
+    mend: ['grant update (phone) on public.profiles to authenticated'],
+    words: /Not granted: authenticated update profiles\(phone\)/u,
+  },
+  {
+    check: 'No browser may execute a function of the shop',
+    make: ['grant execute on function public.note_sweep() to anon'],
+    mend: ['revoke execute on function public.note_sweep() from anon'],
+    words: /note_sweep/u,
+  },
+  {
+    check: 'A visitor reads the catalogue, and there is something in it',
+    make: ['create table public.kept as select * from public.products', 'delete from public.products'],
+    mend: ['drop table public.kept'],
+    words: /no product/u,
+  },
+  {
+    check: 'A visitor reads no orders',
+    make: [
+      'alter table public.orders disable row level security', 'grant select on public.orders to anon',
+      `insert into public.orders (id, merchant_transaction_id, customer_name, customer_email) overriding system value select 1, 'KSV-1', 'A', 'a@example.com'`,
+    ],
+    mend: ['revoke select on public.orders from anon', 'delete from public.orders', 'alter table public.orders enable row level security'],
+    words: /open to everyone/u,
+  },
+  {
+    check: 'The bucket of the pictures is public and has its limits',
+    make: [`update storage.buckets set file_size_limit = null where id = 'product-images'`],
+    mend: [`update storage.buckets set file_size_limit = 8388608 where id = 'product-images'`],
+    words: /does not limit/u,
+  },
+  {
+    check: 'The bucket of the pictures is public and has its limits',
+    make: [`update storage.buckets set public = false where id = 'product-images'`],
+    mend: [`update storage.buckets set public = true where id = 'product-images'`],
+    words: /private/u,
+  },
+];
+
+/** Faults of the keys and of the way to the project. */
+const callRows = [
+  { check: 'The database can be reached', env: () => ({ PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259' }), words: /cannot be reached \(ECONNREFUSED\)/u },
+  { check: 'Supabase takes the publishable key', env: () => ({ PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_another_project' }), words: /refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY/u },
+  { check: 'Supabase takes the secret key', env: () => ({ SUPABASE_SECRET_KEY: 'sb_secret_of_another_project' }), words: /refuses SUPABASE_SECRET_KEY/u },
+] as const;
+
+test('a migrated database is well, in all that can be asked', async () => {
+  expect(await expectHealthy(databaseChecks, patient())).toEqual([]);
+});
+
+test('the migrations are read to their end: tables, functions, policies and grants', async () => {
+  const { tables, functions, policies, grants } = await readMigratedSchema();
+  const [counted] = await stack.database.sql<{ tables: number; functions: number; policies: number }>(
+    `select (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r') as tables,
+       (select count(*)::int from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)) as functions,
+       (select count(*)::int from pg_policies where schemaname = 'public') as policies`,
+  );
+  expect({ tables: tables.length, functions: functions.size, policies: policies.length }).toEqual(counted);
+  expect(grants).toEqual(expect.arrayContaining(['anon select products', 'authenticated update profiles(full_name)', 'authenticated select orders(total_paise)']));
+});
+
+test('each fault of the database is found, with what to do', async () => {
+  expect(untried(databaseChecks, [...rows, ...callRows])).toEqual([]);
+  await eachRow(rows, async ({ check, make, mend, words }) => {
+    for (const statement of make) await run(statement);
+    try {
+      await expectFault(databaseChecks, check, patient(), words);
+    } finally {
+      for (const statement of mend) await run(statement);
+    }
+  });
+});
+
+test('a key of another project, and a project that does not answer, are found', async () => {
+  await eachRow(callRows, ({ check, env, words }) => expectFault(databaseChecks, check, patientOf({ env: { ...values(), ...env() } }), words));
+});

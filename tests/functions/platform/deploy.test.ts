@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { prepareBuild } from '../../../local/site/run-build.ts';
+import { readNetlifyConfig } from '../../../local/site/netlify-config.ts';
+import { publishableKey } from '../support/database-server.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { projectRoot } from './bundle-functions.ts';
+
+/* A build as Netlify makes it of a pull request: what it uploads, and what it does when it cannot read the catalogue. */
+let stack: Stack;
+let folder: string;
+let productId: string;
+let files: string[];
+
+const build = async (out: string, env: Record<string, string> = {}): Promise<void> => {
+  const preview = { CONTEXT: 'deploy-preview', DEPLOY_ID: 'deploy-1', URL: 'https://kasavu.example', PUBLIC_SUPABASE_URL: stack.database.url, PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey };
+  await (await prepareBuild(join(folder, out), join(folder, 'cache'), { ...preview, ...env })).run();
+};
+const read = (path: string): Promise<string> => readFile(join(folder, 'site', path), 'utf8');
+
+beforeAll(async () => {
+  stack = await startStack();
+  productId = await stack.addProduct();
+  // Inside the project: elsewhere all builds share one place for what they have not finished.
+  folder = await mkdtemp(join(projectRoot, '.astro', 'deploy-test-'));
+  await build('site');
+  files = (await readdir(join(folder, 'site'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'site').length + 1));
+  // A build takes ten seconds on two cores, and its processor is shared.
+}, 180_000);
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  stack.close();
+});
+
+test('a deploy uploads pages, their assets and public files, and no local one', async () => {
+  const pages = ['index', '404', 'about', 'admin', 'auth', 'cart', 'contact', 'order-success', 'privacy', 'profile', 'returns', 'shipping-policy', 'shop', 'terms'];
+  const own = new Set([
+    ...pages.map((name) => `${name}.html`),
+    ...['build.json', 'robots.txt', 'site.webmanifest', 'sitemap.xml', 'contact/sent.html', 'product/not-found.html', 'product/template.html', `product/${productId}.html`],
+    ...['rings', 'necklaces', 'bracelets', 'earrings', 'watches'].map((name) => `shop/${name}.html`),
+    ...['confirm', 'confirmed', 'subscribed', 'unsubscribe', 'unsubscribed'].map((name) => `newsletter/${name}.html`),
+    ...(await readdir(join(projectRoot, 'public'), { recursive: true })),
+    // Written by Netlify's adapter: where Astro's own redirects would stand.
+    '_redirects',
+  ]);
+  const strangers = files.filter((path) => !own.has(path) && !/^_astro\/[\w.@-]+\.(?:js|css|woff2|webp|svg)$/u.test(path));
+  expect(strangers).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(['index.html', `product/${productId}.html`, 'robots.txt', 'social-card.jpg']));
+});
+
+test('nothing that it uploads names a secret, a path of the machine or the embedded stack', async () => {
+  const texts = await Promise.all(files.filter((path) => /\.(?:html|js|css|json|txt|xml|webmanifest)$/u.test(path)).map(async (path) => ({ path, text: await read(path) })));
+  const leak = new RegExp([RegExp.escape(projectRoot), 'sb_secret_\\w', '/local/', 'RAZORPAY_KEY_SECRET', 'sourceMappingURL'].join('|'), 'u');
+  expect(texts.filter(({ text }) => leak.test(text)).map(({ path, text }) => `${path}: ${leak.exec(text)?.[0] ?? ''}`)).toEqual([]);
+});
+
+test('a preview says on every page that it is one, and is closed to search engines', async () => {
+  const pages = files.filter((path) => path.endsWith('.html'));
+  expect(pages.length).toBeGreaterThan(25);
+  const missing: string[] = [];
+  for (const path of pages) {
+    const text = await read(path);
+    if (!text.includes('This is a preview, not the shop') || !text.includes('<meta name="robots" content="noindex"')) missing.push(path);
+  }
+  expect(missing).toEqual([]);
+  expect(await read('robots.txt')).toMatch(/^Disallow: \/$/mu);
+});
+
+test('a page that was opened before a deploy still gets its own scripts: their addresses name their deploy', async () => {
+  expect(await read('index.html')).toMatch(/_astro\/[\w.-]+\?dpl=deploy-1/u);
+  const { patterns, sources } = z
+    .object({ patterns: z.array(z.string()), sources: z.array(z.object({ type: z.string(), name: z.string() })) })
+    .parse(JSON.parse(await readFile(join(projectRoot, '.netlify/v1/skew-protection.json'), 'utf8')));
+  expect(patterns).toContain('/_astro/.*');
+  expect(sources).toContainEqual({ type: 'query', name: 'dpl' });
+});
+
+describe('a build fails, and so leaves the site that is live,', () => {
+  test('when the database does not answer', async () => {
+    await expect(build('failed', { PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259' })).rejects.toThrow();
+    expect((await readdir(join(folder, 'failed'))).filter((name) => name.endsWith('.html'))).toEqual([]);
+  }, 90_000);
+
+  test('when the key in the pages would be the secret one', async () => {
+    await expect(build('failed', { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' })).rejects.toThrow(/secret key/u);
+  }, 90_000);
+});
+
+const contextSchema = z.strictObject({ command: z.literal('npm run build').optional(), publish: z.string().optional() });
+const fileSchema = z.strictObject({
+  build: z.strictObject({ command: z.literal('npm run build'), publish: z.literal('dist'), environment: z.record(z.string(), z.string()) }),
+  context: z.strictObject({ production: contextSchema, 'deploy-preview': contextSchema, 'branch-deploy': contextSchema, dev: contextSchema }),
+  functions: z.record(z.string(), z.unknown()),
+  images: z.strictObject({ remote_images: z.array(z.string()) }),
+  redirects: z.array(z.record(z.string(), z.unknown())),
+  headers: z.array(z.strictObject({ for: z.string(), values: z.record(z.string(), z.string()) })),
+});
+
+test('netlify.toml is read by Netlify’s own parsers without a complaint, and has no key that they do not know', async () => {
+  const config = await readNetlifyConfig();
+  const { headers } = config.withHeaders('/', new Response());
+  expect(headers.get('strict-transport-security')).toContain('max-age=63072000');
+  fileSchema.parse(parse(await readFile(join(projectRoot, 'netlify.toml'), 'utf8')));
+});
+
+test('no secret is written into netlify.toml', async () => {
+  const { build: settings } = fileSchema.parse(parse(await readFile(join(projectRoot, 'netlify.toml'), 'utf8')));
+  expect(Object.keys(settings.environment)).toEqual(['NODE_VERSION']);
+});
