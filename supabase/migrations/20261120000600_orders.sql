@@ -47,6 +47,8 @@ create table public.orders (
   customer_address text,
   customer_city text,
   customer_postal_code text,
+  -- The buyer's own, for an invoice from business to business.
+  customer_gstin text check (customer_gstin ~ '^[0-9A-Z]{15}$'),
   notes text,
   items jsonb,
   products jsonb,

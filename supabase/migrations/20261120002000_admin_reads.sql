@@ -66,7 +66,7 @@ end;
 $$;
 
 -- One order with all that belongs to it: {order, refunded_paise, refundable_paise, payments, refunds, mails, facts,
--- invoice}; null when there is none. `facts` is private.tax_facts.
+-- invoice}; null when there is none. `facts` is private.tax_facts, `invoice` private.invoice_of.
 create function public.read_order(p_order_id bigint)
 returns jsonb
 language sql
@@ -100,10 +100,7 @@ as $$
       from public.outbox m where m.order_id = o.id
     ), '[]'),
     'facts', private.tax_facts(o),
-    'invoice', (
-      select jsonb_build_object('number', i.number, 'issued_at', i.issued_at, 'document', i.document)
-      from public.invoices i where i.order_id = o.id
-    )
+    'invoice', private.invoice_of(o.id)
   )
   from public.orders o
   where o.id = p_order_id;

@@ -9,6 +9,7 @@ export const refundPayloadSchema = z.object({
   payment_id: z.string(),
   amount_paise: z.int(),
   reason: z._default(z.nullable(z.string()), null),
+  items: z._default(z.array(z.object({ name: z.string(), quantity: z.int() })), []),
 });
 /** What a refund's e-mail is about. Amount in paise. */
 export type RefundPayload = z.infer<typeof refundPayloadSchema>;
@@ -32,17 +33,22 @@ function whyBack(title: string, amount: string, reason: string | null): string {
 export const whenBack = (paymentId: string): string =>
   `You need to do nothing. The money usually arrives on the card or account you paid with within 5-7 business days.\nPayment: ${paymentId}`;
 
+/** 'For: Temple ring × 2, Jimikki', nothing when the amount is not for certain items. */
+const itemsLine = (items: RefundPayload['items']): string[] =>
+  items.length === 0 ? [] : [`For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`];
+
 /** To the buyer: money comes back, and why. */
 export function composeRefundNotice(order: NumberedOrder, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
   const when = whenBack(refund.payment_id);
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
+  const paragraphs = [sorry, ...itemsLine(refund.items), when, questions];
   return letter({
     subject: `Your refund for order #${String(order.id)} – ${shop.name}`,
     title: `${amount} is on its way back to you`,
-    text: [sorry, when, questions].join('\n\n'),
-    body: html`${paragraph(sorry)}${paragraph(when)}${paragraph(questions)}`,
+    text: paragraphs.join('\n\n'),
+    body: html`${paragraphs.map((text) => paragraph(text))}`,
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
+import { issuedInvoiceSchema } from './credit-notes.ts';
 
 const text = z.nullable(z.string());
 
@@ -72,7 +72,7 @@ const recordSchema = z.object({
   ),
   /** Of the products that the catalogue still has: what their tax hangs on. */
   facts: z.record(z.string(), z.object({ category: z.string(), hsn: text })),
-  invoice: z.nullable(z.object({ number: z.string(), issued_at: z.string(), document: invoiceDocumentSchema })),
+  invoice: z.nullable(issuedInvoiceSchema),
 });
 /** Everything the database has of an order, as `read_order` gives it. */
 export type OrderRecord = z.infer<typeof recordSchema>;

@@ -46,14 +46,20 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
 const nameIn = ({ order }: OrderRecord) => (id: string): string =>
   orderFromRow(order).items.find(({ productId }) => productId === id)?.name ?? 'This piece';
 
-/** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
-export async function requestRefund(id: number, { key, amountPaise, reason, restock }: RefundRequest): Promise<void> {
-  const restocked: Record<string, number> = {};
-  for (const { productId, quantity } of restock) {
+/** {product id: quantity}, as SQL takes it. */
+function quantityById(list: RefundRequest['items']): Record<string, number> {
+  const quantities: Record<string, number> = {};
+  for (const { productId, quantity } of list) {
     const product = productId.toLowerCase();
-    restocked[product] = (restocked[product] ?? 0) + quantity;
+    quantities[product] = (quantities[product] ?? 0) + quantity;
   }
-  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, p_restock: restocked };
+  return quantities;
+}
+
+/** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
+export async function requestRefund(id: number, { key, amountPaise, reason, items, restock }: RefundRequest): Promise<void> {
+  const quantities = { p_items: quantityById(items), p_restock: quantityById(restock) };
+  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, ...quantities };
   const answer = await callFunction('request_refund', args, answerSchema);
   if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();

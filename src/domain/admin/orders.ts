@@ -123,12 +123,18 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
 ]);
 export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 
-/** Body of POST /api/admin/orders/:id/refund. `key` is made once for each press of the button: the same key, one refund. */
+const quantitiesSchema = z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }));
+
+/**
+ * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock. `key` is made once
+ * for each press of the button: the same key, one refund.
+ */
 export const refundRequestSchema = z.object({
   key: z.uuid(),
   amountPaise: z.int('Amount must be in rupees').check(z.minimum(100, 'At least ₹1')),
   reason: text(1, 200, 'Say why, in at most 200 characters'),
-  restock: z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) })),
+  items: z._default(quantitiesSchema, []),
+  restock: quantitiesSchema,
 });
 export type RefundRequest = z.infer<typeof refundRequestSchema>;
 

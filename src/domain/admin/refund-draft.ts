@@ -24,6 +24,14 @@ export function restockable(item: AdminOrder['items'][number]): number {
   return item.productId === null ? 0 : Math.max(0, item.quantity - item.restocked);
 }
 
+/** The items that are refunded, as the server takes them. */
+export function itemsOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['items'] {
+  return order.items.flatMap(({ productId }, index) => {
+    const quantity = lines[index]?.quantity ?? 0;
+    return productId === null || quantity === 0 ? [] : [{ productId, quantity }];
+  });
+}
+
 /** The items to give back to stock, as the server takes them. */
 export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['restock'] {
   return order.items.flatMap((item, index) => {

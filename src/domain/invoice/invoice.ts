@@ -14,6 +14,7 @@ const rowSchema = z.object({
   customer_address: textColumn,
   customer_city: textColumn,
   customer_postal_code: textColumn,
+  customer_gstin: textColumn,
   payment_method: textColumn,
   paid_at: textColumn,
   items: z.optional(z.unknown()),
@@ -28,6 +29,7 @@ export type FactsLookup = Readonly<Record<string, TaxFacts>>;
 
 interface Goods {
   kind: InvoiceLine['kind'];
+  productId: string | null;
   name: string;
   quantity: number;
   pricePaise: Paise;
@@ -44,6 +46,7 @@ function goodsOf(row: z.infer<typeof rowSchema>, items: ReturnType<typeof orderF
     const kept = entries[index];
     return {
       kind: 'goods',
+      productId: item.productId,
       name: item.name,
       quantity: item.quantity,
       pricePaise: item.price,
@@ -54,7 +57,7 @@ function goodsOf(row: z.infer<typeof rowSchema>, items: ReturnType<typeof orderF
 }
 
 const single = (kind: InvoiceLine['kind'], name: string, amount: Paise, { hsn, rateBps }: { hsn: string; rateBps: number }): Goods => ({
-  ...{ kind, name, quantity: 1, pricePaise: amount, grossPaise: amount, hsn, rateBps },
+  ...{ kind, productId: null, name, quantity: 1, pricePaise: amount, grossPaise: amount, hsn, rateBps },
 });
 
 /**
@@ -95,6 +98,7 @@ export function invoiceDocument(orderRow: unknown, facts: FactsLookup = {}): Inv
       postalCode: pin,
       phone: order.customerPhone,
       email: order.customerEmail,
+      gstin: row.customer_gstin,
     },
     order: {
       id: order.id,

@@ -52,5 +52,6 @@ export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'canc
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
-  csv: (month: string) => `/api/admin/orders.csv?month=${encodeURIComponent(month)}`,
+  accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
+    `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,
 } as const;

@@ -77,6 +77,7 @@ function bodyOf({ details, lines, total }: OrderRequest): string {
     customer_city: details.city,
     customer_postal_code: details.postalCode,
     notes: details.notes,
+    customer_gstin: details.gstin,
     products: lines.map(({ id, quantity }) => ({ product_id: id, quantity })),
     total_amount: rupeesFromPaise(total),
   });

@@ -9,7 +9,7 @@ import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 
-const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '' };
+const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '', gstin: '' };
 
 describe('the confirmation page reads its address', () => {
   test('both spellings of the order id, the payment id and the status', () => {

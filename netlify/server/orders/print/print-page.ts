@@ -17,9 +17,10 @@ th,td{padding:6px 8px;border-bottom:1px solid #d9cdb5;text-align:left;vertical-a
 th{font-size:12px}td.n,th.n{text-align:right;white-space:nowrap}td.box{width:40px}
 td.box span{display:inline-block;width:20px;height:20px;border:2px solid #2b2118}
 tfoot td,tfoot th{border-bottom:0;font-weight:bold;font-size:13px}.note{font-size:12px;color:#5c5144}
+.sheet{margin-top:48px;padding-top:24px;border-top:2px dashed #d9cdb5}
 @page{size:A4;margin:12mm}
 @media print{body{background:#fff;font-size:10.5pt}main{padding:0;max-width:none}.bar{display:none}
-.wide{overflow:visible}tr,.keep{break-inside:avoid}thead{display:table-header-group}}`;
+.sheet{break-before:page;margin:0;padding:0;border:0}.wide{overflow:visible}tr,.keep{break-inside:avoid}thead{display:table-header-group}}`;
 
 const script = `document.querySelector('button').addEventListener('click',()=>{window.print()})`;
 

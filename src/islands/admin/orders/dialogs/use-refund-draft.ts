@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { refundRequestSchema, type AdminOrder, type RefundRequest } from '../../../../domain/admin/orders.ts';
-import { readAmount, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/refund-draft.ts';
+import { itemsOf, readAmount, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/refund-draft.ts';
 import { formatRupees, type Paise } from '../../../../domain/money.ts';
 
 export interface RefundDraft {
@@ -45,7 +45,8 @@ export function useRefundDraft(order: AdminOrder): RefundDraft {
 
   const check = () => {
     const fault = refundFault(amount, order.refundablePaise, formatRupees(order.refundablePaise));
-    const parsed = refundRequestSchema.safeParse({ key, amountPaise: amount, reason, restock: restockOf(order, lines) });
+    const quantities = { items: itemsOf(order, lines), restock: restockOf(order, lines) };
+    const parsed = refundRequestSchema.safeParse({ key, amountPaise: amount, reason, ...quantities });
     const reasonFault = parsed.success ? undefined : parsed.error.issues.find(({ path }) => path[0] === 'reason')?.message;
     setErrors({ ...(fault === null ? {} : { amount: fault }), ...(reasonFault === undefined ? {} : { reason: reasonFault }) });
     return parsed.success && fault === null ? parsed.data : null;
