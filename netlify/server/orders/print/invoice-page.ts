@@ -16,25 +16,25 @@ const taxCells = ({ cgstPaise, sgstPaise, igstPaise }: Taxed, interstate: boolea
     ? html`<td class="n">${formatRupees(igstPaise)}</td>`
     : html`<td class="n">${formatRupees(cgstPaise)}</td><td class="n">${formatRupees(sgstPaise)}</td>`;
 
-function itemsTable({ lines: items, interstate }: InvoiceDocument): Markup {
+function itemsTable({ lines: items, interstate }: InvoiceDocument, number: string): Markup {
   const rows = items.map(
     (line) => html`<tr><td>${line.name}</td><td>${line.hsn}</td><td class="n">${line.quantity === 0 ? '' : line.quantity}</td>
 <td class="n">${formatRupees(line.pricePaise)}</td><td class="n">${formatRupees(line.taxablePaise)}</td>
 <td class="n">${rateText(line.rateBps)}</td>${taxCells(line, interstate)}<td class="n">${formatRupees(line.grossPaise)}</td></tr>`,
   );
   const sum = addUp(items);
-  return html`<div class="wide" role="region" aria-label="Items" tabindex="0"><table><thead><tr><th>Item</th><th>HSN/SAC</th><th class="n">Qty</th>
+  return html`<div class="wide" role="region" aria-label="Items of ${number}" tabindex="0"><table><thead><tr><th>Item</th><th>HSN/SAC</th><th class="n">Qty</th>
 <th class="n">Price (incl. GST)</th><th class="n">Taxable value</th><th class="n">GST</th>${taxHeads(interstate)}<th class="n">Amount</th></tr></thead>
 <tbody>${rows}</tbody><tfoot><tr><th colspan="4">Total</th><td class="n">${formatRupees(sum.taxablePaise)}</td><td></td>
 ${taxCells(sum, interstate)}<td class="n">${formatRupees(sum.grossPaise)}</td></tr></tfoot></table></div>`;
 }
 
-function ratesTable({ lines: items, interstate }: InvoiceDocument): Markup {
+function ratesTable({ lines: items, interstate }: InvoiceDocument, number: string): Markup {
   const rows = amountsByRate(items).map(
     (rate) => html`<tr><td>${interstate ? rateText(rate.rateBps) : `${rateText(rate.rateBps)} (${rateText(rate.rateBps / 2)} + ${rateText(rate.rateBps / 2)})`}</td>
 <td class="n">${formatRupees(rate.taxablePaise)}</td>${taxCells(rate, interstate)}</tr>`,
   );
-  return html`<div class="wide keep" role="region" aria-label="Tax by rate" tabindex="0"><table><caption>Tax by rate</caption><thead><tr><th>Rate</th><th class="n">Taxable value</th>
+  return html`<div class="wide keep" role="region" aria-label="Tax by rate of ${number}" tabindex="0"><table><caption>Tax by rate</caption><thead><tr><th>Rate</th><th class="n">Taxable value</th>
 ${taxHeads(interstate)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
@@ -58,11 +58,11 @@ function creditNotesPart({ document, credit_notes: notes }: IssuedInvoice): Mark
 /** A credit note, on a sheet of its own behind its invoice. */
 function creditNoteSheet({ number, issued_at: issuedAt, document }: IssuedCreditNote): Markup {
   const { seller, order, invoice } = document;
-  return html`<section class="sheet"><div class="head"><div><h1>Credit note</h1><p>${seller.name}</p></div>
+  return html`<section class="sheet"><div class="head"><div><h2 class="title">Credit note</h2><p>${seller.name}</p></div>
 <div>${lines(`Credit note: ${number}`, `Date: ${indiaDay(issuedAt)}`, `For invoice: ${invoice.number} of ${indiaDay(invoice.issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`)}</div></div>
 ${parties(document)}
-${itemsTable(document)}
-${ratesTable(document)}
+${itemsTable(document, number)}
+${ratesTable(document, number)}
 <div class="parts">${inWords(document)}
 <div class="keep"><h2>Returned to the buyer</h2>${lines(formatRupees(document.totalPaise), order.paymentId === null ? null : `to the payment ${order.paymentId}`)}</div></div>
 <p class="note">This credit note reduces the invoice named above (CGST Act, section 34). It is computer-made and needs no signature.</p></section>`;
@@ -77,8 +77,8 @@ export function invoicePage(invoice: IssuedInvoice): Response {
     html`<div class="head"><div><h1>Tax invoice</h1><p>${seller.name}</p></div>
 <div>${lines(`Invoice: ${number}`, `Date: ${indiaDay(issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`, `Reference: ${order.number}`)}</div></div>
 ${parties(document)}
-${itemsTable(document)}
-${ratesTable(document)}
+${itemsTable(document, number)}
+${ratesTable(document, number)}
 <div class="parts">${inWords(document)}
 <div class="keep"><h2>Paid</h2>${lines(formatRupees(document.totalPaise), order.paidAt === null ? null : `on ${indiaDay(order.paidAt)}`, order.paymentMethod === null ? null : `by ${order.paymentMethod}`, order.paymentId)}</div>
 ${creditNotesPart(invoice)}</div>

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../platform/html.ts';
 const style = `*{box-sizing:border-box}
 body{margin:0;background:#f6f1e7;color:#2b2118;font:15px/1.5 "Helvetica Neue",Arial,sans-serif}
 main{max-width:210mm;margin:0 auto;padding:24px 16px 48px;background:#fff}
-h1{margin:0;font-size:22px}h2{margin:0 0 4px;font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:#7a5b1e}
+h1,h2.title{margin:0;font-size:22px}h2:not(.title){margin:0 0 4px;font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:#7a5b1e}
 p{margin:0 0 4px;white-space:pre-line;overflow-wrap:anywhere}
 button{min-height:44px;padding:8px 20px;border:0;background:#7a5b1e;color:#fff;font:inherit;cursor:pointer}
 button:focus-visible,.wide:focus-visible{outline:3px solid #2b2118;outline-offset:2px}
