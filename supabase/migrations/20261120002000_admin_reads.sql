@@ -65,7 +65,7 @@ begin
 end;
 $$;
 
--- One order with all that belongs to it: {order, refunded_paise, refundable_paise, payments, refunds, mails, facts,
+-- One order with all that belongs to it: {order, refunded_paise, refundable_paise, payments, refunds, mails, changes, facts,
 -- invoice}; null when there is none. `facts` is private.tax_facts, `invoice` private.invoice_of.
 create function public.read_order(p_order_id bigint)
 returns jsonb
@@ -98,6 +98,12 @@ as $$
         'last_error', m.last_error
       ) order by m.id)
       from public.outbox m where m.order_id = o.id
+    ), '[]'),
+    'changes', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'field', c.field, 'old_value', c.old_value, 'new_value', c.new_value, 'at', c.created_at
+      ) order by c.id)
+      from public.order_changes c where c.order_id = o.id
     ), '[]'),
     'facts', private.tax_facts(o),
     'invoice', private.invoice_of(o.id)

@@ -18,7 +18,7 @@ export type ParcelOrder = z.infer<typeof parcelOrderSchema>;
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),
-  tracking_number: z.string(),
+  tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
 });
 export type ShippedPayload = z.infer<typeof shippedPayloadSchema>;
@@ -29,25 +29,26 @@ const isLink = (address: string | null): address is string => address !== null &
 /** To the buyer, when the parcel is on its way: with whom, under which number, what is in it. */
 export function composeShippedNotice(order: ParcelOrder, parcel: ShippedPayload): Mail {
   const going = `${orderTitle(order)} is on its way to you.`;
-  const byCarrier = `Carrier: ${parcel.carrier}\nTracking number: ${parcel.tracking_number}`;
+  const number = parcel.tracking_number;
+  const byCarrier = `Carrier: ${parcel.carrier}\n${number === null ? 'Without a tracking number' : `Tracking number: ${number}`}`;
   const link = isLink(parcel.tracking_url) ? parcel.tracking_url : null;
   const inside = orderFromRow(order).items.map(({ name, quantity }) => `${name} × ${String(quantity)}`).join('\n');
   const address = addressText(order);
   const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
-  const follow = 'It can take a day until the carrier shows the parcel.';
+  const follow = number === null ? [] : ['It can take a day until the carrier shows the parcel.'];
   return letter({
     subject: `${orderTitle(order)} is on its way – ${shop.name}`,
     title: 'Your order is on its way',
     text: [
       going,
       link === null ? byCarrier : `${byCarrier}\n${link}`,
-      follow,
+      ...follow,
       ...(inside === '' ? [] : [`In the parcel\n${inside}`]),
       `Delivery to\n${address}`,
       damage,
     ].join('\n\n'),
     body: html`${paragraph(going)}${paragraph(byCarrier)}
-    ${link === null ? html`` : html`<p style="margin:0 0 14px"><a href="${link}">Follow the parcel</a></p>`}${paragraph(follow)}
+    ${link === null ? html`` : html`<p style="margin:0 0 14px"><a href="${link}">Follow the parcel</a></p>`}${follow.map((text) => paragraph(text))}
     ${inside === '' ? html`` : html`${heading('In the parcel')}${paragraph(inside)}`}
     ${heading('Delivery to')}${paragraph(address)}${paragraph(damage)}`,
   });

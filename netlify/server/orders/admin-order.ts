@@ -3,6 +3,7 @@ import type { AdminOrder } from '../../../src/domain/admin/orders.ts';
 import { orderEntries, textColumn, type OrderItem } from '../../../src/domain/orders/order-item.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
+import { detailOfColumn } from './order-details.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** Imported orders may claim any figure; JSON keeps integers exact up to here. */
@@ -51,8 +52,10 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
     pieces: totalQuantity(items),
     firstItem: items[0]?.name ?? '',
     notes: row.notes ?? '',
+    adminNote: row.admin_note,
     address: row.customer_address ?? '',
     postalCode,
+    gstin: row.customer_gstin ?? '',
     state: stateOfPin(postalCode)?.name ?? null,
     items: itemsOf(record, items),
     subtotalPaise: toSafeInteger(row.subtotal_paise ?? amount - fee),
@@ -81,6 +84,9 @@ export function adminOrderOf(record: OrderRecord): AdminOrder {
       lastError: refund.last_error,
       razorpayRefundId: refund.razorpay_refund_id,
       at: refund.at,
+    })),
+    changes: record.changes.map(({ field, old_value: oldValue, new_value: newValue, at }) => ({
+      ...{ field: detailOfColumn(field), oldValue, newValue, at },
     })),
     mails: record.mails.map(({ kind, recipient, at, sent_at: sentAt, attempts, last_error: lastError }) => ({
       ...{ kind, recipient, at, sentAt, attempts, lastError },

@@ -15,7 +15,9 @@ const rowSchema = z.looseObject({
   customer_address: text,
   customer_city: text,
   customer_postal_code: text,
+  customer_gstin: text,
   notes: text,
+  admin_note: z.string(),
   status: text,
   payment_status: text,
   payment_method: text,
@@ -70,6 +72,7 @@ const recordSchema = z.object({
       last_error: text,
     }),
   ),
+  changes: z.array(z.object({ field: z.string(), old_value: z.string(), new_value: z.string(), at: z.string() })),
   /** Of the products that the catalogue still has: what their tax hangs on. */
   facts: z.record(z.string(), z.object({ category: z.string(), hsn: text })),
   invoice: z.nullable(issuedInvoiceSchema),

@@ -13,6 +13,9 @@ const sentences: Readonly<Record<string, string>> = {
   cancelled: 'This order is cancelled.',
   refunded: 'All of this order was refunded, so there is nothing to send.',
   unpaid: 'This order is not paid yet.',
+  sent: 'This order has been sent, so its details stay as they are. Your note can still change.',
+  invoiced:
+    'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the buyer order again, or keep the state and the GSTIN.',
   too_far_back: 'An order can go back by one step at a time.',
   shipped: 'This order is on its way. It can be refunded, but not cancelled.',
   paid_elsewhere: 'This order was not paid through this shop, so its money cannot be sent back from here.',

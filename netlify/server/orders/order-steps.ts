@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
@@ -33,7 +34,7 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
       p_state: change.state,
       p_carrier: parcel?.carrier ?? null,
       p_tracking_number: parcel?.trackingNumber ?? null,
-      p_tracking_url: parcel?.trackingUrl ?? null,
+      p_tracking_url: parcel === null ? null : parcel.trackingUrl || trackingLink(parcel.carrier, parcel.trackingNumber),
       p_document: needsInvoice ? invoiceDocument(record.order, record.facts) : null,
     },
     answerSchema,

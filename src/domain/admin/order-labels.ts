@@ -64,7 +64,7 @@ export interface OrderActions {
   cancel: boolean;
 }
 
-const forward = { new: ['packed', 'shipped'], packed: ['shipped'], shipped: ['delivered'], delivered: [], cancelled: [] } as const;
+const forward = { new: ['packed', 'shipped'], packed: ['shipped', 'delivered'], shipped: ['delivered'], delivered: [], cancelled: [] } as const;
 const back = { new: null, packed: 'new', shipped: 'packed', delivered: 'shipped', cancelled: null } as const;
 
 export function orderActions(order: AdminOrder): OrderActions {

@@ -39,8 +39,12 @@ export type OrderPage = z.infer<typeof orderPageSchema>;
 
 export const adminOrderSchema = z.object({
   ...listedShape,
+  /** The admin's own, which the buyer never sees. */
+  adminNote: z.string(),
   address: z.string(),
   postalCode: z.string(),
+  /** The buyer's, '' for none. */
+  gstin: z.string(),
   /** From the PIN code; null when it names no state. */
   state: z.nullable(z.string()),
   items: z.array(
@@ -92,6 +96,8 @@ export const adminOrderSchema = z.object({
       at: z.string(),
     }),
   ),
+  /** Corrections of the buyer's details and notes. `field` is one of `OrderDetail`. */
+  changes: z.array(z.object({ field: z.string(), oldValue: z.string(), newValue: z.string(), at: z.string() })),
   mails: z.array(
     z.object({
       kind: z.string(),
@@ -115,7 +121,8 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('shipped'),
     carrier: text(2, 80, 'Carrier must be 2 to 80 characters'),
-    trackingNumber: text(3, 60, 'Tracking number must be 3 to 60 characters'),
+    /** '' for a parcel without one, such as ordinary post. */
+    trackingNumber: z.string().check(z.trim(), z.regex(/^$|^.{3,60}$/u, 'Tracking number must be 3 to 60 characters')),
     trackingUrl: z.optional(
       z.string().check(z.trim(), z.regex(/^$|^https:\/\/\S{4,500}$/u, 'A tracking link begins with https://')),
     ),

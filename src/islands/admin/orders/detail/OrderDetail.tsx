@@ -70,7 +70,7 @@ export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
           <div className="order-columns">
             <OrderItems order={order} />
             <div className="grid gap-5">
-              <DeliverTo order={order} />
+              <DeliverTo order={order} onOrder={change} onUnknownOutcome={reload} />
               <OrderDocuments order={order} />
             </div>
             <OrderHistory entries={orderTimeline(order)} />
