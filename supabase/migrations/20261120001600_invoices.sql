@@ -82,7 +82,32 @@ begin
 end;
 $$;
 
--- The invoice of an order, issued now if it has none: {outcome, invoice?}. Outcomes: assigned; already; not_found;
+-- An invoice as it is shown: {number, issuedAt, document}.
+create function private.invoice_facts(p_invoice public.invoices)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_build_object('number', p_invoice.number, 'issuedAt', p_invoice.issued_at, 'document', p_invoice.document);
+$$;
+
+-- Refunds of an order's own payment, for its invoice: [{amountPaise, at}].
+create function private.invoice_refunds(p_order public.orders)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    jsonb_agg(jsonb_build_object('amountPaise', r.amount_paise, 'at', r.created_at) order by r.id), '[]'
+  )
+  from public.refunds r
+  where r.order_id = p_order.id and r.payment_id = p_order.payment_id and r.state <> 'failed';
+$$;
+
+-- The invoice of an order, issued now if it has none: {outcome, invoice?}, the invoice with
+-- its refunds. Outcomes: assigned; already; not_found;
 -- not_paid (also for cancelled and fully refunded orders).
 create function public.assign_invoice(p_order_id bigint, p_document jsonb)
 returns jsonb
@@ -106,25 +131,9 @@ begin
   select * into v_invoice from public.invoices where number = v_number;
   return jsonb_build_object(
     'outcome', case when v_order.invoice_number is null then 'assigned' else 'already' end,
-    'invoice', jsonb_build_object(
-      'number', v_invoice.number, 'issued_at', v_invoice.issued_at, 'document', v_invoice.document
-    )
+    'invoice', private.invoice_facts(v_invoice) || jsonb_build_object('refunds', private.invoice_refunds(v_order))
   );
 end;
-$$;
-
--- Refunds of an order's own payment, for its invoice: [{amount_paise, at}].
-create function private.invoice_refunds(p_order public.orders)
-returns jsonb
-language sql
-stable
-set search_path = ''
-as $$
-  select coalesce(
-    jsonb_agg(jsonb_build_object('amount_paise', r.amount_paise, 'at', r.created_at) order by r.id), '[]'
-  )
-  from public.refunds r
-  where r.order_id = p_order.id and r.payment_id = p_order.payment_id and r.state <> 'failed';
 $$;
 
 -- The invoice of a shopper's own order, with its refunds; null when it has none, or the order is another shopper's.
@@ -135,12 +144,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'number', i.number,
-    'issued_at', i.issued_at,
-    'document', i.document,
-    'refunds', private.invoice_refunds(o)
-  )
+  select private.invoice_facts(i) || jsonb_build_object('refunds', private.invoice_refunds(o))
   from public.orders o
   join public.invoices i on i.order_id = o.id
   where o.id = p_order_id and o.id in (select private.order_ids_of(p_user_id));
@@ -185,8 +189,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'order', to_jsonb(o) - 'search_text',
     'facts', case when i.number is null then private.tax_facts(o) else '{}' end,
-    'invoice', case when i.number is not null then
-      jsonb_build_object('number', i.number, 'issued_at', i.issued_at, 'document', i.document) end,
+    'invoice', case when i.number is not null then private.invoice_facts(i) end,
     'refunds', private.invoice_refunds(o)
   ) order by i.issued_at nulls last, i.serial, o.paid_at, o.id), '[]')
   from chosen c

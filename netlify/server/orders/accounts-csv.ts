@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
+import { taxFactsSchema } from '../../../src/domain/invoice/gst.ts';
 import {
   addUp,
-  invoiceDocumentSchema,
   invoiceRefundSchema,
+  issuedInvoiceSchema,
   rateText,
   refundedOf,
   type InvoiceDocument,
 } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { tax } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 
 const entrySchema = z.object({
-  order: z.looseObject({ id: z.int(), fulfilment: z.string(), payment_status: z.nullable(z.string()) }),
-  facts: z.record(z.string(), z.object({ category: z.string(), hsn: z.nullable(z.string()) })),
-  invoice: z.nullable(z.object({ number: z.string(), issued_at: z.string(), document: invoiceDocumentSchema })),
+  order: orderSchema,
+  facts: taxFactsSchema,
+  invoice: z.nullable(z.omit(issuedInvoiceSchema, { refunds: true })),
   refunds: z.array(invoiceRefundSchema),
 });
 type Entry = z.infer<typeof entrySchema>;
@@ -41,7 +43,7 @@ function headOf(rates: readonly number[]): string[] {
 
 /** Whether an order counts in this month: without an invoice it will count in the month that it gets one, or never. */
 function statusOf({ order, invoice }: Entry): string {
-  const ended = order.fulfilment === 'cancelled' ? 'Cancelled' : order.payment_status === 'REFUNDED' ? 'Refunded' : '';
+  const ended = order.delivery.fulfilment === 'cancelled' ? 'Cancelled' : order.refund === 'whole' ? 'Refunded' : '';
   if (invoice === null) return ended === '' ? 'No invoice yet' : `${ended}, no invoice`;
   return ended === '' ? 'Invoiced' : `Invoiced, then ${ended.toLowerCase()}`;
 }
@@ -57,7 +59,7 @@ function rowOf(entry: Entry, rates: readonly number[]): Cell[] {
   const fee = addUp(lines.filter(({ kind }) => kind === 'fee')).grossPaise;
   const refunded = refundedOf(entry.refunds);
   return [
-    ...[entry.invoice?.number ?? '', isoDateInIndia(entry.invoice?.issued_at ?? null), order.id, order.number],
+    ...[entry.invoice?.number ?? '', isoDateInIndia(entry.invoice?.issuedAt ?? null), order.id, order.number],
     ...[isoDateInIndia(order.paidAt), statusOf(entry), buyer.name, buyer.city, buyer.postalCode],
     ...[placeOfSupply?.state ?? 'Not known', placeOfSupply?.stateCode ?? ''],
     ...rates.flatMap(amounts),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
@@ -25,7 +24,7 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
   const record = await readOrderRecord(id);
   const parcel = change.state === 'shipped' ? change : null;
   // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
-  const needsInvoice = shippedStates.has(change.state) && record.invoice === null;
+  const needsInvoice = shippedStates.has(change.state) && record.order.delivery.invoiceNumber === null;
   const { outcome } = await callFunction(
     'set_fulfilment',
     {
@@ -44,7 +43,7 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
 }
 
 const nameIn = ({ order }: OrderRecord) => (id: string): string =>
-  orderFromRow(order).items.find(({ productId }) => productId === id)?.name ?? 'This piece';
+  order.items.find(({ productId }) => productId === id)?.name ?? 'This piece';
 
 /** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
 export async function requestRefund(id: number, { key, amountPaise, reason, restock }: RefundRequest): Promise<void> {

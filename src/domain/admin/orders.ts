@@ -123,10 +123,13 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
 ]);
 export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 
+/** The least that Razorpay sends back: ₹1. `request_refund` refuses less, too. */
+export const minRefundPaise = 100;
+
 /** Body of POST /api/admin/orders/:id/refund. `key` is made once for each press of the button: the same key, one refund. */
 export const refundRequestSchema = z.object({
   key: z.uuid(),
-  amountPaise: z.int('Amount must be in rupees').check(z.minimum(100, 'At least ₹1')),
+  amountPaise: z.int('Amount must be in rupees').check(z.minimum(minRefundPaise, 'At least ₹1')),
   reason: text(1, 200, 'Say why, in at most 200 characters'),
   restock: z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) })),
 });

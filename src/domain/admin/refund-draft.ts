@@ -1,5 +1,5 @@
 import { paiseFromRupees, type Paise } from '../money.ts';
-import type { AdminOrder, RefundRequest } from './orders.ts';
+import { minRefundPaise, type AdminOrder, type RefundRequest } from './orders.ts';
 
 /** What the admin chose for one item: how many are refunded, and whether they come back into stock. */
 export interface RefundLine {
@@ -42,6 +42,6 @@ export function readAmount(text: string): Paise | null {
 /** What is wrong with an amount to send back, in words; null when nothing is. */
 export function refundFault(amount: Paise | null, left: Paise, leftText: string): string | null {
   if (amount === null) return 'Write an amount in rupees, such as 349.50';
-  if (amount < 100) return 'At least ₹1';
+  if (amount < minRefundPaise) return 'At least ₹1';
   return amount > left ? `At most ${leftText} can still go back` : null;
 }

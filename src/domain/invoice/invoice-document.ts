@@ -88,9 +88,18 @@ export function amountsByRate(lines: readonly InvoiceLine[]): (Amounts & { rateB
 export const rateText = (bps: number): string => `${String(bps / 100)}%`;
 
 /** A refund as an invoice and the accounts show it. */
-export const invoiceRefundSchema = z.object({ amount_paise: paise, at: z.string() });
+export const invoiceRefundSchema = z.object({ amountPaise: paise, at: z.string() });
 export type InvoiceRefund = z.infer<typeof invoiceRefundSchema>;
+
+/** An invoice with its number and date, and what has gone back since. */
+export const issuedInvoiceSchema = z.object({
+  number: z.string(),
+  issuedAt: z.string(),
+  document: invoiceDocumentSchema,
+  refunds: z.array(invoiceRefundSchema),
+});
+export type IssuedInvoice = z.infer<typeof issuedInvoiceSchema>;
 
 /** What of an invoice has gone back, or is on its way. */
 export const refundedOf = (refunds: readonly InvoiceRefund[]): Paise =>
-  refunds.reduce((sum, refund) => sum + refund.amount_paise, 0);
+  refunds.reduce((sum, refund) => sum + refund.amountPaise, 0);

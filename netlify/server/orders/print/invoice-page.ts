@@ -8,18 +8,11 @@ import {
   type InvoiceDocument,
   type InvoiceLine,
   type InvoiceRefund,
+  type IssuedInvoice,
 } from '../../../../src/domain/invoice/invoice-document.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { html, type Markup } from '../../platform/html.ts';
 import { lines, printPage } from './print-page.ts';
-
-/** An invoice with its number and date, and what has gone back since. */
-export interface IssuedInvoice {
-  number: string;
-  issued_at: string;
-  document: InvoiceDocument;
-  refunds: readonly InvoiceRefund[];
-}
 
 type Taxed = Pick<InvoiceLine, 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
 
@@ -55,13 +48,13 @@ ${taxHeads(interstate)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 
 function refundsPart(refunds: readonly InvoiceRefund[], totalPaise: number): Markup {
   if (refunds.length === 0) return html``;
-  const rows = refunds.map(({ amount_paise: amount, at }) => html`<p>${indiaDay(at)}: ${formatRupees(amount)}</p>`);
+  const rows = refunds.map(({ amountPaise, at }) => html`<p>${indiaDay(at)}: ${formatRupees(amountPaise)}</p>`);
   const rest = totalPaise - refundedOf(refunds);
   return html`<div class="keep"><h2>Refunded</h2>${rows}<p><strong>Kept after refunds: ${formatRupees(rest)}</strong></p></div>`;
 }
 
 /** The tax invoice as a page for print. */
-export function invoicePage({ number, issued_at: issuedAt, document, refunds }: IssuedInvoice): Response {
+export function invoicePage({ number, issuedAt, document, refunds }: IssuedInvoice): Response {
   const { seller, buyer, order, placeOfSupply, interstate } = document;
   const supply = placeOfSupply === null ? 'Place of supply not known' : `${placeOfSupply.state} (${placeOfSupply.stateCode})`;
   return printPage(
