@@ -1,6 +1,7 @@
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { html, type Markup } from '../platform/html.ts';
+import { colors } from '../platform/page.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
 export function orderWithAmounts(row: unknown): Order {
@@ -42,10 +43,10 @@ export function amountsTable(order: Order): Markup {
   const rows = amounts(order).map(({ label, amount, strong }) => {
     const weight = strong ? 'bold' : 'normal';
     return html`<tr>
-      <td style="padding:8px 12px 8px 0;border-bottom:1px solid #eadfca;font-weight:${weight}">${label}</td>
+      <td style="padding:8px 12px 8px 0;border-bottom:1px solid ${colors.line};font-weight:${weight}">${label}</td>
       <td
         align="right"
-        style="padding:8px 0;border-bottom:1px solid #eadfca;font-weight:${weight};white-space:nowrap"
+        style="padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${weight};white-space:nowrap"
       >
         ${shown(label, amount)}
       </td>

@@ -69,6 +69,6 @@ ${ratesTable(document)}
 <div class="parts"><div class="keep"><h2>Total in words</h2><p>${amountInWords(document.totalPaise)}</p></div>
 <div class="keep"><h2>Paid</h2>${lines(formatRupees(document.totalPaise), order.paidAt === null ? null : `on ${indiaDay(order.paidAt)}`, order.paymentMethod === null ? null : `by ${order.paymentMethod}`, order.paymentId)}</div>
 ${refundsPart(refunds, document.totalPaise)}</div>
-<p class="note">Prices include GST. This is a computer-made invoice and needs no signature.</p>`,
+<p class="small">Prices include GST. This is a computer-made invoice and needs no signature.</p>`,
   );
 }
