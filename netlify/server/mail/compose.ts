@@ -5,8 +5,7 @@ import type { Mail } from './mail.ts';
 import { orderWithAmounts } from './mail-order.ts';
 import { composeNewsletterConfirmation, composeNewsletterWelcome, newsletterPayloadSchema } from './newsletter-mails.ts';
 import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled.ts';
-import { composeOrderConfirmation } from './order-confirmation.ts';
-import { composeOrderNotice } from './order-notice.ts';
+import { composeOrderConfirmation, composeOrderNotice } from './paid-order-mails.ts';
 import { composeRefundAlert, composeRefundNotice, refundPayloadSchema } from './refund-mails.ts';
 import { composeShippedNotice, shippedPayloadSchema } from './shipped-notice.ts';
 

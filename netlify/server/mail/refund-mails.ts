@@ -31,7 +31,7 @@ function whyBack(title: string, amount: string, reason: string | null): string {
 
 /** When and how the money arrives. */
 export const whenBack = (paymentId: string): string =>
-  `You need to do nothing. The money usually arrives on the card or account you paid with within 5-7 business days.\nPayment: ${paymentId}`;
+  `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
 
 /** To the buyer: money comes back, and why. */
 export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {

@@ -1,4 +1,4 @@
-import { paiseFromRupees, type Paise } from '../money.ts';
+import type { Paise } from '../money.ts';
 import { minRefundPaise, type AdminOrder, type RefundRequest } from './orders.ts';
 
 /** What the admin chose for one item: how many are refunded, and whether they come back into stock. */
@@ -31,12 +31,6 @@ export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): Refu
     const quantity = line?.restock ? Math.min(line.quantity, restockable(item)) : 0;
     return item.productId === null || quantity === 0 ? [] : [{ productId: item.productId, quantity }];
   });
-}
-
-/** Reads an amount as people type it, '₹1,234.5': paise, or null when it is none or has parts of a paisa. */
-export function readAmount(text: string): Paise | null {
-  const plain = text.replaceAll(/[₹,\s]/gu, '');
-  return /^\d+(?:\.\d{0,2})?$/u.test(plain) ? paiseFromRupees(plain) : null;
 }
 
 /** What is wrong with an amount to send back, in words; null when nothing is. */

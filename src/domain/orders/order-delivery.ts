@@ -1,5 +1,4 @@
-import type { Fulfilment } from './fulfilment.ts';
-import type { OrderRow } from './order-row.ts';
+import type { Fulfilment, OrderRow } from './order-row.ts';
 
 /** Where an order is on its way. */
 export interface Delivery {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { paiseFromRupees, type Paise } from '../money.ts';
-import { fulfilments } from './fulfilment.ts';
+
+/** Where a paid order is on its way. */
+export const fulfilments = ['new', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
+export type Fulfilment = (typeof fulfilments)[number];
 
 /** Rupees as a number or as text, in paise; null when they cannot be read. */
 export const amountColumn = z.catch(

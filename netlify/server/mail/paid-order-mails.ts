@@ -1,12 +1,14 @@
+import { formatRupees } from '../../../src/domain/money.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
 import { addressText, amountsTable, amountsText, orderTitle } from './mail-order.ts';
 
+const { processing, standard, damageHours } = seller.shipping;
 const next =
-  'We prepare your order within 1-2 business days. Standard delivery then takes 5-7 business days. ' +
-  'Please check the parcel when it arrives: damage must be reported within 48 hours of delivery.';
+  `We prepare your order within ${processing}. Standard delivery then takes ${standard}. ` +
+  `Please check the parcel when it arrives: damage must be reported within ${String(damageHours)} hours of delivery.`;
 
 /** To the buyer, when the payment is in: what was bought, where it goes, what happens next. */
 export function composeOrderConfirmation(order: Order): Mail {
@@ -27,5 +29,19 @@ export function composeOrderConfirmation(order: Order): Mail {
     ].join('\n\n'),
     body: html`${paragraph(thanks)}${paragraph(reference)}${heading('Your order')}${amountsTable(order)}
     ${heading('Delivery to')}${paragraph(address)}${heading('What happens next')}${paragraph(next)}${paragraph(questions)}`,
+  });
+}
+
+/** To the owner, when an order is paid: what to pack and where to send it. */
+export function composeOrderNotice(order: Order): Mail {
+  const paid = `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
+  const sendTo = `${addressText(order)}\n${order.customerEmail}`;
+  const notes = order.notes === '' ? 'None' : order.notes;
+  return letter({
+    subject: `New order #${order.id}: ${formatRupees(order.amount)}`,
+    title: 'A new order',
+    text: [paid, amountsText(order), `Send to\n${sendTo}`, `Notes from the buyer\n${notes}`].join('\n\n'),
+    body: html`${paragraph(paid)}${heading('To pack')}${amountsTable(order)}${heading('Send to')}${paragraph(sendTo)}
+    ${heading('Notes from the buyer')}${paragraph(notes)}`,
   });
 }
