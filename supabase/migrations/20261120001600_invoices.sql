@@ -135,7 +135,7 @@ begin
 end;
 $$;
 
--- The credit notes of an invoice: [{number, issued_at, document}], oldest first.
+-- The credit notes of an invoice: [{number, issuedAt, document}], oldest first.
 create function private.credit_notes_of(p_invoice_number text)
 returns jsonb
 language sql
@@ -143,13 +143,13 @@ stable
 set search_path = ''
 as $$
   select coalesce(jsonb_agg(
-    jsonb_build_object('number', c.number, 'issued_at', c.issued_at, 'document', c.document) order by c.issued_at, c.serial
+    jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document) order by c.issued_at, c.serial
   ), '[]')
   from public.credit_notes c
   where c.invoice_number = p_invoice_number;
 $$;
 
--- An order's invoice with its credit notes: {number, issued_at, document, credit_notes}; null when it has none.
+-- An order's invoice with its credit notes: {number, issuedAt, document, creditNotes}; null when it has none.
 create function private.invoice_of(p_order_id bigint)
 returns jsonb
 language sql
@@ -157,13 +157,13 @@ stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'number', i.number, 'issued_at', i.issued_at, 'document', i.document, 'credit_notes', private.credit_notes_of(i.number)
+    'number', i.number, 'issuedAt', i.issued_at, 'document', i.document, 'creditNotes', private.credit_notes_of(i.number)
   )
   from public.invoices i
   where i.order_id = p_order_id;
 $$;
 
--- Refunds that are done and have no credit note although their order has an invoice: {refund_id, order_id, amount_paise,
+-- Refunds that are done and have no credit note although their order has an invoice: {refundId, orderId, amountPaise,
 -- reason, items, invoice}, with `invoice` as in private.invoice_of. At most one for each order, the oldest, because a
 -- credit note depends on those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
@@ -174,7 +174,7 @@ security definer
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'refund_id', due.id, 'order_id', due.order_id, 'amount_paise', due.amount_paise, 'reason', due.reason, 'items', due.items,
+    'refundId', due.id, 'orderId', due.order_id, 'amountPaise', due.amount_paise, 'reason', due.reason, 'items', due.items,
     'invoice', private.invoice_of(due.order_id)
   )
   from (
@@ -261,7 +261,7 @@ as $$
   ));
 $$;
 
--- A month for the accountant, p_month being its first day in India: {invoices, credit_notes}, those issued in it in order of
+-- A month for the accountant, p_month being its first day in India: {invoices, creditNotes}, those issued in it in order of
 -- their numbers. One JSON value, because the API returns a thousand rows at most.
 create function public.month_documents(p_month date)
 returns jsonb
@@ -276,12 +276,12 @@ as $$
   )
   select jsonb_build_object(
     'invoices', coalesce((
-      select jsonb_agg(jsonb_build_object('number', i.number, 'issued_at', i.issued_at, 'document', i.document)
+      select jsonb_agg(jsonb_build_object('number', i.number, 'issuedAt', i.issued_at, 'document', i.document)
         order by i.financial_year, i.serial)
       from public.invoices i, month m where i.issued_at >= m.first and i.issued_at < m.next
     ), '[]'),
-    'credit_notes', coalesce((
-      select jsonb_agg(jsonb_build_object('number', c.number, 'issued_at', c.issued_at, 'document', c.document)
+    'creditNotes', coalesce((
+      select jsonb_agg(jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document)
         order by c.financial_year, c.serial)
       from public.credit_notes c, month m where c.issued_at >= m.first and c.issued_at < m.next
     ), '[]')

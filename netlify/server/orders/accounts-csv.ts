@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import type { CreditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
+import { issuedCreditNoteSchema, plainInvoiceSchema, type CreditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import { hsnSummary, salesByState, type MonthDocuments } from '../../../src/domain/invoice/month-summary.ts';
 import { rateText, type InvoiceDocument, type InvoiceLine } from '../../../src/domain/invoice/invoice-document.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { callFunction } from '../platform/database.ts';
 import type { Cell } from '../platform/csv.ts';
-import { issueCreditNotes, issuedCreditNoteSchema, plainInvoiceSchema } from './credit-notes.ts';
+import { issueCreditNotes } from './credit-notes.ts';
 
-const monthSchema = z.object({ invoices: z.array(plainInvoiceSchema), credit_notes: z.array(issuedCreditNoteSchema) });
+const monthSchema = z.object({ invoices: z.array(plainInvoiceSchema), creditNotes: z.array(issuedCreditNoteSchema) });
 type Month = z.infer<typeof monthSchema>;
 
 const documentsHead = [
@@ -30,13 +30,13 @@ function rowsOf(name: string, number: string, issuedAt: string, invoiceNumber: s
   ]);
 }
 
-const documentRows = ({ invoices, credit_notes: creditNotes }: Month): Cell[][] => [
+const documentRows = ({ invoices, creditNotes }: Month): Cell[][] => [
   documentsHead,
-  ...invoices.flatMap(({ number, issued_at: at, document }) => rowsOf('Invoice', number, at, '', document, 1)),
-  ...creditNotes.flatMap(({ number, issued_at: at, document }) => rowsOf('Credit note', number, at, document.invoice.number, document, -1)),
+  ...invoices.flatMap(({ number, issuedAt: at, document }) => rowsOf('Invoice', number, at, '', document, 1)),
+  ...creditNotes.flatMap(({ number, issuedAt: at, document }) => rowsOf('Credit note', number, at, document.invoice.number, document, -1)),
 ];
 
-const plain = ({ invoices, credit_notes: creditNotes }: Month): MonthDocuments => ({
+const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
   invoices: invoices.map(({ document }) => document),
   creditNotes: creditNotes.map(({ document }) => document),
 });

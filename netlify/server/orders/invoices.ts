@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { issuedInvoiceSchema, type IssuedInvoice } from '../../../src/domain/invoice/credit-note.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { issueCreditNotes } from './credit-notes.ts';
+import { orderNotFound, type OrderRecord } from './order-record.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
-import { issueCreditNotes, issuedInvoiceSchema, type IssuedInvoice } from './credit-notes.ts';
-import { orderNotFound, type OrderRecord } from './order-record.ts';
 
 const assignedSchema = z.object({
   outcome: z.enum(['assigned', 'already', 'not_found', 'not_paid']),
@@ -15,15 +16,15 @@ const assignedSchema = z.object({
  * of which all went back before it had one: nothing was sold.
  */
 export async function issueInvoice({ order, facts }: OrderRecord): Promise<IssuedInvoice> {
-  const args = { p_order_id: order.id, p_document: invoiceDocument(order, facts) };
-  const assign = () => callFunction('assign_invoice', args, assignedSchema);
+  const id = Number(order.id);
+  const assign = () => callFunction('assign_invoice', { p_order_id: id, p_document: invoiceDocument(order, facts) }, assignedSchema);
   const first = await assign();
   if (first.outcome === 'not_found') throw orderNotFound();
   if (!first.invoice) {
     const sentence = 'An invoice is for a paid order. This one is not paid, or all of it was cancelled or refunded.';
     throw new HttpError(409, 'not_paid', sentence);
   }
-  return (await issueCreditNotes({ orderId: order.id })) === 0 ? first.invoice : ((await assign()).invoice ?? first.invoice);
+  return (await issueCreditNotes({ orderId: id })) === 0 ? first.invoice : ((await assign()).invoice ?? first.invoice);
 }
 
 /** The invoice of a shopper's own order with its credit notes; null for another's, and for one that has none. */

@@ -1,3 +1,4 @@
+import { minRefundPaise } from '../../../src/domain/admin/orders.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
@@ -28,7 +29,7 @@ export const notPossible = (outcome: string): HttpError =>
 /** 409 for a refund that cannot be: `too_much` or `not_paid`. */
 export function refundRefused({ outcome, left_paise: left = 0, product_id: productId }: Refused, nameOf: (id: string) => string): HttpError {
   if (outcome === 'too_much') {
-    const message = left < 100 ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
+    const message = left < minRefundPaise ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
     return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
@@ -26,7 +25,7 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
   const record = await readOrderRecord(id);
   const parcel = change.state === 'shipped' ? change : null;
   // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
-  const needsInvoice = shippedStates.has(change.state) && record.invoice === null;
+  const needsInvoice = shippedStates.has(change.state) && record.order.delivery.invoiceNumber === null;
   const { outcome } = await callFunction(
     'set_fulfilment',
     {
@@ -45,7 +44,7 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
 }
 
 const nameIn = ({ order }: OrderRecord) => (id: string): string =>
-  orderFromRow(order).items.find(({ productId }) => productId === id)?.name ?? 'This piece';
+  order.items.find(({ productId }) => productId === id)?.name ?? 'This piece';
 
 /** {product id: quantity}, as SQL takes it. */
 function quantityById(list: RefundRequest['items']): Record<string, number> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fulfilments } from '../orders/fulfilment.ts';
+import { fulfilments } from '../orders/order-row.ts';
 
 /** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;
@@ -130,15 +130,18 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
 ]);
 export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 
+/** The least that Razorpay sends back: ₹1. `request_refund` refuses less, too. */
+export const minRefundPaise = 100;
+
 const quantitiesSchema = z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }));
 
 /**
- * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock. `key` is made once
- * for each press of the button: the same key, one refund.
+ * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock.
+ * `key` is made once for each press of the button: the same key, one refund.
  */
 export const refundRequestSchema = z.object({
   key: z.uuid(),
-  amountPaise: z.int('Amount must be in rupees').check(z.minimum(100, 'At least ₹1')),
+  amountPaise: z.int('Amount must be in rupees').check(z.minimum(minRefundPaise, 'At least ₹1')),
   reason: text(1, 200, 'Say why, in at most 200 characters'),
   items: z._default(quantitiesSchema, []),
   restock: quantitiesSchema,

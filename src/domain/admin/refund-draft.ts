@@ -1,5 +1,5 @@
-import { paiseFromRupees, type Paise } from '../money.ts';
-import type { AdminOrder, RefundRequest } from './orders.ts';
+import type { Paise } from '../money.ts';
+import { minRefundPaise, type AdminOrder, type RefundRequest } from './orders.ts';
 
 /** What the admin chose for one item: how many are refunded, and whether they come back into stock. */
 export interface RefundLine {
@@ -41,15 +41,9 @@ export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): Refu
   });
 }
 
-/** Reads an amount as people type it, '₹1,234.5': paise, or null when it is none or has parts of a paisa. */
-export function readAmount(text: string): Paise | null {
-  const plain = text.replaceAll(/[₹,\s]/gu, '');
-  return /^\d+(?:\.\d{0,2})?$/u.test(plain) ? paiseFromRupees(plain) : null;
-}
-
 /** What is wrong with an amount to send back, in words; null when nothing is. */
 export function refundFault(amount: Paise | null, left: Paise, leftText: string): string | null {
   if (amount === null) return 'Write an amount in rupees, such as 349.50';
-  if (amount < 100) return 'At least ₹1';
+  if (amount < minRefundPaise) return 'At least ₹1';
   return amount > left ? `At most ${leftText} can still go back` : null;
 }

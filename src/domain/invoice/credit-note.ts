@@ -16,6 +16,16 @@ export const creditNoteSchema = z.object({
 });
 export type CreditNoteDocument = z.infer<typeof creditNoteSchema>;
 
+/** A document with its number and date. */
+const issued = <Document extends z.core.$ZodType>(document: Document) => z.object({ number: z.string(), issuedAt: z.string(), document });
+
+export const issuedCreditNoteSchema = issued(creditNoteSchema);
+export type IssuedCreditNote = z.infer<typeof issuedCreditNoteSchema>;
+/** An invoice by itself, and with its credit notes. */
+export const plainInvoiceSchema = issued(invoiceDocumentSchema);
+export const issuedInvoiceSchema = z.extend(plainInvoiceSchema, { creditNotes: z.array(issuedCreditNoteSchema) });
+export type IssuedInvoice = z.infer<typeof issuedInvoiceSchema>;
+
 /** The refund that a credit note is for: `items` says how many of which product, by its id. */
 interface CreditedRefund {
   amountPaise: Paise;
@@ -122,14 +132,14 @@ function creditLines(document: InvoiceDocument, earlier: readonly CreditNoteDocu
  * far; together they never exceed it.
  */
 export function creditNoteDocument(
-  invoice: { number: string; issued_at: string; document: InvoiceDocument },
+  invoice: z.infer<typeof plainInvoiceSchema>,
   earlier: readonly CreditNoteDocument[],
   refund: CreditedRefund,
 ): CreditNoteDocument {
   const lines = creditLines(invoice.document, earlier, refund);
   return {
     ...invoice.document,
-    invoice: { number: invoice.number, issuedAt: invoice.issued_at },
+    invoice: { number: invoice.number, issuedAt: invoice.issuedAt },
     reason: refund.reason,
     lines,
     totalPaise: lines.reduce((sum, { grossPaise }) => sum + grossPaise, 0),

@@ -77,10 +77,10 @@ describe('an invoice', () => {
 
 describe('a credit note', () => {
   interface Due {
-    refund_id: number;
-    amount_paise: number;
+    refundId: number;
+    amountPaise: number;
     items: object;
-    invoice: { credit_notes: unknown[] };
+    invoice: { creditNotes: unknown[] };
   }
   const due = (id: number): Promise<Due[]> =>
     database.query('select row from public.credit_notes_due(10, $1) row', id).then((rows) => rows.map(({ row }) => row as Due));
@@ -99,7 +99,7 @@ describe('a credit note', () => {
     expect(await issue(first, 0)).toEqual({ outcome: 'not_due' });
     await assignInvoice(database, order.id);
     await requestRefund(database, order.id, 5_000);
-    expect(await due(order.id)).toMatchObject([{ refund_id: first, amount_paise: 10_000, items: { [ring]: 1 }, invoice: { credit_notes: [] } }]);
+    expect(await due(order.id)).toMatchObject([{ refundId: first, amountPaise: 10_000, items: { [ring]: 1 }, invoice: { creditNotes: [] } }]);
     const { number } = (await issue(first, 0)) as { number: string };
     expect(number).toMatch(/^CN\/\d{4}-\d{2}\/\d{4}$/u);
     expect(await issue(first, 1)).toEqual({ outcome: 'already' });
@@ -107,7 +107,7 @@ describe('a credit note', () => {
 
     const second = (await refundsOf(database, order.payment)).at(-1)?.id ?? 0;
     await finishRefund(database, second, 'rfnd_cn_second');
-    expect(await due(order.id)).toMatchObject([{ refund_id: second, invoice: { credit_notes: [{ number }] } }]);
+    expect(await due(order.id)).toMatchObject([{ refundId: second, invoice: { creditNotes: [{ number }] } }]);
     expect(await issue(second, 0)).toEqual({ outcome: 'changed' });
     expect(await issue(second, 1)).toMatchObject({ outcome: 'issued' });
   });

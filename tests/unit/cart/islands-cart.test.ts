@@ -50,8 +50,8 @@ describe('the form-collection fields', () => {
 describe('refusals in words', () => {
   test('a shortage names each piece and how many are left', () => {
     const text = describeShortage([
-      { product_id: 'a', name: 'Ring', available: 2 },
-      { product_id: 'b', name: 'Chain', available: 0 },
+      { product_id: 'a', name: 'Ring', requested: 3, available: 2 },
+      { product_id: 'b', name: 'Chain', requested: 1, available: 0 },
     ]);
     expect(text).toContain('Only 2 of Ring left. Chain is out of stock.');
   });

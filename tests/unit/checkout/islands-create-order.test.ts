@@ -93,7 +93,7 @@ describe('conflicts', () => {
     const items = [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }, { product_id: 7 }];
     expect(readConflict({ error: 'out_of_stock', items })).toEqual({
       kind: 'out-of-stock',
-      items: [{ product_id: 'p1', name: 'Ring', available: 1 }],
+      items: [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }],
     });
   });
 

@@ -4,6 +4,7 @@ import { creditNoteDocument, creditNoteSchema, type CreditNoteDocument } from '.
 import { addUp, type InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { hsnSummary, salesByState } from '../../../src/domain/invoice/month-summary.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { times } from '../../soak.ts';
 
@@ -16,18 +17,18 @@ interface Item {
 function invoiceOf(items: readonly Item[], pin = '682001', discountPaise = 0): InvoiceDocument {
   const subtotal = items.reduce((sum, item) => sum + Math.round(item.price * 100) * item.quantity, 0);
   const fee = platformFee(subtotal, 236);
-  return invoiceDocument({
+  return invoiceDocument(orderFromRow({
     id: 1, merchant_transaction_id: 'KSV-1', created_at: '2026-11-20T08:00:00Z', paid_at: null, customer_name: 'Anjali Menon',
     customer_email: 'a@example.com', customer_phone: '', customer_address: '', customer_city: '', customer_postal_code: pin,
     customer_gstin: null, payment_id: null, payment_method: null, items: items.map((item) => ({ ...item, name: item.product_id })),
     fee_paise: fee, amount: (subtotal + fee - discountPaise) / 100, status: 'COMPLETED', payment_status: 'COMPLETED',
-  });
+  }));
 }
 const ring: Item = { product_id: 'ring', quantity: 2, price: 1_030, category: 'rings' };
 const watch: Item = { product_id: 'watch', quantity: 1, price: 1_180, category: 'watches' };
 
 const credit = (document: InvoiceDocument, earlier: readonly CreditNoteDocument[], amountPaise: number, items: Record<string, number> = {}): CreditNoteDocument =>
-  creditNoteDocument({ number: 'KSV/2026-27/0001', issued_at: '2026-11-21T08:00:00Z', document }, earlier, { amountPaise, reason: 'A scratch', items });
+  creditNoteDocument({ number: 'KSV/2026-27/0001', issuedAt: '2026-11-21T08:00:00Z', document }, earlier, { amountPaise, reason: 'A scratch', items });
 const shown = ({ lines }: CreditNoteDocument): unknown[] => lines.map(({ name, quantity, grossPaise }) => [name, quantity, grossPaise]);
 
 describe('a credit note', () => {

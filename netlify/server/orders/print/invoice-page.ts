@@ -1,8 +1,8 @@
 import { amountInWords } from '../../../../src/domain/invoice/amount-in-words.ts';
+import type { IssuedCreditNote, IssuedInvoice } from '../../../../src/domain/invoice/credit-note.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { addUp, amountsByRate, rateText, type InvoiceDocument, type InvoiceLine } from '../../../../src/domain/invoice/invoice-document.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
-import type { IssuedCreditNote, IssuedInvoice } from '../credit-notes.ts';
 import { html, type Markup } from '../../platform/html.ts';
 import { lines, printPage } from './print-page.ts';
 
@@ -48,15 +48,15 @@ function parties({ seller, buyer, placeOfSupply, interstate }: InvoiceDocument):
 const inWords = ({ totalPaise }: InvoiceDocument): Markup =>
   html`<div class="keep"><h2>Total in words</h2><p>${amountInWords(totalPaise)}</p></div>`;
 
-function creditNotesPart({ document, credit_notes: notes }: IssuedInvoice): Markup {
+function creditNotesPart({ document, creditNotes: notes }: IssuedInvoice): Markup {
   if (notes.length === 0) return html``;
-  const rows = notes.map((note) => html`<p>${note.number} of ${indiaDay(note.issued_at)}: ${formatRupees(note.document.totalPaise)}</p>`);
+  const rows = notes.map((note) => html`<p>${note.number} of ${indiaDay(note.issuedAt)}: ${formatRupees(note.document.totalPaise)}</p>`);
   const kept = notes.reduce((rest, note) => rest - note.document.totalPaise, document.totalPaise);
   return html`<div class="keep"><h2>Credit notes</h2>${rows}<p><strong>Kept after refunds: ${formatRupees(kept)}</strong></p></div>`;
 }
 
 /** A credit note, on a sheet of its own behind its invoice. */
-function creditNoteSheet({ number, issued_at: issuedAt, document }: IssuedCreditNote): Markup {
+function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Markup {
   const { seller, order, invoice } = document;
   return html`<section class="sheet"><div class="head"><div><h2 class="title">Credit note</h2><p>${seller.name}</p></div>
 <div>${lines(`Credit note: ${number}`, `Date: ${indiaDay(issuedAt)}`, `For invoice: ${invoice.number} of ${indiaDay(invoice.issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`)}</div></div>
@@ -65,12 +65,12 @@ ${itemsTable(document, number)}
 ${ratesTable(document, number)}
 <div class="parts">${inWords(document)}
 <div class="keep"><h2>Returned to the buyer</h2>${lines(formatRupees(document.totalPaise), order.paymentId === null ? null : `to the payment ${order.paymentId}`)}</div></div>
-<p class="note">This credit note reduces the invoice named above (CGST Act, section 34). It is computer-made and needs no signature.</p></section>`;
+<p class="small">This credit note reduces the invoice named above (CGST Act, section 34). It is computer-made and needs no signature.</p></section>`;
 }
 
 /** The tax invoice as a page for print, its credit notes behind it. */
 export function invoicePage(invoice: IssuedInvoice): Response {
-  const { number, issued_at: issuedAt, document, credit_notes: creditNotes } = invoice;
+  const { number, issuedAt, document, creditNotes } = invoice;
   const { seller, order } = document;
   return printPage(
     `Invoice ${number}`,
@@ -82,7 +82,7 @@ ${ratesTable(document, number)}
 <div class="parts">${inWords(document)}
 <div class="keep"><h2>Paid</h2>${lines(formatRupees(document.totalPaise), order.paidAt === null ? null : `on ${indiaDay(order.paidAt)}`, order.paymentMethod === null ? null : `by ${order.paymentMethod}`, order.paymentId)}</div>
 ${creditNotesPart(invoice)}</div>
-<p class="note">Prices include GST. This is a computer-made invoice and needs no signature.</p>
+<p class="small">Prices include GST. This is a computer-made invoice and needs no signature.</p>
 ${creditNotes.map(creditNoteSheet)}`,
   );
 }

@@ -20,6 +20,6 @@ export function packingSlipPage(order: AdminOrder): Response {
 <div class="wide" role="region" aria-label="Items" tabindex="0"><table><thead><tr><th>Packed</th><th>Item</th><th class="n">Qty</th></tr></thead><tbody>${rows}</tbody>
 <tfoot><tr><th colspan="2">Pieces</th><td class="n">${order.pieces}</td></tr></tfoot></table></div>
 ${notes}
-<p class="note">Please check the parcel when it arrives. Damage must be reported within ${seller.shipping.damageHours} hours of delivery: ${seller.contact.emails[0]}, ${seller.contact.phone}.</p>`,
+<p class="small">Please check the parcel when it arrives. Damage must be reported within ${seller.shipping.damageHours} hours of delivery: ${seller.contact.emails[0]}, ${seller.contact.phone}.</p>`,
   );
 }

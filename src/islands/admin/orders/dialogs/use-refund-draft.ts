@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { refundRequestSchema, type AdminOrder, type RefundRequest } from '../../../../domain/admin/orders.ts';
-import { itemsOf, readAmount, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/refund-draft.ts';
-import { formatRupees, type Paise } from '../../../../domain/money.ts';
+import { itemsOf, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/refund-draft.ts';
+import { formatRupees, paiseFromText, type Paise } from '../../../../domain/money.ts';
 
 export interface RefundDraft {
   lines: readonly RefundLine[];
@@ -41,7 +41,7 @@ export function useRefundDraft(order: AdminOrder): RefundDraft {
   const suggested = refundAmount(order, lines);
   const nothing = lines.every(({ quantity }) => quantity === 0);
   const amountText = typed ?? (nothing ? '' : (suggested / 100).toFixed(2));
-  const amount = readAmount(amountText);
+  const amount = paiseFromText(amountText);
 
   const check = () => {
     const fault = refundFault(amount, order.refundablePaise, formatRupees(order.refundablePaise));
