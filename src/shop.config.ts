@@ -21,6 +21,16 @@ export const seller = {
     express: '2-3 business days',
     /** Hours after delivery in which damage is to be reported. */
     damageHours: 48,
+    /** Days after the last day of delivery, after which a parcel counts as lost. */
+    lostAfterDays: 15,
+  },
+  /** Within what a message is answered. */
+  answersWithin: '24 hours',
+  refunds: {
+    /** Within what a claim is answered, and an agreed refund begun. */
+    begunWithin: 'two business days',
+    /** How long a bank takes afterwards. */
+    arriveWithin: '5-7 business days',
   },
 } as const;
 
@@ -31,6 +41,8 @@ export const shop = {
     'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
   /** Used when no site address is configured, for canonical links of local builds. */
   defaultOrigin: 'http://localhost:8888',
+  /** Begins every order number, which is Razorpay's receipt; `place_order` writes the same. */
+  orderPrefix: 'KSV-',
   locale: 'en-IN',
   currency: 'INR',
   /** Platform fee including GST, in basis points of the subtotal: 2.36 % (spec section 9). */
@@ -106,6 +118,8 @@ export const legal = {
     designation: 'Grievance Officer',
     email: 'grievance@kasavu.example',
     phone: '+91 484 000 0001',
+    acknowledgesWithin: '48 hours',
+    settlesWithin: 'one month',
   },
   /** Seat of the courts named in the terms. */
   courts: 'Ernakulam, Kerala',

@@ -1,9 +1,11 @@
 import type { Config } from '@netlify/functions';
+import { orderDetailsSchema } from '../../src/domain/admin/order-details.ts';
 import { cancelRequestSchema, fulfilmentChangeSchema, refundRequestSchema } from '../../src/domain/admin/orders.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { issueInvoice } from '../server/orders/invoices.ts';
+import { changeOrderDetails } from '../server/orders/order-details.ts';
 import { readOrderId, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { providerUnreachable } from '../server/orders/order-refusal.ts';
 import { cancelOrder, changeFulfilment, requestRefund } from '../server/orders/order-steps.ts';
@@ -79,6 +81,20 @@ const refund = adminEndpoint({
   },
 });
 
+/** POST /api/admin/orders/:id/details: corrects the buyer's details before the order is sent, or writes the admin's note. */
+const details = adminEndpoint({
+  route: 'admin/order/details',
+  handlers: {
+    async POST(ctx) {
+      const id = idOf(ctx);
+      const changes = await readJson(ctx.request, orderDetailsSchema);
+      ctx.addLogFields({ order: id, fields: Object.keys(changes).join(' ') });
+      await changeOrderDetails(id, changes);
+      return showOrder(id);
+    },
+  },
+});
+
 /** GET /api/admin/orders/:id/invoice: the tax invoice for print, which gets its number the first time. */
 const invoice = adminEndpoint({
   route: 'admin/order/invoice',
@@ -95,8 +111,8 @@ const packingSlip = adminEndpoint({
   },
 });
 
-export default byAction({ cancel, fulfilment, refund, invoice, 'packing-slip': packingSlip }, order);
+export default byAction({ cancel, fulfilment, refund, details, invoice, 'packing-slip': packingSlip }, order);
 
 export const config: Config = {
-  path: ['/api/admin/orders/:id', '/api/admin/orders/:id/:action(cancel|fulfilment|refund|invoice|packing-slip)'],
+  path: ['/api/admin/orders/:id', '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|packing-slip)'],
 };

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { readMonth } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { accountsOf } from '../server/orders/accounts-csv.ts';
+import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
 import { listOrders } from '../server/orders/order-list.ts';
 import { readToday } from '../server/orders/today.ts';
 import { byAction } from '../server/platform/by-action.ts';
@@ -17,14 +17,16 @@ const orders = adminEndpoint({
   },
 });
 
-/** GET /api/admin/orders.csv?month=2026-11: a month of India's calendar for the accountant. */
+/** GET /api/admin/orders.csv?month=2026-11&list=documents, hsn or states: a month of India's calendar for the accountant. */
 const ordersCsv = adminEndpoint({
   route: 'admin/orders.csv',
   handlers: {
     async GET({ url }) {
       const month = readMonth(url.searchParams.get('month'));
       if (month === null) throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
-      return csvAnswer(`orders-${month}.csv`, await accountsOf(month));
+      const list = accountsListSchema.safeParse(url.searchParams.get('list') ?? 'documents').data;
+      if (list === undefined) throw new HttpError(400, 'invalid_request', 'Choose documents, hsn or states.');
+      return csvAnswer(`accounts-${month}-${list}.csv`, await accountsOf(month, list));
     },
   },
 });

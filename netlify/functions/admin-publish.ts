@@ -7,14 +7,14 @@ import { readJson } from '../server/platform/request-body.ts';
 
 const publishSchema = z.object({ auto: z.optional(z.boolean()) });
 
-/** GET /api/admin/publish: what waits, and the last build. POST: 'Publish now', or with `auto` only if it is needed. */
+/** GET /api/admin/publish: what waits, and the last build. POST: 'Publish now', or with `auto` only if it is due. */
 export default adminEndpoint({
   route: 'admin/publish',
   handlers: {
     GET: async ({ request }) => json(await readPublishState(request)),
     async POST({ request, addLogFields }) {
       const { auto = false } = await readJson(request, publishSchema);
-      addLogFields({ auto, asked: await requestBuild(request, auto ? 'auto' : 'admin', 0) });
+      addLogFields({ auto, asked: await requestBuild(request, auto ? 'auto' : 'admin') });
       return json(await readPublishState(request), 202);
     },
   },

@@ -8,10 +8,9 @@ import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { mediaType, readBytes } from '../server/platform/request-body.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
 
-async function ownInvoice(request: Request): Promise<Response> {
+async function ownInvoice(request: Request, orderId: string | undefined): Promise<Response> {
   const shopper = await requireShopper(request);
-  const id = readOrderId(/^\/api\/orders\/([^/]+)\/invoice\/?$/u.exec(new URL(request.url).pathname)?.[1]);
-  const invoice = await findOwnInvoice(shopper.id, id);
+  const invoice = await findOwnInvoice(shopper.id, readOrderId(orderId));
   if (!invoice) throw new HttpError(404, 'not_found', 'There is no invoice for this order.');
   return invoicePage(invoice);
 }
@@ -32,9 +31,10 @@ async function withFormToken(request: Request): Promise<Request> {
 export default endpoint({
   route: 'orders/invoice',
   method: ['GET', 'POST'],
-  async handler({ request }) {
-    if (request.method === 'GET') return ownInvoice(request);
-    return documentOrErrorPage(async () => ownInvoice(await withFormToken(request)), { path: '/profile', text: 'Back to your orders' });
+  async handler({ request, context }) {
+    const { id } = context.params;
+    if (request.method === 'GET') return ownInvoice(request, id);
+    return documentOrErrorPage(async () => ownInvoice(await withFormToken(request), id), { path: '/profile', text: 'Back to your orders' });
   },
 });
 

@@ -8,6 +8,7 @@ import { endpoint, json } from '../server/platform/http.ts';
 import { logLine } from '../server/platform/log.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { issueCreditNotes } from '../server/orders/credit-notes.ts';
 import { pollRefunds, requestRefunds } from '../server/payments/refunds.ts';
 import { reconcileWhenDue } from '../server/scheduled/reconcile.ts';
 import { sweepOrders } from '../server/scheduled/sweep-orders.ts';
@@ -37,7 +38,7 @@ function add(first: Counts, second: Counts): Counts {
 }
 
 /**
- * Every five minutes: refunds that are due, mail that waits, unpaid orders whose time has come, what Razorpay has and the
+ * Every five minutes: refunds that are due and credit notes of those done, mail that waits, unpaid orders whose time has come, what Razorpay has and the
  * shop does not, the catalogue's changes that are not published yet. The parts run side by side, so that a long list of one
  * never keeps another waiting. Answers a summary. The platform calls it by POST; somebody else who did so would find leased
  * work only: it does nothing that the next run would not do.
@@ -64,8 +65,9 @@ export default endpoint({
     const then = await sendDue();
     const refunds = add(first.refunds, then.refunds);
     const mail = add(first.mail, then.mail);
+    const creditNotes = await part('credit notes', () => issueCreditNotes({ deadline }));
     await part('heartbeat', () => callFunction('note_sweep', {}, z.unknown()));
-    return json({ refunds, mail, polled, orders, reconciled, catalogue });
+    return json({ refunds, mail, polled, orders, reconciled, catalogue, creditNotes });
   },
 });
 

@@ -9,8 +9,7 @@ import { configuredKeyId } from '../server/payments/payment-provider.ts';
 import { readBytes } from '../server/platform/request-body.ts';
 import { markPaid } from '../server/payments/confirm-payment.ts';
 import { isWebhookSignature } from '../server/payments/signature.ts';
-import { recordEvent } from '../server/payments/webhook-record.ts';
-import { readWebhookEvent } from '../server/payments/webhook-event.ts';
+import { readWebhookEvent, recordEvent } from '../server/payments/webhook-event.ts';
 
 function webhookSecrets(): (string | undefined)[] {
   try {

@@ -37,7 +37,8 @@ import type { Config } from '@netlify/functions';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint } from '../server/platform/http.ts';
 import { fillTemplate, findProduct } from '../server/catalogue/product-page.ts';
-import { fetchStaticPage, htmlPage, plainPage, staticOrigin } from '../server/platform/static-page.ts';
+import { htmlPage, plainPage } from '../server/platform/page.ts';
+import { fetchStaticPage, staticOrigin } from '../server/platform/static-page.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
@@ -65,8 +66,8 @@ async function productPage(request: Request, id: string): Promise<Response> {
 export default endpoint({
   route: 'product',
   method: 'ANY',
-  async handler({ request, addLogFields }) {
-    const id = (/^\/product\/([^/]+)\/?$/u.exec(new URL(request.url).pathname)?.[1] ?? '').toLowerCase();
+  async handler({ request, context, addLogFields }) {
+    const id = (context.params['id'] ?? '').toLowerCase();
     if (!uuid.test(id)) return notFoundPage(request, id);
     try {
       return await productPage(request, id);

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import tokens from '../../tailwind.config.mjs';
 import { seller, shop } from '../shop.config.ts';
 
 export const GET: APIRoute = () =>
@@ -9,8 +10,8 @@ export const GET: APIRoute = () =>
       description: shop.description,
       start_url: '/',
       display: 'minimal-ui',
-      background_color: '#fcfbf8',
-      theme_color: '#fcfbf8',
+      background_color: tokens.theme.colors.paper,
+      theme_color: tokens.theme.colors.paper,
       icons: [
         { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
         { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },

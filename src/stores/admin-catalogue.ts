@@ -1,8 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import type { PublishState } from '../domain/admin/publish.ts';
-import { autoPublishWait } from '../domain/admin/publish-timing.ts';
 import { AdminError } from '../services/admin/api.ts';
-import { requestBuild, askForBuildOnLeaving, fetchPublishState } from '../services/admin/publish.ts';
+import { requestBuild, fetchPublishState } from '../services/admin/publish.ts';
 
 /** Rises with every change that the admin made here, and with every build that went live: lists read themselves again. */
 export const $catalogueVersion = atom(0);
@@ -16,12 +15,11 @@ export interface Publishing {
   asking: boolean;
 }
 
-/** How the built pages stand. While it is shown it keeps itself current, and asks for a build some time after the last edit. */
+/** How the built pages stand. While it is shown it keeps itself current; the server decides when a build is due. */
 export const $publishing = atom<Publishing>({ state: null, problem: null, asking: false });
 
-const pollMs = { building: 3_000, idle: 60_000 } as const;
+const pollMs = { building: 3_000, waiting: 15_000, idle: 60_000 } as const;
 let pollTimer: ReturnType<typeof setTimeout> | undefined;
-let autoTimer: ReturnType<typeof setTimeout> | undefined;
 let shown = false;
 
 async function update(ask: () => Promise<PublishState>): Promise<void> {
@@ -43,13 +41,12 @@ function refresh(): void {
 
 function plan(): void {
   clearTimeout(pollTimer);
-  clearTimeout(autoTimer);
-  autoTimer = undefined;
   const { state } = $publishing.get();
   if (!shown || !state) return;
-  pollTimer = setTimeout(refresh, state.build.state === 'building' ? pollMs.building : pollMs.idle);
-  const wait = autoPublishWait(state, Date.now());
-  if (wait !== null) autoTimer = setTimeout(() => void update(() => requestBuild(true)), wait);
+  if (state.build.state === 'building') pollTimer = setTimeout(refresh, pollMs.building);
+  // While changes wait, each look offers the server to begin the build, if it is time.
+  else if (state.configured && state.count > 0) pollTimer = setTimeout(() => void update(() => requestBuild(true)), pollMs.waiting);
+  else pollTimer = setTimeout(refresh, pollMs.idle);
 }
 
 /** To be called after every saved change: lists and the publish bar follow. */
@@ -69,19 +66,13 @@ onMount($publishing, () => {
   if (typeof window === 'undefined') return;
   shown = true;
   refresh();
-  const leave = () => {
-    if (autoTimer !== undefined) askForBuildOnLeaving();
-  };
   const comeBack = () => {
     if (document.visibilityState === 'visible') refresh();
   };
-  window.addEventListener('pagehide', leave);
   document.addEventListener('visibilitychange', comeBack);
   return () => {
     shown = false;
     clearTimeout(pollTimer);
-    clearTimeout(autoTimer);
-    window.removeEventListener('pagehide', leave);
     document.removeEventListener('visibilitychange', comeBack);
   };
 });

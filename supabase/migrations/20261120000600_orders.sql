@@ -47,7 +47,11 @@ create table public.orders (
   customer_address text,
   customer_city text,
   customer_postal_code text,
+  -- The buyer's own, for an invoice from business to business.
+  customer_gstin text check (customer_gstin ~ '^[0-9A-Z]{15}$'),
   notes text,
+  -- The admin's own, which the buyer never sees.
+  admin_note text not null default '' check (char_length(admin_note) <= 2000),
   items jsonb,
   products jsonb,
   subtotal_paise bigint check (subtotal_paise >= 0),
@@ -93,13 +97,15 @@ create table public.orders (
       else private.payment_stage(status, payment_status)
     end
   ) stored,
-  -- Order number, receipt, invoice, name, e-mail, payment id, then the phone's digits up to '$', all in lower case.
+  -- Order number, receipt, invoice, name, e-mail, payment id, tracking number, names of the items, then the phone's digits
+  -- up to '$', all in lower case.
   -- Cut to a length that an index row can hold: orders_newest_idx includes it.
   search_text text generated always as (
     lower(
       '#' || id::text || ' ' || merchant_transaction_id || ' ' || coalesce(invoice_number, '') || ' '
       || left(coalesce(customer_name, ''), 100) || ' ' || left(coalesce(customer_email, ''), 150) || ' '
-      || left(coalesce(payment_id, ''), 30) || ' '
+      || left(coalesce(payment_id, ''), 30) || ' ' || left(coalesce(tracking_number, ''), 60) || ' '
+      || left(coalesce(jsonb_path_query_array(items, 'lax $[*].name')::text, ''), 200) || ' '
       || left(regexp_replace(coalesce(customer_phone, ''), '[^0-9]', '', 'g'), 20) || '$'
     )
   ) stored,

@@ -74,6 +74,9 @@ begin
   then
     raise exception 'customer.notes must be a text of at most 1000 characters' using errcode = '22023';
   end if;
+  if coalesce(p_customer ->> 'gstin', '') !~ '^([0-9A-Z]{15})?$' then
+    raise exception 'customer.gstin must be 15 characters' using errcode = '22023';
+  end if;
 end;
 $$;
 

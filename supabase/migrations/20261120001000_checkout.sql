@@ -67,6 +67,7 @@ begin
       customer_city = p_customer ->> 'city',
       customer_postal_code = p_customer ->> 'postal_code',
       notes = p_customer ->> 'notes',
+      customer_gstin = nullif(p_customer ->> 'gstin', ''),
       hold_expires_at = greatest(hold_expires_at, p_hold_until),
       next_check_at = greatest(hold_expires_at, p_hold_until)
   where id = p_order_id
@@ -266,13 +267,13 @@ begin
   v_id := nextval(pg_get_serial_sequence('public.orders', 'id'));
   insert into public.orders (
     id, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, customer_name, customer_email,
-    customer_phone, customer_address, customer_city, customer_postal_code, notes, items, subtotal_paise, fee_paise,
+    customer_phone, customer_address, customer_city, customer_postal_code, notes, customer_gstin, items, subtotal_paise, fee_paise,
     total_paise, fee_bps, hold_state, held_since, hold_expires_at, next_check_at
   )
   values (
     v_id, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key, v_fingerprint,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
-    p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', v_items, v_subtotal, v_fee,
+    p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gstin', ''), v_items, v_subtotal, v_fee,
     v_subtotal + v_fee, p_fee_bps, 'held', v_held_since, v_hold_until, v_hold_until
   )
   returning * into v_order;

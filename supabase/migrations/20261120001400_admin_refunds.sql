@@ -20,24 +20,27 @@ as $$
 $$;
 
 -- Creates a refund that is due at once and returns its id. Razorpay accepts idempotency keys of up to 40 characters.
-create function private.create_admin_refund(p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid)
+create function private.create_admin_refund(
+  p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid, p_items jsonb default '{}'
+)
 returns bigint
 language sql
 set search_path = ''
 as $$
-  insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason, request_keys)
+  insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason, request_keys, items)
   values (
     p_payment.payment_id, p_payment.order_id, p_amount_paise, 'refund_' || replace(p_key::text, '-', ''), p_reason,
-    array[p_key]
+    array[p_key], p_items
   )
   returning id;
 $$;
 
--- Creates a refund of a paid order and returns quantities to stock (p_restock: {product_id: quantity}). If a refund of the
+-- Creates a refund of a paid order and returns quantities to stock (p_restock: {product_id: quantity}). p_items, in the same
+-- shape, says what the amount is for; the buyer's mail and the credit note name it. If a refund of the
 -- same amount has failed, that one is retried instead. Returns {outcome}: refunding; already (same p_key); not_found;
 -- not_paid; too_much, with left_paise; too_many_items, with product_id. Raises 22023.
 create function public.request_refund(
-  p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}'
+  p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}', p_items jsonb default '{}'
 )
 returns jsonb
 language plpgsql
@@ -51,10 +54,12 @@ declare
   v_refund_id bigint;
   v_wrong text;
 begin
-  if p_key is null or p_amount_paise is null or p_amount_paise < 100 or jsonb_typeof(p_restock) is distinct from 'object' then
+  if p_key is null or p_amount_paise is null or p_amount_paise < 100
+    or jsonb_typeof(p_restock) is distinct from 'object' or jsonb_typeof(p_items) is distinct from 'object'
+  then
     raise exception 'a refund needs a key, at least 100 paise, and an object of quantities' using errcode = '22023';
   end if;
-  if jsonb_path_exists(p_restock, 'strict $.* ? (@.type() != "number" || @ < 1 || @ > 100000)') then
+  if jsonb_path_exists(jsonb_build_array(p_restock, p_items), 'strict $[*].* ? (@.type() != "number" || @ < 1 || @ > 100000)') then
     raise exception 'quantities must be 1 to 100000' using errcode = '22023';
   end if;
   select * into v_order from public.orders where id = p_order_id for update;
@@ -87,13 +92,18 @@ begin
     perform private.retry_refund(v_failed.id, p_key);
     return jsonb_build_object('outcome', 'refunding');
   end if;
-  v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key);
+  v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key, p_items);
   if coalesce(btrim(v_order.customer_email), '') <> '' then
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'refund_notice', v_order.customer_email, p_order_id,
       jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'reason',
-        case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end),
+        case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end,
+        'items', (
+          select coalesce(jsonb_agg(jsonb_build_object('name', item ->> 'name', 'quantity', p_items -> (item ->> 'product_id'))), '[]')
+          from jsonb_path_query(v_order.items, 'lax $[*] ? (@.type() == "object")') item
+          where p_items ? (item ->> 'product_id')
+        )),
       'refund_notice:' || v_refund_id
     )
     on conflict (dedupe_key) do nothing;

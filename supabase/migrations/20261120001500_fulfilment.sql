@@ -3,7 +3,7 @@
 
 -- Sets the fulfilment of an order. Returns {outcome}: changed; same (nothing to do); not_found; cancelled; not_paid;
 -- refunded (in full, so nothing is to be sent); too_far_back; needs_document (an order that is sent gets its invoice, see
--- assign_invoice). The buyer gets one mail for each carrier and tracking number. Raises 22023.
+-- assign_invoice). The buyer gets one mail for each carrier and tracking number, which a parcel may have none of. Raises 22023.
 create function public.set_fulfilment(
   p_order_id bigint, p_state text, p_carrier text default null, p_tracking_number text default null,
   p_tracking_url text default null, p_document jsonb default null
@@ -23,8 +23,8 @@ begin
   if v_to is null then
     raise exception 'state must be new, packed, shipped or delivered' using errcode = '22023';
   end if;
-  if p_state = 'shipped' and (coalesce(btrim(p_carrier), '') = '' or coalesce(btrim(p_tracking_number), '') = '') then
-    raise exception 'shipping needs a carrier and a tracking number' using errcode = '22023';
+  if p_state = 'shipped' and coalesce(btrim(p_carrier), '') = '' then
+    raise exception 'shipping needs a carrier' using errcode = '22023';
   end if;
   select * into v_order from public.orders where id = p_order_id for update;
   if not found then
@@ -46,7 +46,7 @@ begin
     end if;
   end if;
   if v_to = v_from and (p_state <> 'shipped' or (v_order.carrier, v_order.tracking_number, v_order.tracking_url)
-    is not distinct from (p_carrier, p_tracking_number, nullif(p_tracking_url, '')))
+    is not distinct from (p_carrier, nullif(p_tracking_number, ''), nullif(p_tracking_url, '')))
   then
     return jsonb_build_object('outcome', 'same');
   end if;
@@ -58,7 +58,7 @@ begin
   update public.orders
   set fulfilment = p_state,
       carrier = case when p_state = 'shipped' then p_carrier when v_to >= 3 then carrier end,
-      tracking_number = case when p_state = 'shipped' then p_tracking_number when v_to >= 3 then tracking_number end,
+      tracking_number = case when p_state = 'shipped' then nullif(p_tracking_number, '') when v_to >= 3 then tracking_number end,
       tracking_url = case when p_state = 'shipped' then nullif(p_tracking_url, '') when v_to >= 3 then tracking_url end,
       packed_at = case when v_to >= 2 then coalesce(packed_at, v_now) end,
       shipped_at = case when v_to = 3 or (v_to = 4 and v_from = 3) then coalesce(shipped_at, v_now) end,
@@ -69,8 +69,8 @@ begin
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'shipped_notice', v_order.customer_email, p_order_id,
-      jsonb_build_object('carrier', p_carrier, 'tracking_number', p_tracking_number, 'tracking_url', nullif(p_tracking_url, '')),
-      'shipped_notice:' || p_order_id || ':' || md5(lower(p_carrier) || '|' || lower(p_tracking_number))
+      jsonb_build_object('carrier', p_carrier, 'tracking_number', nullif(p_tracking_number, ''), 'tracking_url', nullif(p_tracking_url, '')),
+      'shipped_notice:' || p_order_id || ':' || md5(lower(p_carrier) || '|' || lower(coalesce(p_tracking_number, '')))
     )
     on conflict (dedupe_key) do nothing;
   end if;

@@ -1,12 +1,15 @@
--- Invoices: numbers without gaps in each of India's financial years (April to March), and the document as it was issued.
--- Later changes of prices, tax rates, products or the shop's address change no invoice.
+-- Invoices and credit notes: numbers without gaps in each of India's financial years (April to March), and the documents
+-- as they were issued. Later changes of prices, tax rates, products or the shop's address change no document. A refund
+-- after the invoice has a credit note (CGST Act, section 34); one before it has its credit note right after the invoice.
 --
 -- LOCK ORDER: the counter is the last lock of all (6 in `orders`). A transaction that fails rolls its number back too.
 
-create table public.invoice_counters (
-  financial_year text primary key check (financial_year ~ '^[0-9]{4}-[0-9]{2}$'),
+create table public.document_counters (
+  series text check (series in ('invoice', 'credit_note')),
+  financial_year text check (financial_year ~ '^[0-9]{4}-[0-9]{2}$'),
   last_serial integer not null check (last_serial > 0),
-  last_issued_at timestamptz not null
+  last_issued_at timestamptz not null,
+  primary key (series, financial_year)
 );
 
 create table public.invoices (
@@ -21,8 +24,23 @@ create table public.invoices (
 );
 create index invoices_issued_at_idx on public.invoices (issued_at);
 
-alter table public.invoice_counters enable row level security;
+create table public.credit_notes (
+  number text primary key check (char_length(number) <= 16),
+  refund_id bigint not null unique references public.refunds (id),
+  invoice_number text not null references public.invoices (number),
+  financial_year text not null,
+  serial integer not null check (serial > 0),
+  issued_at timestamptz not null,
+  -- See creditNoteSchema in src/domain/invoice/credit-note.ts.
+  document jsonb not null check (jsonb_typeof(document) = 'object'),
+  constraint credit_notes_serial unique (financial_year, serial)
+);
+create index credit_notes_invoice_number_idx on public.credit_notes (invoice_number);
+create index credit_notes_issued_at_idx on public.credit_notes (issued_at);
+
+alter table public.document_counters enable row level security;
 alter table public.invoices enable row level security;
+alter table public.credit_notes enable row level security;
 
 -- '2026-27' for any time from April 2026 to March 2027, Indian time.
 create function private.financial_year(p_at timestamptz)
@@ -36,16 +54,31 @@ as $$
 $$;
 
 -- 'KSV/2026-27/0001'; from the ten-thousandth of a year on 'KSV/26-27/10000', because GST allows 16 characters.
-create function private.invoice_number(p_financial_year text, p_serial integer)
+create function private.document_number(p_prefix text, p_financial_year text, p_serial integer)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
   select case
-    when p_serial > 9999 then 'KSV/' || right(p_financial_year, 5) || '/' || p_serial
-    else 'KSV/' || p_financial_year || '/' || lpad(p_serial::text, 4, '0')
+    when p_serial > 9999 then p_prefix || '/' || right(p_financial_year, 5) || '/' || p_serial
+    else p_prefix || '/' || p_financial_year || '/' || lpad(p_serial::text, 4, '0')
   end;
+$$;
+
+-- The next number of a series. Dates never decrease within a year, even when the clock was read before waiting for the
+-- counter. The caller takes no other lock afterwards.
+create function private.next_document(p_series text)
+returns public.document_counters
+language sql
+set search_path = ''
+as $$
+  with now as (select clock_timestamp() as at)
+  insert into public.document_counters as c (series, financial_year, last_serial, last_issued_at)
+  select p_series, private.financial_year(at), 1, at from now
+  on conflict (series, financial_year) do update
+    set last_serial = c.last_serial + 1, last_issued_at = greatest(c.last_issued_at, excluded.last_issued_at)
+  returning *;
 $$;
 
 -- Issues the invoice of an order, or returns the number of the one it has. The caller has locked the order, and takes no
@@ -57,9 +90,7 @@ set search_path = ''
 as $$
 declare
   v_number text;
-  v_now timestamptz := clock_timestamp();
-  v_year text := private.financial_year(v_now);
-  v_counter public.invoice_counters;
+  v_counter public.document_counters;
 begin
   select invoice_number into v_number from public.orders where id = p_order_id;
   if v_number is not null then
@@ -68,21 +99,17 @@ begin
   if jsonb_typeof(p_document) is distinct from 'object' then
     raise exception 'an invoice needs its document' using errcode = '22023';
   end if;
-  -- Dates never decrease within a year, even when the clock was read before waiting for the counter.
-  insert into public.invoice_counters as c (financial_year, last_serial, last_issued_at)
-  values (v_year, 1, v_now)
-  on conflict (financial_year) do update
-    set last_serial = c.last_serial + 1, last_issued_at = greatest(c.last_issued_at, excluded.last_issued_at)
-  returning * into v_counter;
-  v_number := private.invoice_number(v_year, v_counter.last_serial);
+  v_counter := private.next_document('invoice');
+  v_number := private.document_number('KSV', v_counter.financial_year, v_counter.last_serial);
   insert into public.invoices (number, order_id, financial_year, serial, issued_at, document)
-  values (v_number, p_order_id, v_year, v_counter.last_serial, v_counter.last_issued_at, p_document);
+  values (v_number, p_order_id, v_counter.financial_year, v_counter.last_serial, v_counter.last_issued_at, p_document);
   update public.orders set invoice_number = v_number where id = p_order_id;
   return v_number;
 end;
 $$;
 
--- The invoice of an order, issued now if it has none: {outcome, invoice?}. Outcomes: assigned; already; not_found;
+-- The invoice of an order, issued now if it has none: {outcome, invoice?}, the
+-- invoice as in private.invoice_of. Outcomes: assigned; already; not_found;
 -- not_paid (also for cancelled and fully refunded orders).
 create function public.assign_invoice(p_order_id bigint, p_document jsonb)
 returns jsonb
@@ -92,8 +119,6 @@ set search_path = ''
 as $$
 declare
   v_order public.orders;
-  v_number text;
-  v_invoice public.invoices;
 begin
   select * into v_order from public.orders where id = p_order_id for update;
   if not found then
@@ -102,32 +127,110 @@ begin
   if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not private.is_paid(v_order)) then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
-  v_number := private.issue_invoice(p_order_id, p_document);
-  select * into v_invoice from public.invoices where number = v_number;
+  perform private.issue_invoice(p_order_id, p_document);
   return jsonb_build_object(
     'outcome', case when v_order.invoice_number is null then 'assigned' else 'already' end,
-    'invoice', jsonb_build_object(
-      'number', v_invoice.number, 'issued_at', v_invoice.issued_at, 'document', v_invoice.document
-    )
+    'invoice', private.invoice_of(p_order_id)
   );
 end;
 $$;
 
--- Refunds of an order's own payment, for its invoice: [{amount_paise, at}].
-create function private.invoice_refunds(p_order public.orders)
+-- The credit notes of an invoice: [{number, issuedAt, document}], oldest first.
+create function private.credit_notes_of(p_invoice_number text)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(
-    jsonb_agg(jsonb_build_object('amount_paise', r.amount_paise, 'at', r.created_at) order by r.id), '[]'
-  )
-  from public.refunds r
-  where r.order_id = p_order.id and r.payment_id = p_order.payment_id and r.state <> 'failed';
+  select coalesce(jsonb_agg(
+    jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document) order by c.issued_at, c.serial
+  ), '[]')
+  from public.credit_notes c
+  where c.invoice_number = p_invoice_number;
 $$;
 
--- The invoice of a shopper's own order, with its refunds; null when it has none, or the order is another shopper's.
+-- An order's invoice with its credit notes: {number, issuedAt, document, creditNotes}; null when it has none.
+create function private.invoice_of(p_order_id bigint)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'number', i.number, 'issuedAt', i.issued_at, 'document', i.document, 'creditNotes', private.credit_notes_of(i.number)
+  )
+  from public.invoices i
+  where i.order_id = p_order_id;
+$$;
+
+-- Refunds that are done and have no credit note although their order has an invoice: {refundId, orderId, amountPaise,
+-- reason, items, invoice}, with `invoice` as in private.invoice_of. At most one for each order, the oldest, because a
+-- credit note depends on those before it.
+create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
+returns setof jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'refundId', due.id, 'orderId', due.order_id, 'amountPaise', due.amount_paise, 'reason', due.reason, 'items', due.items,
+    'invoice', private.invoice_of(due.order_id)
+  )
+  from (
+    select distinct on (r.order_id) r.*
+    from public.refunds r
+    join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id and o.invoice_number is not null
+    where r.state = 'processed' and (p_order_id is null or r.order_id = p_order_id)
+      and not exists (select 1 from public.credit_notes c where c.refund_id = r.id)
+    order by r.order_id, r.id
+  ) due
+  order by due.id
+  limit p_limit;
+$$;
+
+-- Issues the credit note of a refund. p_earlier is the number of the invoice's credit notes that the document was made
+-- after. Returns {outcome}: issued, with number; already; changed (another credit note came between); not_due.
+-- Raises 22023 without a document.
+create function public.issue_credit_note(p_refund_id bigint, p_document jsonb, p_earlier integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_counter public.document_counters;
+  v_number text;
+begin
+  if jsonb_typeof(p_document) is distinct from 'object' then
+    raise exception 'a credit note needs its document' using errcode = '22023';
+  end if;
+  select o.* into v_order from public.orders o
+  where o.id = (select r.order_id from public.refunds r where r.id = p_refund_id)
+  for update;
+  if v_order.invoice_number is null or not exists (
+    select 1 from public.refunds r
+    where r.id = p_refund_id and r.state = 'processed' and r.payment_id = v_order.payment_id
+  ) then
+    return jsonb_build_object('outcome', 'not_due');
+  elsif exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
+    return jsonb_build_object('outcome', 'already');
+  elsif (select count(*) from public.credit_notes where invoice_number = v_order.invoice_number) <> p_earlier then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  v_counter := private.next_document('credit_note');
+  v_number := private.document_number('CN', v_counter.financial_year, v_counter.last_serial);
+  insert into public.credit_notes (number, refund_id, invoice_number, financial_year, serial, issued_at, document)
+  values (
+    v_number, p_refund_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial, v_counter.last_issued_at,
+    p_document
+  );
+  return jsonb_build_object('outcome', 'issued', 'number', v_number);
+end;
+$$;
+
+-- The invoice of a shopper's own order, with its credit notes; null when it has none, or the order is another shopper's.
 create function public.own_invoice(p_user_id uuid, p_order_id bigint)
 returns jsonb
 language sql
@@ -135,14 +238,8 @@ stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'number', i.number,
-    'issued_at', i.issued_at,
-    'document', i.document,
-    'refunds', private.invoice_refunds(o)
-  )
+  select private.invoice_of(o.id)
   from public.orders o
-  join public.invoices i on i.order_id = o.id
   where o.id = p_order_id and o.id in (select private.order_ids_of(p_user_id));
 $$;
 
@@ -164,9 +261,9 @@ as $$
   ));
 $$;
 
--- A month for the accountant, p_month being its first day in India: every invoice issued in it, and every order paid in
--- it without one. One JSON list, because the API returns a thousand rows at most.
-create function public.month_accounts(p_month date)
+-- A month for the accountant, p_month being its first day in India: {invoices, creditNotes}, those issued in it in order of
+-- their numbers. One JSON value, because the API returns a thousand rows at most.
+create function public.month_documents(p_month date)
 returns jsonb
 language sql
 stable
@@ -176,20 +273,17 @@ as $$
   with month as (
     select date_trunc('month', p_month::timestamp) at time zone 'Asia/Kolkata' as first,
       (date_trunc('month', p_month::timestamp) + interval '1 month') at time zone 'Asia/Kolkata' as next
-  ), chosen as (
-    select i.order_id from public.invoices i, month m where i.issued_at >= m.first and i.issued_at < m.next
-    union
-    select o.id from public.orders o, month m
-    where o.paid_at >= m.first and o.paid_at < m.next and o.invoice_number is null
   )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'order', to_jsonb(o) - 'search_text',
-    'facts', case when i.number is null then private.tax_facts(o) else '{}' end,
-    'invoice', case when i.number is not null then
-      jsonb_build_object('number', i.number, 'issued_at', i.issued_at, 'document', i.document) end,
-    'refunds', private.invoice_refunds(o)
-  ) order by i.issued_at nulls last, i.serial, o.paid_at, o.id), '[]')
-  from chosen c
-  join public.orders o on o.id = c.order_id
-  left join public.invoices i on i.order_id = o.id;
+  select jsonb_build_object(
+    'invoices', coalesce((
+      select jsonb_agg(jsonb_build_object('number', i.number, 'issuedAt', i.issued_at, 'document', i.document)
+        order by i.financial_year, i.serial)
+      from public.invoices i, month m where i.issued_at >= m.first and i.issued_at < m.next
+    ), '[]'),
+    'creditNotes', coalesce((
+      select jsonb_agg(jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document)
+        order by c.financial_year, c.serial)
+      from public.credit_notes c, month m where c.issued_at >= m.first and c.issued_at < m.next
+    ), '[]')
+  );
 $$;

@@ -146,7 +146,8 @@ begin
 end;
 $$;
 
--- A page of the inbox, newest first, of ids below p_before: {rows, unread: {messages, forms}, subscribers}. Raises 22023.
+-- A page of the inbox, newest first, of ids below p_before: {items, unread: {messages, forms}, subscribers}, in the shape
+-- of src/domain/admin/inbox.ts. Raises 22023.
 create function public.list_inbox(p_kind text, p_before bigint, p_limit integer)
 returns jsonb
 language plpgsql
@@ -156,34 +157,35 @@ set search_path = ''
 as $$
 declare
   v_before bigint := coalesce(p_before, 9223372036854775807);
-  v_rows jsonb;
+  v_items jsonb;
 begin
   if p_limit is null or p_limit not between 1 and 101 then
     raise exception 'limit must be 1 to 101' using errcode = '22023';
   end if;
   if p_kind = 'messages' then
-    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_rows
+    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
     from (
-      select id, created_at, name, email, subject, message, read_at, answered_at
+      select id, created_at as "createdAt", name, email, subject, message, read_at as "readAt", answered_at as "answeredAt"
       from public.contact_messages where id < v_before order by id desc limit p_limit
     ) t;
   elsif p_kind = 'forms' then
-    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_rows
+    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
     from (
-      select id, created_at, form, fields, read_at, answered_at
+      select id, created_at as "createdAt", form, fields, read_at as "readAt", answered_at as "answeredAt"
       from public.form_entries where id < v_before order by id desc limit p_limit
     ) t;
   elsif p_kind = 'subscribers' then
-    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_rows
+    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
     from (
-      select id, email, consent_at, consent_text, confirmed_at, unsubscribed_at
-      from public.subscribers where id < v_before order by id desc limit p_limit
+      select s.id, s.email, s.consent_at as "consentAt", s.consent_text as "consentText", s.confirmed_at as "confirmedAt",
+        s.unsubscribed_at as "unsubscribedAt"
+      from public.subscribers s where s.id < v_before order by s.id desc limit p_limit
     ) t;
   else
     raise exception 'kind must be messages, forms or subscribers' using errcode = '22023';
   end if;
   return jsonb_build_object(
-    'rows', coalesce(v_rows, '[]'),
+    'items', coalesce(v_items, '[]'),
     'unread', jsonb_build_object(
       'messages', (select count(*) from public.contact_messages where read_at is null),
       'forms', (select count(*) from public.form_entries where read_at is null)
@@ -230,8 +232,8 @@ security definer
 set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', s.id, 'email', s.email, 'consent_at', s.consent_at, 'consent_text', s.consent_text,
-    'confirmed_at', s.confirmed_at, 'unsubscribed_at', s.unsubscribed_at
+    'id', s.id, 'email', s.email, 'consentAt', s.consent_at, 'consentText', s.consent_text,
+    'confirmedAt', s.confirmed_at, 'unsubscribedAt', s.unsubscribed_at
   ) order by s.id), '[]')
   from public.subscribers s;
 $$;

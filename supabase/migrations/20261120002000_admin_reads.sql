@@ -1,6 +1,9 @@
 -- What the admin's pages show: the list of orders, one order, and what needs attention today.
 
--- A page of orders, newest first: {rows, counts}. p_filter: 'all', 'refunds' or a stage. p_all and p_any are LIKE patterns
+-- What is named in camel case leaves the API as it is (src/domain/admin); an `order` is a row of `orders`, which
+-- src/domain/orders/order.ts reads.
+
+-- A page of orders, newest first: {orders: [{order, refundedPaise}], counts}. p_filter: 'all', 'refunds' or a stage. p_all and p_any are LIKE patterns
 -- for search_text: all of p_all and one of p_any must match. The page starts after the order (p_before_at, p_before_id).
 create function public.list_orders(
   p_filter text, p_all text[], p_any text[], p_before_at timestamptz, p_before_id bigint, p_limit integer
@@ -13,7 +16,7 @@ set search_path = ''
 as $$
 declare
   v_where text := 'true';
-  v_rows jsonb;
+  v_orders jsonb;
   v_counts jsonb;
 begin
   if p_limit is null or p_limit not between 1 and 101 then
@@ -36,14 +39,13 @@ begin
   -- Dynamic, so that each combination of filters gets a plan with its own index. All values are parameters.
   execute format(
     $query$
-      select coalesce(jsonb_agg(jsonb_build_object(
+      select coalesce(jsonb_agg(jsonb_build_object('refundedPaise', private.refunded_paise(o), 'order', jsonb_build_object(
         'id', o.id, 'merchant_transaction_id', o.merchant_transaction_id, 'created_at', o.created_at,
         'customer_name', o.customer_name, 'customer_email', o.customer_email, 'customer_phone', o.customer_phone,
         'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
-        'total_paise', o.total_paise, 'amount', o.amount, 'total_amount', o.total_amount,
-        'payment_amount', o.payment_amount, 'status', o.status, 'payment_status', o.payment_status,
-        'fulfilment', o.fulfilment, 'refunded_paise', private.refunded_paise(o)
-      ) order by page.created_at desc, page.id desc), '[]')
+        'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount, 'status', o.status,
+        'payment_status', o.payment_status, 'fulfilment', o.fulfilment
+      )) order by page.created_at desc, page.id desc), '[]')
       from (
         select o.id, o.created_at from public.orders o where %s order by o.created_at desc, o.id desc limit $6
       ) page
@@ -51,13 +53,13 @@ begin
     $query$,
     v_where
   )
-  into v_rows
+  into v_orders
   using p_filter, p_all, p_any, p_before_at, p_before_id, p_limit;
 
   select jsonb_object_agg(stage, n) into v_counts
   from (select o.stage, count(*) as n from public.orders o group by o.stage) t;
   return jsonb_build_object(
-    'rows', v_rows,
+    'orders', v_orders,
     'counts', coalesce(v_counts, '{}') || jsonb_build_object(
       'refunds', (select count(distinct r.order_id) from public.refunds r where r.state <> 'processed')
     )
@@ -65,8 +67,8 @@ begin
 end;
 $$;
 
--- One order with all that belongs to it: {order, refunded_paise, refundable_paise, payments, refunds, mails, facts,
--- invoice}; null when there is none. `facts` is private.tax_facts.
+-- One order with all that belongs to it: {order, refundedPaise, refundablePaise, payments, refunds, mails, changes, facts};
+-- null when there is none. `facts` is private.tax_facts.
 create function public.read_order(p_order_id bigint)
 returns jsonb
 language sql
@@ -76,34 +78,36 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'order', to_jsonb(o) - 'search_text',
-    'refunded_paise', private.refunded_paise(o),
-    'refundable_paise', coalesce(private.unrefunded_paise(o), 0),
+    'refundedPaise', private.refunded_paise(o),
+    'refundablePaise', coalesce(private.unrefunded_paise(o), 0),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'payment_id', p.payment_id, 'amount_paise', p.amount_paise, 'state', p.state, 'reason', p.reason,
+        'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
         'at', p.created_at
       ) order by p.created_at, p.payment_id)
       from public.payments p where p.order_id = o.id
     ), '[]'),
     'refunds', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', r.id, 'payment_id', r.payment_id, 'amount_paise', r.amount_paise, 'state', r.state, 'reason', r.reason,
-        'last_error', r.last_error, 'razorpay_refund_id', r.razorpay_refund_id, 'at', r.created_at
+        'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
+        'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at
       ) order by r.id)
       from public.refunds r where r.order_id = o.id
     ), '[]'),
     'mails', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'kind', m.kind, 'recipient', m.recipient, 'at', m.created_at, 'sent_at', m.sent_at, 'attempts', m.attempts,
-        'last_error', m.last_error
+        'kind', m.kind, 'recipient', m.recipient, 'at', m.created_at, 'sentAt', m.sent_at, 'attempts', m.attempts,
+        'lastError', m.last_error
       ) order by m.id)
       from public.outbox m where m.order_id = o.id
     ), '[]'),
-    'facts', private.tax_facts(o),
-    'invoice', (
-      select jsonb_build_object('number', i.number, 'issued_at', i.issued_at, 'document', i.document)
-      from public.invoices i where i.order_id = o.id
-    )
+    'changes', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'field', c.field, 'oldValue', c.old_value, 'newValue', c.new_value, 'at', c.created_at
+      ) order by c.id)
+      from public.order_changes c where c.order_id = o.id
+    ), '[]'),
+    'facts', private.tax_facts(o)
   )
   from public.orders o
   where o.id = p_order_id;
@@ -163,17 +167,17 @@ as $$
     select * from private.payment_problems()
   )
   select jsonb_build_object(
-    'to_pack', jsonb_build_object(
+    'toPack', jsonb_build_object(
       'count', (select count(*) from public.orders where stage = 'to_pack'),
       -- Oldest first.
       'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.created_at, t.id), '[]') from (
         select id, customer_name, items, products, created_at from public.orders
         where stage = 'to_pack' order by created_at, id limit 5) t)
     ),
-    'to_answer', jsonb_build_object(
+    'toAnswer', jsonb_build_object(
       'count', (select count(*) from public.contact_messages where answered_at is null),
       'messages', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') from (
-        select id, name, subject, created_at from public.contact_messages
+        select id, name, subject, created_at as "createdAt" from public.contact_messages
         where answered_at is null order by id limit 5) t)
     ),
     'low', jsonb_build_object(
@@ -182,30 +186,34 @@ as $$
         select id, name, stock from public.products
         where stock between 1 and p_low_stock_below - 1 order by stock, name, id limit 5) t)
     ),
-    'sold_out', jsonb_build_object(
+    'soldOut', jsonb_build_object(
       'count', (select count(*) from public.products where stock = 0),
       'products', (select coalesce(jsonb_agg(to_jsonb(t) order by t.name, t.id), '[]') from (
         select id, name from public.products where stock = 0 order by name, id limit 5) t)
     ),
     'money', jsonb_build_object(
       'count', (select count(*) from money),
-      'items', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.payment_id), '[]') from (
-        select * from money order by at, payment_id limit 5) t)
+      'items', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t."paymentId"), '[]') from (
+        select kind, payment_id as "paymentId", order_id as "orderId", amount_paise as "amountPaise", at, refundable
+        from money order by at, payment_id limit 5) t)
     ),
     -- Stock that shoppers hold while they pay; those that hold it longest first.
     'holds', jsonb_build_object(
       'count', (select count(*) from public.orders where hold_state = 'held'),
-      'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.held_since, t.id), '[]') from (
+      'orders', (select coalesce(jsonb_agg(jsonb_build_object(
+          'order', jsonb_build_object('id', t.id, 'customer_name', t.customer_name, 'items', t.items),
+          'heldSince', t.held_since, 'heldUntil', t.hold_expires_at
+        ) order by t.held_since, t.id), '[]') from (
         select id, customer_name, items, held_since, hold_expires_at from public.orders
         where hold_state = 'held' order by held_since, id limit 5) t)
     ),
-    'unsent_mails', (select count(*) from public.outbox where sent_at is null and attempts >= 5),
+    'unsentMails', (select count(*) from public.outbox where sent_at is null and attempts >= 5),
     'sales', (
       select jsonb_build_object(
-        'today_orders', count(*) filter (where o.paid_at >= c.today),
-        'today_paise', coalesce(sum(o.total_paise) filter (where o.paid_at >= c.today), 0),
-        'month_orders', count(*),
-        'month_paise', coalesce(sum(o.total_paise), 0)
+        'todayOrders', count(*) filter (where o.paid_at >= c.today),
+        'todayPaise', coalesce(sum(o.total_paise) filter (where o.paid_at >= c.today), 0),
+        'monthOrders', count(*),
+        'monthPaise', coalesce(sum(o.total_paise), 0)
       )
       from public.orders o, clock c
       where o.paid_at >= c.month and o.fulfilment <> 'cancelled'

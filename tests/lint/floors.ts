@@ -13,11 +13,12 @@ const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
 const everything = [
   ...[...components, 'src/layouts', 'src/pages', 'src/content.config.ts'],
-  ...['netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local'],
+  ...['netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local', 'tailwind.config.mjs'],
 ] as const satisfies readonly Floor[];
 
 /** Who may import whom: a file imports from its own floor's folder or below, never upward. */
 export const floors: Readonly<Record<Floor, FloorRule>> = {
+  'tailwind.config.mjs': { below: [], advice: 'tailwind.config.mjs holds the tokens of the look: it imports nothing.' },
   'src/shop.config.ts': {
     below: [],
     advice: 'src/shop.config.ts holds the facts of the shop: it imports nothing. Put rules in src/domain.',
@@ -52,12 +53,12 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
       'src/components may import only src/elements, src/islands and below. What a whole page needs belongs in src/layouts.',
   },
   'src/layouts': {
-    below: components,
+    below: [...components, 'tailwind.config.mjs'],
     advice:
       'src/layouts may import only src/components and below. What one route needs belongs in src/pages.',
   },
   'src/pages': {
-    below: [...components, 'src/layouts'],
+    below: [...components, 'src/layouts', 'tailwind.config.mjs'],
     advice:
       'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
   },
@@ -67,9 +68,9 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
   },
   'src/styles': { below: [], advice: 'src/styles holds CSS. Put code in src/elements or src/islands.' },
   'netlify/server': {
-    below: groundFloor,
+    below: [...groundFloor, 'tailwind.config.mjs'],
     advice:
-      'netlify/server may import only src/domain and shop.config. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
+      'netlify/server may import only src/domain, shop.config and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
   },
   'netlify/functions': {
     below: [...groundFloor, 'netlify/server'],

@@ -3,7 +3,7 @@ import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
 import { paiseFromRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 
-const { name, email, phone, address, city, postalCode, notes } = customerDetailsSchema.shape;
+const { name, email, phone, address, city, postalCode, notes, gstin } = customerDetailsSchema.shape;
 
 const lineSchema = z.strictObject({
   product_id: z.guid('Not a product id'),
@@ -20,6 +20,7 @@ export const createOrderRequestSchema = z.pipe(
     customer_city: city,
     customer_postal_code: postalCode,
     notes,
+    customer_gstin: gstin,
     products: z.array(lineSchema).check(
       z.minLength(1, 'The cart is empty'),
       z.maxLength(shop.limits.cartLines, 'Too many different pieces in one order'),
@@ -52,6 +53,7 @@ export const createOrderRequestSchema = z.pipe(
         city: body.customer_city,
         postal_code: body.customer_postal_code,
         notes: body.notes,
+        gstin: body.customer_gstin,
       },
     };
   }),

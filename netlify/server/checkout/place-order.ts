@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shortItemSchema } from '../../../src/domain/checkout/short-item.ts';
 import { rupeesFromPaise } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
@@ -26,12 +27,6 @@ const itemSchema = z.looseObject({
   name: z.string(),
   quantity: z.int(),
   price: z.coerce.number(),
-});
-const shortItemSchema = z.object({
-  product_id: z.string(),
-  name: z.string(),
-  requested: z.int(),
-  available: z.int(),
 });
 
 const answerSchema = z.discriminatedUnion('outcome', [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HttpError } from '../platform/http-error.ts';
-import { plainPage } from '../platform/static-page.ts';
+import { plainPage } from '../platform/page.ts';
 
 /** The token of a link in a newsletter mail. Throws 400 for a link that a mail program cut: saying "done" would be untrue. */
 export function readToken(request: Request): string {

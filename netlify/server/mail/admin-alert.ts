@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle, type NumberedOrder } from './mail-order.ts';
+import { orderTitle } from './mail-order.ts';
 
 /** What the admin is told of, by mail, once for each `dedupeKey`. */
 export type AlertTopic =
@@ -98,7 +99,7 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
 }
 
 /** To the admin: something that needs a person, and what to do. Amounts in paise. */
-export function composeAdminAlert(order: NumberedOrder | null, payload: AlertPayload): Mail {
+export function composeAdminAlert(order: Order | null, payload: AlertPayload): Mail {
   const { subject, title, text } = alertOf(payload);
   const facts = [
     payload.payment_id === undefined ? null : `Payment: ${payload.payment_id}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { seller } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
 
@@ -15,7 +16,7 @@ export type ContactPayload = z.infer<typeof contactPayloadSchema>;
 export function composeContactMessage({ id, name, email, subject, message }: ContactPayload): Mail {
   const from = `${name}\n${email}\nMessage ${String(id)}`;
   const about = subject === '' ? 'None' : subject;
-  const answer = 'Answer this e-mail to write to them. The shop promises an answer within 24 hours.';
+  const answer = `Answer this e-mail to write to them. The shop promises an answer within ${seller.answersWithin}.`;
   const mail = letter({
     subject: `Message from ${name}${subject === '' ? '' : `: ${subject}`}`,
     title: 'A message from the contact form',

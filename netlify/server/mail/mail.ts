@@ -1,5 +1,6 @@
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html, type Markup } from '../platform/html.ts';
+import { colors, htmlDocument } from '../platform/page.ts';
 
 /** A composed e-mail, before it has a sender and a recipient. */
 export interface Mail {
@@ -11,9 +12,8 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>;
 }
 
-const ink = '#2b2118';
-const muted = '#6f6355';
-const gold = shop.checkout.themeColor;
+const { ink, line, mist } = colors;
+const gold = colors.gold[700];
 
 /** A heading inside the letter. */
 export const heading = (text: string): Markup =>
@@ -42,44 +42,37 @@ export interface Letter {
  * programs drop style sheets, no pictures and nothing loaded from elsewhere.
  */
 export function letter({ subject, title, body, text }: Letter): Mail {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>${subject}</title>
-      </head>
-      <body
-        style="margin:0;padding:24px 12px;background:#f6f1e7;color:${ink};font:16px/1.55 Georgia,'Times New Roman',serif"
+  const page = htmlDocument(
+    subject,
+    html`<div style="padding:24px 12px;background:${mist};color:${ink[900]};font:16px/1.55 Georgia,'Times New Roman',serif">
+      <table
+        role="presentation"
+        width="100%"
+        cellpadding="0"
+        cellspacing="0"
+        style="max-width:600px;margin:0 auto;background:${colors.paper};border-top:4px solid ${gold}"
       >
-        <table
-          role="presentation"
-          width="100%"
-          cellpadding="0"
-          cellspacing="0"
-          style="max-width:600px;margin:0 auto;background:#fffdf8;border-top:4px solid ${gold}"
-        >
-          <tr>
-            <td style="padding:28px 28px 8px;font-size:24px;letter-spacing:.04em;color:${gold}">
-              ${shop.name}
-            </td>
-          </tr>
-          <tr>
-            <td style="padding:0 28px 28px">
-              <h1 style="margin:12px 0 16px;font-size:22px;font-weight:normal">${title}</h1>
-              ${body}
-            </td>
-          </tr>
-          <tr>
-            <td
-              style="padding:16px 28px 24px;border-top:1px solid #eadfca;font:13px/1.5 Helvetica,Arial,sans-serif;color:${muted}"
-            >
-              ${shop.name}, ${seller.contact.address}<br />${contactLine}
-            </td>
-          </tr>
-        </table>
-      </body>
-    </html>`;
+        <tr>
+          <td style="padding:28px 28px 8px;font-size:24px;letter-spacing:.04em;color:${gold}">
+            ${shop.name}
+          </td>
+        </tr>
+        <tr>
+          <td style="padding:0 28px 28px">
+            <h1 style="margin:12px 0 16px;font-size:22px;font-weight:normal">${title}</h1>
+            ${body}
+          </td>
+        </tr>
+        <tr>
+          <td
+            style="padding:16px 28px 24px;border-top:1px solid ${line};font:13px/1.5 Helvetica,Arial,sans-serif;color:${ink[500]}"
+          >
+            ${shop.name}, ${seller.contact.address}<br />${contactLine}
+          </td>
+        </tr>
+      </table>
+    </div>`,
+  );
   return {
     subject: oneLine(subject),
     text: `${title}\n\n${text}\n\n-- \n${shop.name}, ${seller.contact.address}\n${contactLine}\n`,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle, type NumberedOrder } from './mail-order.ts';
+import { orderTitle } from './mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 export const cancelledPayloadSchema = z.object({ payment_id: z.string(), amount_paise: z.int() });
@@ -11,7 +12,7 @@ export const cancelledPayloadSchema = z.object({ payment_id: z.string(), amount_
 export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
 
 /** To the buyer: the order will not be sent, and the money comes back. */
-export function composeOrderCancelled(order: NumberedOrder, cancelled: CancelledPayload): Mail {
+export function composeOrderCancelled(order: Order, cancelled: CancelledPayload): Mail {
   const sorry = `We have cancelled ${orderTitle(order)}, so it will not be sent. We are sorry.`;
   const money =
     cancelled.amount_paise > 0

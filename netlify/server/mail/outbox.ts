@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { seller } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { mailEnv } from '../platform/env.ts';
 import { logLine } from '../platform/log.ts';
 import { composeMail } from './compose.ts';
-import { mailOrderSchema } from './mail-order.ts';
 import { sendMail } from './transport.ts';
 
 const entrySchema = z.object({
@@ -29,9 +29,9 @@ function failureOf(error: unknown): string {
 
 async function sendEntry(entry: Entry, adminAddress: string): Promise<string | null> {
   try {
-    const buyer = mailOrderSchema.safeParse(entry.order).data?.customer_email;
+    const buyer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
     const { replyTo, ...mail } = composeMail(entry.kind, entry);
-    const usual = entry.recipient === null ? (buyer ?? adminAddress) : seller.contact.emails[0];
+    const usual = entry.recipient === null ? (buyer || adminAddress) : seller.contact.emails[0];
     await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
     return null;
   } catch (error) {

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle, type NumberedOrder } from './mail-order.ts';
+import { orderTitle } from './mail-order.ts';
 
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),
   amount_paise: z.int(),
   reason: z._default(z.nullable(z.string()), null),
+  items: z._default(z.array(z.object({ name: z.string(), quantity: z.int() })), []),
 });
 /** What a refund's e-mail is about. Amount in paise. */
 export type RefundPayload = z.infer<typeof refundPayloadSchema>;
@@ -30,19 +32,24 @@ function whyBack(title: string, amount: string, reason: string | null): string {
 
 /** When and how the money arrives. */
 export const whenBack = (paymentId: string): string =>
-  `You need to do nothing. The money usually arrives on the card or account you paid with within 5-7 business days.\nPayment: ${paymentId}`;
+  `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
+
+/** 'For: Temple ring × 2, Jimikki', nothing when the amount is not for certain items. */
+const itemsLine = (items: RefundPayload['items']): string[] =>
+  items.length === 0 ? [] : [`For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`];
 
 /** To the buyer: money comes back, and why. */
-export function composeRefundNotice(order: NumberedOrder, refund: RefundPayload): Mail {
+export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
   const when = whenBack(refund.payment_id);
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
+  const paragraphs = [sorry, ...itemsLine(refund.items), when, questions];
   return letter({
-    subject: `Your refund for order #${String(order.id)} – ${shop.name}`,
+    subject: `Your refund for order #${order.id} – ${shop.name}`,
     title: `${amount} is on its way back to you`,
-    text: [sorry, when, questions].join('\n\n'),
-    body: html`${paragraph(sorry)}${paragraph(when)}${paragraph(questions)}`,
+    text: paragraphs.join('\n\n'),
+    body: html`${paragraphs.map((text) => paragraph(text))}`,
   });
 }
 
@@ -63,7 +70,7 @@ const whys: Readonly<Record<string, string>> = {
 };
 
 /** To the owner: a payment is being refunded, and why; or its refund failed. */
-export function composeRefundAlert(order: NumberedOrder | null, refund: RefundPayload): Mail {
+export function composeRefundAlert(order: Order | null, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const facts = [
     `Payment: ${refund.payment_id}`,
@@ -74,7 +81,7 @@ export function composeRefundAlert(order: NumberedOrder | null, refund: RefundPa
   const waits = refund.reason === 'duplicate_purchase';
   const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
   return letter({
-    subject: `${failed ? 'FAILED: refund' : waits ? 'Bought twice: payment' : 'Refund'} of ${amount}${order ? ` for order #${String(order.id)}` : ''}`,
+    subject: `${failed ? 'FAILED: refund' : waits ? 'Bought twice: payment' : 'Refund'} of ${amount}${order ? ` for order #${order.id}` : ''}`,
     title: failed ? 'A refund failed and needs you' : waits ? 'A cart was paid for twice' : 'A payment is being refunded',
     text: [what, facts].join('\n\n'),
     body: html`${paragraph(what)}${paragraph(facts)}`,

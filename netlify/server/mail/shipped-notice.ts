@@ -1,24 +1,13 @@
 import * as z from 'zod/mini';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
-import { addressText, mailText, numberedOrderSchema, orderTitle } from './mail-order.ts';
-
-/** An order as far as its parcel goes: items may be in any shape that `orderFromRow` reads. */
-export const parcelOrderSchema = z.looseObject({
-  ...numberedOrderSchema.shape,
-  customer_name: mailText,
-  customer_address: mailText,
-  customer_city: mailText,
-  customer_postal_code: mailText,
-  customer_phone: mailText,
-});
-export type ParcelOrder = z.infer<typeof parcelOrderSchema>;
+import { addressText, orderTitle } from './mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),
-  tracking_number: z.string(),
+  tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),
 });
 export type ShippedPayload = z.infer<typeof shippedPayloadSchema>;
@@ -27,27 +16,28 @@ export type ShippedPayload = z.infer<typeof shippedPayloadSchema>;
 const isLink = (address: string | null): address is string => address !== null && /^https:\/\/\S+$/u.test(address);
 
 /** To the buyer, when the parcel is on its way: with whom, under which number, what is in it. */
-export function composeShippedNotice(order: ParcelOrder, parcel: ShippedPayload): Mail {
+export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail {
   const going = `${orderTitle(order)} is on its way to you.`;
-  const byCarrier = `Carrier: ${parcel.carrier}\nTracking number: ${parcel.tracking_number}`;
+  const number = parcel.tracking_number;
+  const byCarrier = `Carrier: ${parcel.carrier}\n${number === null ? 'Without a tracking number' : `Tracking number: ${number}`}`;
   const link = isLink(parcel.tracking_url) ? parcel.tracking_url : null;
-  const inside = orderFromRow(order).items.map(({ name, quantity }) => `${name} × ${String(quantity)}`).join('\n');
+  const inside = order.items.map(({ name, quantity }) => `${name} × ${String(quantity)}`).join('\n');
   const address = addressText(order);
   const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
-  const follow = 'It can take a day until the carrier shows the parcel.';
+  const follow = number === null ? [] : ['It can take a day until the carrier shows the parcel.'];
   return letter({
     subject: `${orderTitle(order)} is on its way – ${shop.name}`,
     title: 'Your order is on its way',
     text: [
       going,
       link === null ? byCarrier : `${byCarrier}\n${link}`,
-      follow,
+      ...follow,
       ...(inside === '' ? [] : [`In the parcel\n${inside}`]),
       `Delivery to\n${address}`,
       damage,
     ].join('\n\n'),
     body: html`${paragraph(going)}${paragraph(byCarrier)}
-    ${link === null ? html`` : html`<p style="margin:0 0 14px"><a href="${link}">Follow the parcel</a></p>`}${paragraph(follow)}
+    ${link === null ? html`` : html`<p style="margin:0 0 14px"><a href="${link}">Follow the parcel</a></p>`}${follow.map((text) => paragraph(text))}
     ${inside === '' ? html`` : html`${heading('In the parcel')}${paragraph(inside)}`}
     ${heading('Delivery to')}${paragraph(address)}${paragraph(damage)}`,
   });

@@ -1,78 +1,72 @@
 import * as z from 'zod/mini';
+import { issuedCreditNoteSchema, plainInvoiceSchema, type CreditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
+import { hsnSummary, salesByState, type MonthDocuments } from '../../../src/domain/invoice/month-summary.ts';
+import { rateText, type InvoiceDocument, type InvoiceLine } from '../../../src/domain/invoice/invoice-document.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import {
-  addUp,
-  invoiceDocumentSchema,
-  invoiceRefundSchema,
-  rateText,
-  refundedOf,
-  type InvoiceDocument,
-} from '../../../src/domain/invoice/invoice-document.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { tax } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
+import type { Cell } from '../platform/csv.ts';
+import { issueCreditNotes } from './credit-notes.ts';
 
-const entrySchema = z.object({
-  order: z.looseObject({ id: z.int(), fulfilment: z.string(), payment_status: z.nullable(z.string()) }),
-  facts: z.record(z.string(), z.object({ category: z.string(), hsn: z.nullable(z.string()) })),
-  invoice: z.nullable(z.object({ number: z.string(), issued_at: z.string(), document: invoiceDocumentSchema })),
-  refunds: z.array(invoiceRefundSchema),
+const monthSchema = z.object({ invoices: z.array(plainInvoiceSchema), creditNotes: z.array(issuedCreditNoteSchema) });
+type Month = z.infer<typeof monthSchema>;
+
+const documentsHead = [
+  ...['Document', 'Number', 'Date', 'For invoice', 'Order', 'Reference', 'Paid on', 'Payment ID'],
+  ...['Buyer', 'Buyer GSTIN', 'City', 'PIN code', 'Place of supply', 'State code'],
+  ...['Item', 'HSN/SAC', 'Quantity', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Amount (incl. GST)'],
+];
+
+/** One row for each line of a document; what a credit note takes back is negative. */
+function rowsOf(name: string, number: string, issuedAt: string, invoiceNumber: string, document: InvoiceDocument | CreditNoteDocument, sign: 1 | -1): Cell[][] {
+  const { buyer, order, placeOfSupply } = document;
+  const head = [
+    ...[name, number, isoDateInIndia(issuedAt), invoiceNumber, order.id, order.number, isoDateInIndia(order.paidAt), order.paymentId ?? ''],
+    ...[buyer.name, buyer.gstin ?? '', buyer.city, buyer.postalCode, placeOfSupply?.state ?? 'Not known', placeOfSupply?.stateCode ?? ''],
+  ];
+  return document.lines.map((line: InvoiceLine) => [
+    ...head,
+    ...[line.name, line.hsn, String(sign * line.quantity), rateText(line.rateBps), sign * line.taxablePaise],
+    ...[sign * line.cgstPaise, sign * line.sgstPaise, sign * line.igstPaise, sign * line.grossPaise],
+  ]);
+}
+
+const documentRows = ({ invoices, creditNotes }: Month): Cell[][] => [
+  documentsHead,
+  ...invoices.flatMap(({ number, issuedAt: at, document }) => rowsOf('Invoice', number, at, '', document, 1)),
+  ...creditNotes.flatMap(({ number, issuedAt: at, document }) => rowsOf('Credit note', number, at, document.invoice.number, document, -1)),
+];
+
+const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
+  invoices: invoices.map(({ document }) => document),
+  creditNotes: creditNotes.map(({ document }) => document),
 });
-type Entry = z.infer<typeof entrySchema>;
-type Cell = string | number | null;
 
-const documentOf = ({ order, facts, invoice }: Entry): InvoiceDocument => invoice?.document ?? invoiceDocument(order, facts);
+/** GSTR-1, table 12: outward supplies by HSN, credit notes taken off. */
+const hsnRows = (month: Month): Cell[][] => [
+  ['HSN/SAC', 'Description', 'UQC', 'Total quantity', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Total value'],
+  ...hsnSummary(plain(month)).map(({ hsn, kind, quantity, rateBps, sum }) => [
+    ...[hsn, kind === 'fee' ? 'Services' : 'Goods', kind === 'fee' ? 'NA' : 'NOS', String(kind === 'fee' ? 0 : quantity), rateText(rateBps)],
+    ...[sum.taxablePaise, sum.cgstPaise, sum.sgstPaise, sum.igstPaise, sum.grossPaise],
+  ]),
+];
 
-/** Rates that the shop's settings name, and any other that an older invoice was written at. */
-function ratesOf(documents: readonly InvoiceDocument[]): number[] {
-  const known = [...Object.values(tax.byCategory), tax.otherwise, tax.fee].map(({ rateBps }) => rateBps);
-  const used = documents.flatMap((document) => document.lines.map(({ rateBps }) => rateBps));
-  return [...new Set([...known, ...used])].sort((a, b) => a - b);
-}
+/** GSTR-1, table 7: sales to buyers without a GSTIN by place of supply and rate, credit notes taken off. */
+const stateRows = (month: Month): Cell[][] => [
+  ['Place of supply', 'State code', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Total value'],
+  ...salesByState(plain(month)).map(({ state, stateCode, rateBps, sum }) => [
+    ...[state, stateCode, rateText(rateBps), sum.taxablePaise, sum.cgstPaise, sum.sgstPaise, sum.igstPaise, sum.grossPaise],
+  ]),
+];
 
-function headOf(rates: readonly number[]): string[] {
-  const byRate = rates.flatMap((rate) => ['Taxable', 'CGST', 'SGST', 'IGST'].map((what) => `${what} ${rateText(rate)}`));
-  return [
-    ...['Invoice', 'Invoice date', 'Order', 'Reference', 'Paid on', 'Status', 'Buyer', 'City', 'PIN code'],
-    ...['Place of supply', 'State code', ...byRate, 'Taxable total', 'CGST total', 'SGST total', 'IGST total'],
-    ...['Goods (incl. GST)', 'Platform fee (incl. GST)', 'Total', 'Refunded', 'Kept', 'Last refund on', 'Payment ID'],
-  ];
-}
-
-/** Whether an order counts in this month: without an invoice it will count in the month that it gets one, or never. */
-function statusOf({ order, invoice }: Entry): string {
-  const ended = order.fulfilment === 'cancelled' ? 'Cancelled' : order.payment_status === 'REFUNDED' ? 'Refunded' : '';
-  if (invoice === null) return ended === '' ? 'No invoice yet' : `${ended}, no invoice`;
-  return ended === '' ? 'Invoiced' : `Invoiced, then ${ended.toLowerCase()}`;
-}
-
-function rowOf(entry: Entry, rates: readonly number[]): Cell[] {
-  const document = documentOf(entry);
-  const { buyer, order, placeOfSupply, lines, totalPaise } = document;
-  const amounts = (rate: number): Cell[] => {
-    const sum = addUp(lines.filter(({ rateBps }) => rateBps === rate));
-    return [sum.taxablePaise, sum.cgstPaise, sum.sgstPaise, sum.igstPaise];
-  };
-  const sum = addUp(lines);
-  const fee = addUp(lines.filter(({ kind }) => kind === 'fee')).grossPaise;
-  const refunded = refundedOf(entry.refunds);
-  return [
-    ...[entry.invoice?.number ?? '', isoDateInIndia(entry.invoice?.issued_at ?? null), order.id, order.number],
-    ...[isoDateInIndia(order.paidAt), statusOf(entry), buyer.name, buyer.city, buyer.postalCode],
-    ...[placeOfSupply?.state ?? 'Not known', placeOfSupply?.stateCode ?? ''],
-    ...rates.flatMap(amounts),
-    ...[sum.taxablePaise, sum.cgstPaise, sum.sgstPaise, sum.igstPaise],
-    ...[sum.grossPaise - fee, fee, totalPaise, refunded, totalPaise - refunded],
-    ...[isoDateInIndia(entry.refunds.at(-1)?.at ?? null), order.paymentId ?? ''],
-  ];
-}
+const lists = { documents: documentRows, hsn: hsnRows, states: stateRows } as const;
+export const accountsListSchema = z.enum(['documents', 'hsn', 'states']);
+type AccountsList = z.infer<typeof accountsListSchema>;
 
 /**
- * A month of India's calendar for the accountant, '2026-11': every invoice issued in it in order of numbers, then the
- * orders paid in it that have none.
+ * A month of India's calendar for the accountant, '2026-11': its invoices and credit notes line by line, each once, in the
+ * month of its own date; or their sums by HSN, or by state.
  */
-export async function accountsOf(month: string): Promise<Cell[][]> {
-  const entries = await callFunction('month_accounts', { p_month: `${month}-01` }, z.array(entrySchema));
-  const rates = ratesOf(entries.map(documentOf));
-  return [headOf(rates), ...entries.map((entry) => rowOf(entry, rates))];
+export async function accountsOf(month: string, list: AccountsList): Promise<Cell[][]> {
+  await issueCreditNotes();
+  return lists[list](await callFunction('month_documents', { p_month: `${month}-01` }, monthSchema));
 }

@@ -1,33 +1,33 @@
 import * as z from 'zod/mini';
-import { invoiceDocumentSchema, invoiceRefundSchema } from '../../../src/domain/invoice/invoice-document.ts';
+import { issuedInvoiceSchema, type IssuedInvoice } from '../../../src/domain/invoice/credit-note.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { issueCreditNotes } from './credit-notes.ts';
 import { orderNotFound, type OrderRecord } from './order-record.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
-import type { IssuedInvoice } from './print/invoice-page.ts';
 
-const issuedSchema = z.object({ number: z.string(), issued_at: z.string(), document: invoiceDocumentSchema });
-const assignedSchema = z.object({ outcome: z.enum(['assigned', 'already', 'not_found', 'not_paid']), invoice: z.optional(issuedSchema) });
+const assignedSchema = z.object({
+  outcome: z.enum(['assigned', 'already', 'not_found', 'not_paid']),
+  invoice: z.optional(issuedInvoiceSchema),
+});
 
 /**
- * The invoice of an order, issued now if it has none. Throws 409 for an order that is not paid, or of which all went
- * back before it had one: nothing was sold.
+ * The invoice of an order with its credit notes, issued now if it has none. Throws 409 for an order that is not paid, or
+ * of which all went back before it had one: nothing was sold.
  */
-export async function issueInvoice({ order, facts, refunds }: OrderRecord): Promise<IssuedInvoice> {
-  const args = { p_order_id: order.id, p_document: invoiceDocument(order, facts) };
-  const { outcome, invoice } = await callFunction('assign_invoice', args, assignedSchema);
-  if (outcome === 'not_found') throw orderNotFound();
-  if (!invoice) {
+export async function issueInvoice({ order, facts }: OrderRecord): Promise<IssuedInvoice> {
+  const id = Number(order.id);
+  const assign = () => callFunction('assign_invoice', { p_order_id: id, p_document: invoiceDocument(order, facts) }, assignedSchema);
+  const first = await assign();
+  if (first.outcome === 'not_found') throw orderNotFound();
+  if (!first.invoice) {
     const sentence = 'An invoice is for a paid order. This one is not paid, or all of it was cancelled or refunded.';
     throw new HttpError(409, 'not_paid', sentence);
   }
-  const back = refunds.filter(({ state, payment_id: payment }) => state !== 'failed' && payment === order.payment_id);
-  return { ...invoice, refunds: back.map(({ amount_paise, at }) => ({ amount_paise, at })) };
+  return (await issueCreditNotes({ orderId: id })) === 0 ? first.invoice : ((await assign()).invoice ?? first.invoice);
 }
 
-const ownSchema = z.nullable(z.object({ ...issuedSchema.shape, refunds: z.array(invoiceRefundSchema) }));
-
-/** The invoice of a shopper's own order; null for another's, and for one that has none. */
+/** The invoice of a shopper's own order with its credit notes; null for another's, and for one that has none. */
 export async function findOwnInvoice(shopperId: string, orderId: number): Promise<IssuedInvoice | null> {
-  return callFunction('own_invoice', { p_user_id: shopperId, p_order_id: orderId }, ownSchema);
+  return callFunction('own_invoice', { p_user_id: shopperId, p_order_id: orderId }, z.nullable(issuedInvoiceSchema));
 }

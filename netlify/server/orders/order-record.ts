@@ -1,78 +1,15 @@
 import * as z from 'zod/mini';
-import { invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
+import { adminOrderSchema } from '../../../src/domain/admin/orders.ts';
+import { taxFactsSchema } from '../../../src/domain/invoice/gst.ts';
+import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-const text = z.nullable(z.string());
-
-const rowSchema = z.looseObject({
-  id: z.int(),
-  merchant_transaction_id: z.string(),
-  created_at: z.string(),
-  customer_name: text,
-  customer_email: text,
-  customer_phone: text,
-  customer_address: text,
-  customer_city: text,
-  customer_postal_code: text,
-  notes: text,
-  status: text,
-  payment_status: text,
-  payment_method: text,
-  payment_id: text,
-  paid_at: text,
-  subtotal_paise: z.nullable(z.int()),
-  fee_paise: z.nullable(z.int()),
-  fulfilment: z.enum(['new', 'packed', 'shipped', 'delivered', 'cancelled']),
-  carrier: text,
-  tracking_number: text,
-  tracking_url: text,
-  packed_at: text,
-  shipped_at: text,
-  delivered_at: text,
-  cancelled_at: text,
-  invoice_number: text,
-  restocked: z.record(z.string(), z.int()),
-});
+const { refundedPaise, refundablePaise, payments, refunds, mails, changes } = adminOrderSchema.shape;
 
 const recordSchema = z.object({
-  order: rowSchema,
-  refunded_paise: z.int(),
-  refundable_paise: z.int(),
-  payments: z.array(
-    z.object({
-      payment_id: z.string(),
-      amount_paise: z.int(),
-      state: z.enum(['accepted', 'refund_due', 'refunded', 'unmatched']),
-      reason: text,
-      at: z.string(),
-    }),
-  ),
-  refunds: z.array(
-    z.object({
-      id: z.int(),
-      payment_id: z.string(),
-      amount_paise: z.int(),
-      state: z.enum(['due', 'requested', 'processed', 'failed']),
-      reason: text,
-      last_error: text,
-      razorpay_refund_id: text,
-      at: z.string(),
-    }),
-  ),
-  mails: z.array(
-    z.object({
-      kind: z.string(),
-      recipient: text,
-      at: z.string(),
-      sent_at: text,
-      attempts: z.int(),
-      last_error: text,
-    }),
-  ),
-  /** Of the products that the catalogue still has: what their tax hangs on. */
-  facts: z.record(z.string(), z.object({ category: z.string(), hsn: text })),
-  invoice: z.nullable(z.object({ number: z.string(), issued_at: z.string(), document: invoiceDocumentSchema })),
+  ...{ order: orderSchema, refundedPaise, refundablePaise, payments, refunds, mails, changes },
+  facts: taxFactsSchema,
 });
 /** Everything the database has of an order, as `read_order` gives it. */
 export type OrderRecord = z.infer<typeof recordSchema>;

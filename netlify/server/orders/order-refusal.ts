@@ -1,3 +1,4 @@
+import { minRefundPaise } from '../../../src/domain/admin/orders.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
@@ -13,6 +14,9 @@ const sentences: Readonly<Record<string, string>> = {
   cancelled: 'This order is cancelled.',
   refunded: 'All of this order was refunded, so there is nothing to send.',
   unpaid: 'This order is not paid yet.',
+  sent: 'This order has been sent, so its details stay as they are. Your note can still change.',
+  invoiced:
+    'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the buyer order again, or keep the state and the GSTIN.',
   too_far_back: 'An order can go back by one step at a time.',
   shipped: 'This order is on its way. It can be refunded, but not cancelled.',
   paid_elsewhere: 'This order was not paid through this shop, so its money cannot be sent back from here.',
@@ -25,7 +29,7 @@ export const notPossible = (outcome: string): HttpError =>
 /** 409 for a refund that cannot be: `too_much` or `not_paid`. */
 export function refundRefused({ outcome, left_paise: left = 0, product_id: productId }: Refused, nameOf: (id: string) => string): HttpError {
   if (outcome === 'too_much') {
-    const message = left < 100 ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
+    const message = left < minRefundPaise ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
     return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {

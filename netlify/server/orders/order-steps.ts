@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
@@ -25,7 +25,7 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
   const record = await readOrderRecord(id);
   const parcel = change.state === 'shipped' ? change : null;
   // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
-  const needsInvoice = shippedStates.has(change.state) && record.invoice === null;
+  const needsInvoice = shippedStates.has(change.state) && record.order.delivery.invoiceNumber === null;
   const { outcome } = await callFunction(
     'set_fulfilment',
     {
@@ -33,7 +33,7 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
       p_state: change.state,
       p_carrier: parcel?.carrier ?? null,
       p_tracking_number: parcel?.trackingNumber ?? null,
-      p_tracking_url: parcel?.trackingUrl ?? null,
+      p_tracking_url: parcel === null ? null : parcel.trackingUrl || trackingLink(parcel.carrier, parcel.trackingNumber),
       p_document: needsInvoice ? invoiceDocument(record.order, record.facts) : null,
     },
     answerSchema,
@@ -44,16 +44,22 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
 }
 
 const nameIn = ({ order }: OrderRecord) => (id: string): string =>
-  orderFromRow(order).items.find(({ productId }) => productId === id)?.name ?? 'This piece';
+  order.items.find(({ productId }) => productId === id)?.name ?? 'This piece';
+
+/** {product id: quantity}, as SQL takes it. */
+function quantityById(list: RefundRequest['items']): Record<string, number> {
+  const quantities: Record<string, number> = {};
+  for (const { productId, quantity } of list) {
+    const product = productId.toLowerCase();
+    quantities[product] = (quantities[product] ?? 0) + quantity;
+  }
+  return quantities;
+}
 
 /** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
-export async function requestRefund(id: number, { key, amountPaise, reason, restock }: RefundRequest): Promise<void> {
-  const restocked: Record<string, number> = {};
-  for (const { productId, quantity } of restock) {
-    const product = productId.toLowerCase();
-    restocked[product] = (restocked[product] ?? 0) + quantity;
-  }
-  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, p_restock: restocked };
+export async function requestRefund(id: number, { key, amountPaise, reason, items, restock }: RefundRequest): Promise<void> {
+  const quantities = { p_items: quantityById(items), p_restock: quantityById(restock) };
+  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, ...quantities };
   const answer = await callFunction('request_refund', args, answerSchema);
   if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();

@@ -4,16 +4,19 @@
  */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** One cell. A number is an amount in paise and written in rupees. Text that could be a formula is made harmless; quotes where they are needed. */
-function cell(value: string | number | null): string {
+/** A number is an amount in paise and written in rupees; '-2' is a quantity taken back, and no formula. */
+export type Cell = string | number | null;
+
+/** One cell. Text that could be a formula is made harmless; quotes where they are needed. */
+function cell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return (value / 100).toFixed(2);
-  const text = formulaStart.test(value) ? `'${value}` : value;
+  const text = formulaStart.test(value) && !/^-\d+$/u.test(value) ? `'${value}` : value;
   return /[",\r\n;']/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Rows as RFC 4180 with a byte order mark, without which Excel reads UTF-8 as something else. */
-export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
+export function csvText(rows: readonly (readonly Cell[])[]): string {
   return `\u{feff}${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 

@@ -7,6 +7,8 @@ import { readDeployedBuild, type DeployedBuild } from './deployed-version.ts';
 
 const lateAfterMs = 15 * 60_000;
 const shownChanges = 50;
+/** So long after the last edit the pages are built by themselves, whether or not the admin page is still open. */
+const quietSeconds = 30;
 
 const time = z.pipe(z.string(), z.transform((text) => new Date(text).toISOString()));
 
@@ -75,10 +77,10 @@ async function callHook(hook: string): Promise<string | null> {
 }
 
 /**
- * Asks for a build: the admin's request always counts, 'auto' only when changes wait for `quietSeconds` and no build is
- * under way. True when one was asked for. A hook that fails is told as a build that failed.
+ * Asks for a build: the admin's request always counts, 'auto' only when the last change is `quietSeconds` old and no build
+ * is under way. True when one was asked for. A hook that fails is told as a build that failed.
  */
-export async function requestBuild(request: Request, by: 'admin' | 'auto', quietSeconds: number): Promise<boolean> {
+export async function requestBuild(request: Request, by: 'admin' | 'auto'): Promise<boolean> {
   const { BUILD_HOOK_URL: hook } = buildHookEnv();
   if (hook === undefined) return false;
   const live = await readDeployedBuild(request);

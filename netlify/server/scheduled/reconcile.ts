@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import { listCount, type PaymentProvider } from '../payments/razorpay.ts';
@@ -18,8 +19,6 @@ type Settled = Difference & { settled: string | null };
 
 /** A bank can take five days to authorise a payment; a payment is listed under the time when it was made. */
 const windowSeconds = 6 * 24 * 3600;
-/** Begins the shop's receipts, see `place_order`: other sites may use the same Razorpay account. */
-const receiptPrefix = 'KSV-';
 /** Payments of this moment are still being settled by their webhook. */
 const settlingSeconds = 120;
 
@@ -40,7 +39,7 @@ async function isOurs(provider: PaymentProvider, difference: Difference): Promis
   if (difference.is_ours) return true;
   if (difference.razorpay_order_id === null) return false;
   const { receipt } = await provider.fetchOrder(difference.razorpay_order_id);
-  return receipt?.startsWith(receiptPrefix) ?? false;
+  return receipt?.startsWith(shop.orderPrefix) ?? false;
 }
 
 async function isAtProvider(provider: PaymentProvider, paymentId: string): Promise<boolean> {

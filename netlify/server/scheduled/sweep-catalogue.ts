@@ -2,9 +2,6 @@ import { alertOfBuild } from '../health/silence-alerts.ts';
 import { removeUnusedPictures } from '../catalogue/picture-files.ts';
 import { requestBuild, readPublishState } from '../publishing/publish.ts';
 
-/** So long after the last edit the pages are built, whether or not the admin page is still open. */
-const quietSeconds = 60;
-
 /** What was done for the admin in the background. */
 export interface CatalogueSweep {
   published: boolean;
@@ -13,7 +10,7 @@ export interface CatalogueSweep {
 
 /** Publishes changes that have waited, and clears away pictures that nothing shows any more. */
 export async function sweepCatalogue(request: Request): Promise<CatalogueSweep> {
-  const published = await requestBuild(request, 'auto', quietSeconds);
+  const published = await requestBuild(request, 'auto');
   const { count, build } = await readPublishState(request);
   await alertOfBuild(build);
   // Pages that are not built anew yet still show the old pictures.

@@ -1,8 +1,5 @@
 import type { FormEntry } from './inbox.ts';
 
-/** What a form carries for the machine, not for its reader. */
-const silent: ReadonlySet<string> = new Set(['form-name', 'bot-field', 'company', 'ip', 'user_agent', 'referrer']);
-
 /** 'postalCode', 'postal_code' → 'Postal code'. */
 function labelOf(key: string): string {
   const text = key.replaceAll(/[_-]+/gu, ' ').replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2').trim().toLowerCase();
@@ -17,7 +14,6 @@ function textOf(value: unknown): string {
 /** The filled fields of a form entry, as the sender put them. */
 export function formFields(entry: FormEntry): { label: string; value: string }[] {
   return Object.entries(entry.fields)
-    .filter(([key]) => !silent.has(key))
     .map(([key, value]) => ({ label: labelOf(key), value: textOf(value) }))
     .filter(({ value }) => value !== '');
 }

@@ -4,7 +4,7 @@ export const inboxKinds = ['messages', 'forms', 'subscribers'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
 /** A message of the contact form. Unread until `readAt`; `answeredAt` is the admin's mark. */
-export const inboxMessageSchema = z.object({
+const inboxMessageSchema = z.object({
   id: z.int(),
   createdAt: z.string(),
   name: z.string(),
@@ -14,7 +14,6 @@ export const inboxMessageSchema = z.object({
   readAt: z.nullable(z.string()),
   answeredAt: z.nullable(z.string()),
 });
-export type InboxMessage = z.infer<typeof inboxMessageSchema>;
 
 /** What the form-collection endpoint took, as it came. */
 export const formEntrySchema = z.object({

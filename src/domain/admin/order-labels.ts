@@ -1,6 +1,6 @@
 import { orderStatus, type OrderStatus } from '../orders/order.ts';
 import type { AdminOrder, ListedOrder, OrderFilter } from './orders.ts';
-import type { Fulfilment } from '../orders/fulfilment.ts';
+import type { Fulfilment } from '../orders/order-row.ts';
 
 type Badge = OrderStatus;
 
@@ -64,7 +64,7 @@ export interface OrderActions {
   cancel: boolean;
 }
 
-const forward = { new: ['packed', 'shipped'], packed: ['shipped'], shipped: ['delivered'], delivered: [], cancelled: [] } as const;
+const forward = { new: ['packed', 'shipped'], packed: ['shipped', 'delivered'], shipped: ['delivered'], delivered: [], cancelled: [] } as const;
 const back = { new: null, packed: 'new', shipped: 'packed', delivered: 'shipped', cancelled: null } as const;
 
 export function orderActions(order: AdminOrder): OrderActions {

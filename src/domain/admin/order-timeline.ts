@@ -1,4 +1,5 @@
 import { formatRupees } from '../money.ts';
+import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';
 
 /** One line of an order's history. `trouble` marks what the admin should look at. */
@@ -80,6 +81,15 @@ function mails(order: AdminOrder): TimelineEntry[] {
   });
 }
 
+function changes(order: AdminOrder): TimelineEntry[] {
+  const labels: Readonly<Record<string, string>> = orderDetailLabels;
+  return order.changes.map(({ field, oldValue, newValue, at }) =>
+    field === 'adminNote'
+      ? entry(at, newValue === '' ? 'Note removed' : 'Note', newValue || oldValue)
+      : entry(at, `${labels[field] ?? field} corrected`, `${oldValue || 'none'} → ${newValue || 'none'}`),
+  );
+}
+
 function steps(order: AdminOrder): TimelineEntry[] {
   const parcel = joined(order.carrier, order.trackingNumber);
   const known: readonly (readonly [string | null, string, string | null])[] = [
@@ -94,6 +104,6 @@ function steps(order: AdminOrder): TimelineEntry[] {
 
 /** Everything that happened to an order, oldest first. */
 export function orderTimeline(order: AdminOrder): TimelineEntry[] {
-  const all = [...steps(order), ...payments(order), ...refunds(order), ...mails(order)];
+  const all = [...steps(order), ...payments(order), ...refunds(order), ...changes(order), ...mails(order)];
   return all.sort((a, b) => (Date.parse(a.at) || 0) - (Date.parse(b.at) || 0));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fulfilments } from '../orders/fulfilment.ts';
+import { fulfilments } from '../orders/order-row.ts';
 
 /** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;
@@ -39,8 +39,12 @@ export type OrderPage = z.infer<typeof orderPageSchema>;
 
 export const adminOrderSchema = z.object({
   ...listedShape,
+  /** The admin's own, which the buyer never sees. */
+  adminNote: z.string(),
   address: z.string(),
   postalCode: z.string(),
+  /** The buyer's, '' for none. */
+  gstin: z.string(),
   /** From the PIN code; null when it names no state. */
   state: z.nullable(z.string()),
   items: z.array(
@@ -92,6 +96,8 @@ export const adminOrderSchema = z.object({
       at: z.string(),
     }),
   ),
+  /** Corrections of the buyer's details and notes. `field` is one of `OrderDetail`. */
+  changes: z.array(z.object({ field: z.string(), oldValue: z.string(), newValue: z.string(), at: z.string() })),
   mails: z.array(
     z.object({
       kind: z.string(),
@@ -115,7 +121,8 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('shipped'),
     carrier: text(2, 80, 'Carrier must be 2 to 80 characters'),
-    trackingNumber: text(3, 60, 'Tracking number must be 3 to 60 characters'),
+    /** '' for a parcel without one, such as ordinary post. */
+    trackingNumber: z.string().check(z.trim(), z.regex(/^$|^.{3,60}$/u, 'Tracking number must be 3 to 60 characters')),
     trackingUrl: z.optional(
       z.string().check(z.trim(), z.regex(/^$|^https:\/\/\S{4,500}$/u, 'A tracking link begins with https://')),
     ),
@@ -123,12 +130,21 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
 ]);
 export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 
-/** Body of POST /api/admin/orders/:id/refund. `key` is made once for each press of the button: the same key, one refund. */
+/** The least that Razorpay sends back: ₹1. `request_refund` refuses less, too. */
+export const minRefundPaise = 100;
+
+const quantitiesSchema = z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }));
+
+/**
+ * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock.
+ * `key` is made once for each press of the button: the same key, one refund.
+ */
 export const refundRequestSchema = z.object({
   key: z.uuid(),
-  amountPaise: z.int('Amount must be in rupees').check(z.minimum(100, 'At least ₹1')),
+  amountPaise: z.int('Amount must be in rupees').check(z.minimum(minRefundPaise, 'At least ₹1')),
   reason: text(1, 200, 'Say why, in at most 200 characters'),
-  restock: z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) })),
+  items: z._default(quantitiesSchema, []),
+  restock: quantitiesSchema,
 });
 export type RefundRequest = z.infer<typeof refundRequestSchema>;
 

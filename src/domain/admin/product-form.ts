@@ -1,5 +1,5 @@
 import { categoryLabel } from '../catalogue/product.ts';
-import { paiseFromRupees, rupeesFromPaise, type Paise } from '../money.ts';
+import { paiseFromText, rupeeText } from '../money.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
 /** The admin product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
@@ -39,20 +39,6 @@ export const productLabels: Readonly<Record<ProductField, string>> = {
 };
 export const productFields = Object.keys(productLabels) as ProductField[];
 export const attributeFields = ['metal', 'plating', 'stone', 'weight', 'size', 'care', 'origin', 'hsn'] as const;
-
-/**
- * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-') to paise, exactly. Null when they are no amount, and
- * when there are more than two decimals: nothing is rounded unseen.
- */
-export function paiseFromText(text: string): Paise | null {
-  const bare = text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, '').replace(/(?<=\d),(?=\d)/gu, '');
-  return /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/u.test(bare) ? paiseFromRupees(bare) : null;
-}
-
-/** Paise as the form shows them: '3499', '499.5' is '499.50'. */
-export function rupeeText(paise: Paise): string {
-  return paise % 100 === 0 ? String(paise / 100) : rupeesFromPaise(paise).toFixed(2);
-}
 
 /** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
 function stockFromText(text: string): number {

@@ -1,5 +1,5 @@
-import { paiseFromRupees, type Paise } from '../money.ts';
-import type { AdminOrder, RefundRequest } from './orders.ts';
+import type { Paise } from '../money.ts';
+import { minRefundPaise, type AdminOrder, type RefundRequest } from './orders.ts';
 
 /** What the admin chose for one item: how many are refunded, and whether they come back into stock. */
 export interface RefundLine {
@@ -24,6 +24,14 @@ export function restockable(item: AdminOrder['items'][number]): number {
   return item.productId === null ? 0 : Math.max(0, item.quantity - item.restocked);
 }
 
+/** The items that are refunded, as the server takes them. */
+export function itemsOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['items'] {
+  return order.items.flatMap(({ productId }, index) => {
+    const quantity = lines[index]?.quantity ?? 0;
+    return productId === null || quantity === 0 ? [] : [{ productId, quantity }];
+  });
+}
+
 /** The items to give back to stock, as the server takes them. */
 export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['restock'] {
   return order.items.flatMap((item, index) => {
@@ -33,15 +41,9 @@ export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): Refu
   });
 }
 
-/** Reads an amount as people type it, '₹1,234.5': paise, or null when it is none or has parts of a paisa. */
-export function readAmount(text: string): Paise | null {
-  const plain = text.replaceAll(/[₹,\s]/gu, '');
-  return /^\d+(?:\.\d{0,2})?$/u.test(plain) ? paiseFromRupees(plain) : null;
-}
-
 /** What is wrong with an amount to send back, in words; null when nothing is. */
 export function refundFault(amount: Paise | null, left: Paise, leftText: string): string | null {
   if (amount === null) return 'Write an amount in rupees, such as 349.50';
-  if (amount < 100) return 'At least ₹1';
+  if (amount < minRefundPaise) return 'At least ₹1';
   return amount > left ? `At most ${leftText} can still go back` : null;
 }

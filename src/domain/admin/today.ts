@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What can be wrong with a payment or a refund, as the database names it. */
-export const paymentProblems = [
+const paymentProblems = [
   'unmatched', 'duplicate', 'dispute', 'difference', 'mismatch', 'refund_failed', 'refund_waiting',
 ] as const;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isGstin, tidyGstin } from './gstin.ts';
 
 /*
  * One schema a form, used by the form and by the server. Every text is trimmed first. Where the spec gives one
@@ -32,6 +33,13 @@ export const customerDetailsSchema = z.object({
   city: text(2, 100, 'City must be at least 2 characters', 'City'),
   postalCode: text(4, 10, 'Postal code must be at least 4 characters', 'Postal code'),
   notes: optionalText(1000, 'Notes'),
+  gstin: z._default(
+    z.pipe(
+      z.pipe(z.string(), z.transform(tidyGstin)),
+      z.string().check(z.refine((value) => value === '' || isGstin(value), 'This is not a GSTIN: 15 characters, such as 32AABCU9603R1ZW')),
+    ),
+    '',
+  ),
 });
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
 

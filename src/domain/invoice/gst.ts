@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { tax } from '../../shop.config.ts';
 import type { Paise } from '../money.ts';
 
@@ -22,11 +23,16 @@ export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean
     : { taxablePaise, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
 }
 
+const taxFactSchema = z.object({
+  category: z.optional(z.nullable(z.string())),
+  hsn: z.optional(z.nullable(z.string())),
+});
 /** What decides a product's tax, as far as it is known. */
-export interface TaxFacts {
-  category?: string | null;
-  hsn?: string | null;
-}
+type TaxFact = z.infer<typeof taxFactSchema>;
+
+/** What decides the tax of products by their id, as far as the catalogue knows them now. */
+export const taxFactsSchema = z.record(z.string(), taxFactSchema);
+export type TaxFacts = z.infer<typeof taxFactsSchema>;
 
 const named = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
@@ -35,7 +41,7 @@ const named = <T>(table: Readonly<Record<string, T>>, key: string): T | undefine
  * HSN code and rate of a product: its own code if it has one, at that code's rate, or its category's when the code's is
  * not known.
  */
-export function taxClass({ category, hsn }: TaxFacts): { hsn: string; rateBps: number } {
+export function taxClass({ category, hsn }: TaxFact): { hsn: string; rateBps: number } {
   const usual = named<{ hsn: string; rateBps: number }>(tax.byCategory, category ?? '') ?? tax.otherwise;
   const own = (hsn ?? '').replaceAll(/\D/gu, '');
   if (own.length < 4) return { ...usual };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Paise } from '../money.ts';
 
 const paise = z.int();
 
-const invoiceLineSchema = z.object({
+export const invoiceLineSchema = z.object({
   kind: z.enum(['goods', 'adjustment', 'fee']),
+  productId: z.nullable(z.string()),
   name: z.string(),
   /** HSN of goods, SAC of services. */
   hsn: z.string(),
@@ -42,6 +42,8 @@ export const invoiceDocumentSchema = z.object({
     postalCode: z.string(),
     phone: z.string(),
     email: z.string(),
+    /** The buyer's own, for an invoice from business to business. */
+    gstin: z.nullable(z.string()),
   }),
   order: z.object({
     id: z.string(),
@@ -60,7 +62,8 @@ export const invoiceDocumentSchema = z.object({
 });
 export type InvoiceDocument = z.infer<typeof invoiceDocumentSchema>;
 
-type Amounts = Pick<InvoiceLine, 'grossPaise' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
+/** Amounts of one line or of many, in paise. */
+export type Amounts = Pick<InvoiceLine, 'grossPaise' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
 
 const noAmounts: Amounts = { grossPaise: 0, taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
 
@@ -86,11 +89,3 @@ export function amountsByRate(lines: readonly InvoiceLine[]): (Amounts & { rateB
 
 /** 300 → '3%', 150 → '1.5%'. */
 export const rateText = (bps: number): string => `${String(bps / 100)}%`;
-
-/** A refund as an invoice and the accounts show it. */
-export const invoiceRefundSchema = z.object({ amount_paise: paise, at: z.string() });
-export type InvoiceRefund = z.infer<typeof invoiceRefundSchema>;
-
-/** What of an invoice has gone back, or is on its way. */
-export const refundedOf = (refunds: readonly InvoiceRefund[]): Paise =>
-  refunds.reduce((sum, refund) => sum + refund.amount_paise, 0);

@@ -1,33 +1,13 @@
-import * as z from 'zod/mini';
 import { legal, seller, shop, tax } from '../../shop.config.ts';
 import { splitTax, taxClass, type TaxFacts } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '../money.ts';
-import { orderEntries, textColumn } from '../orders/order-item.ts';
-import { orderFromRow } from '../orders/order.ts';
+import type { Order, OrderItem } from '../orders/order.ts';
 import { isKerala, stateOfPin } from '../checkout/postal-code.ts';
-
-const paiseColumn = z.catch(z.nullable(z.int()), null);
-
-const rowSchema = z.object({
-  merchant_transaction_id: textColumn,
-  customer_address: textColumn,
-  customer_city: textColumn,
-  customer_postal_code: textColumn,
-  payment_method: textColumn,
-  paid_at: textColumn,
-  items: z.optional(z.unknown()),
-  products: z.optional(z.unknown()),
-  fee_paise: paiseColumn,
-});
-
-const itemFactsSchema = z.catch(z.object({ category: textColumn, hsn: textColumn }), { category: null, hsn: null });
-
-/** What decides the tax of products by their id, as far as the catalogue knows them now. */
-export type FactsLookup = Readonly<Record<string, TaxFacts>>;
 
 interface Goods {
   kind: InvoiceLine['kind'];
+  productId: string | null;
   name: string;
   quantity: number;
   pricePaise: Paise;
@@ -37,38 +17,34 @@ interface Goods {
 }
 
 /** What was sold, at the price that was paid: the order's own copy of the facts first, then the catalogue's. */
-function goodsOf(row: z.infer<typeof rowSchema>, items: ReturnType<typeof orderFromRow>['items'], facts: FactsLookup): Goods[] {
-  const entries = orderEntries(row).map((entry) => itemFactsSchema.parse(entry));
-  return items.map((item, index) => {
+function goodsOf(items: readonly OrderItem[], facts: TaxFacts): Goods[] {
+  return items.map((item) => {
     const now = item.productId === null ? undefined : facts[item.productId];
-    const kept = entries[index];
     return {
       kind: 'goods',
+      productId: item.productId,
       name: item.name,
       quantity: item.quantity,
       pricePaise: item.price,
       grossPaise: item.lineTotal,
-      ...taxClass({ category: kept?.category ?? now?.category ?? null, hsn: kept?.hsn ?? now?.hsn ?? null }),
+      ...taxClass({ category: item.category ?? now?.category ?? null, hsn: item.hsn ?? now?.hsn ?? null }),
     };
   });
 }
 
 const single = (kind: InvoiceLine['kind'], name: string, amount: Paise, { hsn, rateBps }: { hsn: string; rateBps: number }): Goods => ({
-  ...{ kind, name, quantity: 1, pricePaise: amount, grossPaise: amount, hsn, rateBps },
+  ...{ kind, productId: null, name, quantity: 1, pricePaise: amount, grossPaise: amount, hsn, rateBps },
 });
 
 /**
- * The invoice of an order as it would be issued now, from its row and the facts of its products. The lines add up to
+ * The invoice of an order as it would be issued now, from the order and the facts of its products. The lines add up to
  * what was paid: what an imported order's items and amount differ by is a line of its own.
  */
-export function invoiceDocument(orderRow: unknown, facts: FactsLookup = {}): InvoiceDocument {
-  const row = rowSchema.parse(orderRow);
-  const order = orderFromRow(orderRow);
-  const pin = row.customer_postal_code ?? '';
-  const state = stateOfPin(pin);
-  const interstate = !isKerala(pin);
-  const goods = goodsOf(row, order.items, facts);
-  const fee = row.fee_paise ?? 0;
+export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocument {
+  const { postalCode, fee } = order;
+  const state = stateOfPin(postalCode);
+  const interstate = !isKerala(postalCode);
+  const goods = goodsOf(order.items, facts);
   const rest = order.amount - fee - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
   const all = [
     ...goods,
@@ -90,19 +66,20 @@ export function invoiceDocument(orderRow: unknown, facts: FactsLookup = {}): Inv
     },
     buyer: {
       name: order.customerName,
-      address: row.customer_address ?? '',
-      city: row.customer_city ?? '',
-      postalCode: pin,
+      address: order.address,
+      city: order.city,
+      postalCode,
       phone: order.customerPhone,
       email: order.customerEmail,
+      gstin: order.gstin || null,
     },
     order: {
       id: order.id,
-      number: row.merchant_transaction_id ?? '',
+      number: order.number,
       placedAt: order.createdAt,
-      paidAt: row.paid_at,
+      paidAt: order.paidAt,
       paymentId: order.paymentId,
-      paymentMethod: row.payment_method,
+      paymentMethod: order.paymentMethod,
     },
     placeOfSupply: state === null ? null : { state: state.name, stateCode: state.gstCode },
     interstate,

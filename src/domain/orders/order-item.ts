@@ -1,21 +1,11 @@
 import * as z from 'zod/mini';
-import { paiseFromRupees, type Paise } from '../money.ts';
+import type { Paise } from '../money.ts';
+import { amountColumn, textColumn, type OrderRow } from './order-row.ts';
 
 /*
  * Items of orders of several origins: this shop's own, and imported ones as a list or as JSON text, some wrapped in
  * `raw` (spec sections 3, 9). An unreadable field counts as an empty one.
  */
-/** Rupees as a number or as text, in paise; null when they cannot be read. */
-export const amountColumn = z.catch(
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((value): Paise | null => paiseFromRupees(value)),
-  ),
-  null,
-);
-/** Text, or null for anything else. */
-export const textColumn = z.catch(z.nullable(z.string()), null);
-
 const orderItemSchema = z.object({
   name: textColumn,
   quantity: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
@@ -25,6 +15,9 @@ const orderItemSchema = z.object({
     z.nullable(z.object({ name: textColumn, price: amountColumn, offerPrice: amountColumn })),
     null,
   ),
+  image: textColumn,
+  category: textColumn,
+  hsn: textColumn,
 });
 
 /** A line of a past order. Prices in paise; `estimated` when no price was recorded. */
@@ -35,6 +28,11 @@ export interface OrderItem {
   lineTotal: Paise;
   estimated: boolean;
   productId: string | null;
+  /** Its picture: path in the bucket or absolute address. */
+  image: string | null;
+  /** What decided its tax when it was bought. */
+  category: string | null;
+  hsn: string | null;
 }
 
 /** Prices of the present catalogue by product id, for items that recorded none. Paise. */
@@ -66,10 +64,16 @@ function unwrapRaw(entry: unknown): unknown {
 export const positive = (...amounts: (Paise | null | undefined)[]): Paise =>
   amounts.find((amount) => typeof amount === 'number' && amount > 0) ?? 0;
 
+type ReadItem = Omit<OrderItem, 'lineTotal' | 'estimated'>;
+
+const unknownItem: ReadItem = {
+  ...{ name: 'Unknown Item', quantity: 1, price: 0, productId: null, image: null, category: null, hsn: null },
+};
+
 /** One item, with what is not known as 0, 'Unknown Item' or a quantity of one. `entry` comes from `orderEntries`. */
-export function readItem(entry: unknown, prices: PriceLookup): Omit<OrderItem, 'lineTotal' | 'estimated'> {
+export function readItem(entry: unknown, prices: PriceLookup): ReadItem {
   const parsed = orderItemSchema.safeParse(entry);
-  if (!parsed.success) return { name: 'Unknown Item', quantity: 1, price: 0, productId: null };
+  if (!parsed.success) return unknownItem;
   const item = parsed.data;
   const productId = item.product_id === null ? null : String(item.product_id);
   const known = productId === null ? undefined : prices.get(productId);
@@ -79,11 +83,14 @@ export function readItem(entry: unknown, prices: PriceLookup): Omit<OrderItem, '
     quantity: Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 1,
     price: positive(item.price, item.product?.offerPrice, item.product?.price, known?.offerPrice, known?.price),
     productId,
+    image: item.image || null,
+    category: item.category,
+    hsn: item.hsn,
   };
 }
 
 /** The entries of an order's items, those of `products` when there are none, each without its `raw` wrapping. */
-export function orderEntries(row: Readonly<Record<string, unknown>>): unknown[] {
-  const own = listOf(row['items']);
-  return (own.length > 0 ? own : listOf(row['products'])).map(unwrapRaw);
+export function orderEntries({ items, products }: Pick<OrderRow, 'items' | 'products'>): unknown[] {
+  const own = listOf(items);
+  return (own.length > 0 ? own : listOf(products)).map(unwrapRaw);
 }

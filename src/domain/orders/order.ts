@@ -1,45 +1,47 @@
 import * as z from 'zod/mini';
 import type { Paise } from '../money.ts';
-import { deliveryFromRow, type Delivery } from './order-delivery.ts';
-import { amountColumn, orderEntries, positive, readItem, textColumn, type OrderItem, type PriceLookup } from './order-item.ts';
+import { deliveryOf, type Delivery } from './order-delivery.ts';
+import { orderEntries, positive, readItem, type OrderItem, type PriceLookup } from './order-item.ts';
+import { orderRowSchema } from './order-row.ts';
 
 export type { OrderItem, PriceLookup } from './order-item.ts';
 
-/*
- * Orders are read from rows of several origins: this shop's own (paise columns, `items`), and imported ones with
- * `products` as a list or as JSON text, items wrapped in `raw`, and amounts under three names (spec sections 3, 9).
- * A shopper must see their order whatever else is in the row: an unreadable column counts as an empty one.
- */
-const orderRowSchema = z.object({
-  id: z.union([z.number(), z.string()]),
-  created_at: z.catch(z.string(), ''),
-  customer_name: textColumn,
-  customer_email: textColumn,
-  customer_phone: textColumn,
-  items: z.optional(z.unknown()),
-  products: z.optional(z.unknown()),
-  amount: amountColumn,
-  total_amount: amountColumn,
-  payment_amount: amountColumn,
-  status: textColumn,
-  payment_status: textColumn,
-  razorpay_order_id: textColumn,
-  payment_id: textColumn,
-});
-
+/** An order as everything but its payment works with it. Texts that are not known are ''. */
 export interface Order {
   id: string;
+  /** 'KSV-1001-ab12cd', as on the receipt. */
+  number: string;
+  /** ISO 8601, or '' when the row has none. */
   createdAt: string;
   customerName: string;
   customerEmail: string;
   customerPhone: string;
+  address: string;
+  city: string;
+  postalCode: string;
+  /** The buyer's own, '' for none. */
+  gstin: string;
+  notes: string;
+  /** The admin's own, which the buyer never sees. */
+  adminNote: string;
   items: OrderItem[];
-  /** Paise. */
+  subtotal: Paise;
+  fee: Paise;
+  /** What was paid or is to be paid. */
   amount: Paise;
   status: OrderStatus;
+  /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
+  rawStatus: string;
+  rawPaymentStatus: string;
+  /** Money on its way back or back already. */
+  refund: 'none' | 'due' | 'part' | 'whole';
   razorpayOrderId: string | null;
   paymentId: string | null;
+  paymentMethod: string | null;
+  paidAt: string | null;
   delivery: Delivery;
+  /** Units given back to stock by product id. */
+  restocked: Readonly<Record<string, number>>;
 }
 
 export interface OrderStatus {
@@ -67,31 +69,63 @@ export function orderStatus(raw: string | null | undefined): OrderStatus {
   return normalStatus.get(text.toLowerCase()) ?? { label: text, tone: 'grey' };
 }
 
-/** Parses one row of `orders`. Throws a ZodError when not even an id can be read; `createdAt` may be empty. */
-export function orderFromRow(row: unknown, prices: PriceLookup = new Map()): Order {
-  const parsed = orderRowSchema.parse(row);
-  const read = orderEntries(parsed).map((entry) => readItem(entry, prices));
+const refunds: ReadonlyMap<string, Order['refund']> = new Map([
+  ['REFUND_DUE', 'due'],
+  ['PARTIALLY_REFUNDED', 'part'],
+  ['REFUNDED', 'whole'],
+]);
+
+/** Parses one row of `orders`. Throws a ZodError when not even an id can be read. */
+export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): Order {
+  const row = orderRowSchema.parse(value);
+  const read = orderEntries(row).map((entry) => readItem(entry, prices));
   const sum = read.reduce((total, item) => total + item.price * item.quantity, 0);
-  const amount = positive(parsed.amount, parsed.total_amount, parsed.payment_amount, sum);
+  const amount = positive(row.amount, row.total_amount, row.payment_amount, sum);
   const quantity = read.reduce((total, item) => total + item.quantity, 0);
+  const fee = row.fee_paise ?? 0;
   return {
-    id: String(parsed.id),
-    createdAt: parsed.created_at,
-    customerName: parsed.customer_name ?? '',
-    customerEmail: parsed.customer_email ?? '',
-    customerPhone: parsed.customer_phone ?? '',
+    id: String(row.id),
+    number: row.merchant_transaction_id ?? '',
+    createdAt: row.created_at ?? '',
+    customerName: row.customer_name ?? '',
+    customerEmail: row.customer_email ?? '',
+    customerPhone: row.customer_phone ?? '',
+    address: row.customer_address ?? '',
+    city: row.customer_city ?? '',
+    postalCode: row.customer_postal_code ?? '',
+    gstin: row.customer_gstin ?? '',
+    notes: row.notes ?? '',
+    adminNote: row.admin_note ?? '',
     items: read.map((item) => {
       const estimated = item.price === 0;
       const price = estimated ? Math.round(amount / quantity) : item.price;
       return { ...item, price, lineTotal: price * item.quantity, estimated };
     }),
+    subtotal: row.subtotal_paise ?? amount - fee,
+    fee,
     amount,
-    status: orderStatus(parsed.payment_status?.trim() ? parsed.payment_status : parsed.status),
-    razorpayOrderId: parsed.razorpay_order_id,
-    paymentId: parsed.payment_id,
-    delivery: deliveryFromRow(row),
+    status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
+    rawStatus: row.status ?? '',
+    rawPaymentStatus: row.payment_status ?? '',
+    refund: refunds.get(row.payment_status?.trim().toUpperCase() ?? '') ?? 'none',
+    razorpayOrderId: row.razorpay_order_id,
+    paymentId: row.payment_id,
+    paymentMethod: row.payment_method,
+    paidAt: row.paid_at,
+    delivery: deliveryOf(row),
+    restocked: row.restocked,
   };
 }
+
+/** A row of `orders` where it arrives within something else. Throws as `orderFromRow`. */
+export const orderSchema = z.pipe(
+  z.unknown(),
+  z.transform((row): Order => orderFromRow(row)),
+);
+
+/** How many units an order has, over all its items. Imported ones may claim any: JSON keeps integers exact up to here. */
+export const totalQuantity = ({ items }: Order): number =>
+  Math.min(items.reduce((sum, { quantity }) => sum + quantity, 0), Number.MAX_SAFE_INTEGER);
 
 const timeOf = (order: Order): number => Date.parse(order.createdAt) || 0;
 

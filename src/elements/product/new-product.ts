@@ -10,7 +10,6 @@ class NewProduct extends HTMLElement {
     const root = this.querySelector<HTMLElement>('[data-product-view]');
     const product = readProduct(this.dataset['product']);
     if (!root || !product) return;
-    root.dataset['created'] = product.createdAt;
     if (product.images[0] !== undefined) root.dataset['image'] = product.images[0];
     updateProductMarkup(root, product);
     // From here on `updateProductMarkup` alone says whether few are left.
@@ -23,14 +22,14 @@ class NewProduct extends HTMLElement {
   #addPictures({ images, imageAlts, name }: Product): void {
     const slides = this.querySelector('[data-slides]');
     const first = slides?.firstElementChild;
-    if (!slides || !first || images.length < 2) return;
-    const thumbs = document.createElement('ul');
-    thumbs.className = 'gallery-thumbs';
-    thumbs.ariaLabel = 'Choose a picture';
-    thumbs.dataset['thumbs'] = '';
+    const thumbs = this.querySelector<HTMLElement>('[data-thumbs]');
+    const firstThumb = thumbs?.firstElementChild;
+    if (!slides || !first || !thumbs || !firstThumb || images.length < 2) return;
     for (const [index, entry] of images.entries()) {
       const address = imageAddress(entry, environment.supabaseUrl);
-      thumbs.append(drawThumb(address, index));
+      const thumb = index === 0 ? firstThumb : (firstThumb.cloneNode(true) as HTMLElement);
+      fillThumb(thumb, sizedImage(address, 120, 'webp'), index);
+      thumbs.append(thumb);
       if (index === 0) continue;
       const slide = first.cloneNode(true) as HTMLElement;
       const link = slide.querySelector('a');
@@ -45,10 +44,12 @@ class NewProduct extends HTMLElement {
       }
       slides.append(slide);
     }
-    slides.after(thumbs);
+    thumbs.hidden = false;
   }
 
-  #addFacts({ attributes }: Product): void {
+  #addFacts({ attributes, category }: Product): void {
+    const ringSizes = this.querySelector<HTMLElement>('[data-ring-sizes]');
+    if (ringSizes) ringSizes.hidden = category !== 'rings';
     const box = this.querySelector<HTMLElement>('[data-facts]');
     const rows = factsOf(attributes);
     if (!box || rows.length === 0) return;
@@ -61,19 +62,11 @@ class NewProduct extends HTMLElement {
   }
 }
 
-function drawThumb(address: string, index: number): HTMLLIElement {
-  const image = new Image(72, 72);
-  image.alt = '';
-  image.src = sizedImage(address, 120, 'webp');
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'tile';
-  button.ariaLabel = `Show picture ${String(index + 1)}`;
-  if (index === 0) button.ariaCurrent = 'true';
-  button.append(image);
-  const item = document.createElement('li');
-  item.append(button);
-  return item;
+function fillThumb(item: Element, address: string, index: number): void {
+  const button = item.querySelector('button');
+  if (button) button.ariaLabel = `Show picture ${String(index + 1)}`;
+  if (index > 0) button?.removeAttribute('aria-current');
+  item.querySelector('img')?.setAttribute('src', address);
 }
 
 /** The product as the function wrote it; it has been through `productFromRow` there. */

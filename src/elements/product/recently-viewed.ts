@@ -7,8 +7,14 @@ import { updateProductMarkup } from '../site/product-markup.ts';
 
 /** Fills the section with small cards of the products viewed before this one, at their current price. */
 export async function showRecentlyViewed(section: HTMLElement, id: string): Promise<void> {
+  const blank = section.querySelector<HTMLTemplateElement>('[data-card]');
+  if (!blank) return;
   const viewed = recentlyViewedExcept(recentlyViewedProducts(), id);
-  const cards = new Map(viewed.map((product) => [product.id, drawCard(product)]));
+  const cards = new Map<string, Element>();
+  for (const product of viewed) {
+    const card = fillCard(blank, product);
+    if (card) cards.set(product.id, card);
+  }
   section.querySelector('ul')?.replaceChildren(...cards.values());
   try {
     const products = new Map((await fetchLiveProducts([...cards.keys()])).map((product) => [product.id, product]));
@@ -29,33 +35,22 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
   }
 }
 
-function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, ...children: (Node | string)[]) {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...children);
-  return element;
-}
-
-function drawCard(product: RecentlyViewedProduct): HTMLLIElement {
-  const href = `/product/${encodeURIComponent(product.id)}`;
+/** A card of `RecentlyViewed.astro` with what is known of the product. */
+function fillCard(blank: HTMLTemplateElement, product: RecentlyViewedProduct): Element | null {
+  const item = document.importNode(blank.content, true).firstElementChild;
+  const card = item?.querySelector<HTMLElement>('[data-product-view]');
+  const image = item?.querySelector('img');
+  const name = item?.querySelector('.card-name a');
+  if (!item || !card || !image || !name) return null;
+  for (const link of item.querySelectorAll('a')) link.href = `/product/${encodeURIComponent(product.id)}`;
   const address = imageAddress(product.image, environment.supabaseUrl);
-  const image = new Image(330, 330);
-  image.alt = '';
-  image.loading = 'lazy';
-  image.decoding = 'async';
-  image.sizes = '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw';
-  if (isResizable(address)) image.srcset = [330, 640].map((width) => `${sizedImage(address, width, 'webp')} ${String(width)}w`).join(', ');
+  if (isResizable(address)) {
+    image.sizes = blank.dataset['sizes'] ?? '';
+    image.srcset = [330, 640].map((width) => `${sizedImage(address, width, 'webp')} ${String(width)}w`).join(', ');
+  }
   image.src = sizedImage(address, 330, 'webp');
-  // The name beside it is the same link.
-  const picture = Object.assign(make('a', 'card-picture tile', image), { href, tabIndex: -1, ariaHidden: 'true' });
-  const name = make('h3', 'card-name', Object.assign(make('a', '', product.name), { href }));
-  const price = make('p', 'price', make('span', 'visually-hidden', 'Price'), make('span', ''), make('s', 'price-was'));
-  const [, now, was] = price.children;
-  now?.setAttribute('data-price-now', '');
-  was?.setAttribute('data-price-was', '');
-  const card = make('article', 'card', picture, name, price);
-  card.dataset['productView'] = '';
+  name.textContent = product.name;
   card.dataset['id'] = product.id;
   updateProductMarkup(card, { ...product, stock: 1 });
-  return make('li', '', card);
+  return item;
 }

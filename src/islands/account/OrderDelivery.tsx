@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { indiaDay } from '../../domain/india-dates.ts';
-import type { Delivery } from '../../domain/orders/order-delivery.ts';
+import { stepTakenAt, type Delivery } from '../../domain/orders/order-delivery.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
 export function OrderDelivery({ order }: { order: Order }) {
   const { delivery } = order;
-  const refund = refundLabels[delivery.refund];
+  const refund = refundLabels[order.refund];
   if (delivery.fulfilment === 'new' && refund === null && delivery.invoiceNumber === null) return null;
   return (
     <div className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
@@ -26,7 +26,8 @@ const refundLabels = {
 } as const;
 
 function Way({ delivery }: { delivery: Delivery }) {
-  const { fulfilment, carrier, trackingNumber, trackingUrl, at } = delivery;
+  const { fulfilment, carrier, trackingNumber, trackingUrl } = delivery;
+  const at = stepTakenAt(delivery);
   const on = at === null ? '' : ` on ${indiaDay(at)}`;
   if (fulfilment !== 'shipped') {
     const label = { new: '', packed: 'Packed', delivered: `Delivered${on}`, cancelled: `Cancelled${on}` }[fulfilment];

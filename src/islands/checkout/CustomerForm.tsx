@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -21,6 +21,7 @@ interface CustomerFormProps {
 export function CustomerForm({ user, active, busy, onDetails, children }: CustomerFormProps) {
   const { values, errors, change, validate } = useCustomerForm(user, active);
   const form = useRef<HTMLFormElement>(null);
+  const [business, setBusiness] = useState(false);
 
   const submit = () => {
     if (busy) return;
@@ -68,6 +69,16 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
       <Field {...bind('city')} label="City" autoComplete="address-level2" required />
       <Field {...bind('postalCode')} label="Postal Code" autoComplete="postal-code" inputMode="numeric" required />
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
+      <details
+        className="sm:col-span-2"
+        open={business || values.gstin !== ''}
+        onToggle={(event) => {
+          setBusiness(event.currentTarget.open);
+        }}
+      >
+        <summary className="cursor-pointer py-2 text-ink-700">Buying for a business?</summary>
+        <Field {...bind('gstin')} label="GSTIN (optional)" autoComplete="off" hint="Printed on the invoice." className="mt-2" />
+      </details>
       <div className="grid gap-5 sm:col-span-2">
         {children}
         <BusyButton busy={busy} busyText="Opening payment…">

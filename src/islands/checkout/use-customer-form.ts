@@ -4,10 +4,10 @@ import type { User } from '../../domain/session.ts';
 import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { loadKnownDetails } from './known-details.ts';
 
-export const customerFields = ['name', 'email', 'phone', 'address', 'city', 'postalCode', 'notes'] as const;
+export const customerFields = ['name', 'email', 'phone', 'address', 'city', 'postalCode', 'notes', 'gstin'] as const;
 export type CustomerField = (typeof customerFields)[number];
 
-const blank: CustomerDetails = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '' };
+const blank: CustomerDetails = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '', gstin: '' };
 
 /** Fills empty fields; what the shopper typed stays. */
 export function fillEmpty(values: CustomerDetails, known: Partial<CustomerDetails>): CustomerDetails {

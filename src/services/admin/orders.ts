@@ -9,6 +9,7 @@ import {
   type OrderPage,
   type RefundRequest,
 } from '../../domain/admin/orders.ts';
+import type { OrderDetailsChange } from '../../domain/admin/order-details.ts';
 import type { OrdersQuery } from '../../domain/admin/orders-address.ts';
 import { adminGet, adminSend } from './api.ts';
 import { pageQuery, type PageRequest } from './page-request.ts';
@@ -48,9 +49,13 @@ export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refu
 /** Ends an order before it ships; all that was paid goes back. Throws AdminError. */
 export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
 
-/** Papers, opened in a tab of their own, and the accountant's list of a month. */
+/** Corrects the buyer's details, or writes the admin's note. Throws AdminError (409 when it is too late, or somebody else did). */
+export const changeDetails = (id: number, changes: OrderDetailsChange) => act(id, 'details', changes);
+
+/** Documents, opened in a tab of their own, and the accountant's list of a month. */
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
-  csv: (month: string) => `/api/admin/orders.csv?month=${encodeURIComponent(month)}`,
+  accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
+    `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,
 } as const;

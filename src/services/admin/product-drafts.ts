@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminProductSchema } from '../../domain/admin/product-input.ts';
-
-const storageKey = 'kasavu:admin-drafts';
+import * as v from '../../domain/validate.ts';
+import { storedJson } from '../storage/stored-json.ts';
 
 const formSchema = z.object({
   ...{ name: z.string(), price: z.string(), offerPrice: z.string(), category: z.string(), description: z.string() },
@@ -20,27 +20,18 @@ const draftSchema = z.object({
 /** What the admin typed and has not saved. */
 export type ProductDraft = z.infer<typeof draftSchema>;
 
+// The form itself still has what cannot be kept; only a reload would lose it.
+const stored = storedJson<unknown[]>('local', 'kasavu:admin-drafts', v.array((entry) => entry));
+
 /** The drafts of this browser, newest first. What cannot be read is left out. */
 export function readDrafts(): ProductDraft[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.flatMap((entry) => {
-      const parsed = draftSchema.safeParse(entry);
-      return parsed.success ? [parsed.data] : [];
-    });
-  } catch {
-    return [];
-  }
+  return (stored.read() ?? []).flatMap((entry) => {
+    const parsed = draftSchema.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
 }
 
-function writeDrafts(drafts: readonly ProductDraft[]): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(drafts.slice(0, 20)));
-  } catch {
-    // The form itself still has it; only a reload would lose it.
-  }
-}
+const writeDrafts = (drafts: readonly ProductDraft[]): void => { stored.write(drafts.slice(0, 20)); };
 
 export function saveProductDraft(draft: ProductDraft): void {
   writeDrafts([draft, ...readDrafts().filter(({ id }) => id !== draft.id)]);

@@ -8,17 +8,7 @@ export async function fetchPublishState(signal?: AbortSignal): Promise<PublishSt
   return adminGet(path, publishStateSchema, signal);
 }
 
-/** Asks for a build: now, or (`auto`) when changes wait and none is under way. Throws AdminError. */
+/** Asks for a build: now, or (`auto`) if the server finds that one is due. Throws AdminError. */
 export async function requestBuild(auto: boolean): Promise<PublishState> {
   return adminSend('POST', path, auto ? { auto: true } : {}, publishStateSchema);
-}
-
-/** The same as the page is left: the browser sends it on its own, nobody hears the answer. */
-export function askForBuildOnLeaving(): void {
-  fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ auto: true }),
-    keepalive: true,
-  }).catch(() => undefined);
 }

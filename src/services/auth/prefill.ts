@@ -1,21 +1,14 @@
 import * as z from 'zod/mini';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { orderRowSchema } from '../../domain/orders/order-row.ts';
 import type { User } from '../../domain/session.ts';
 import { fetchProfile } from './profile.ts';
 import { getSupabase } from '../supabase.ts';
 
-const textColumn = z.pipe(
-  z.optional(z.nullable(z.string())),
-  z.transform((text) => text ?? ''),
-);
-const lastOrderSchema = z.object({
-  customer_name: textColumn,
-  customer_phone: textColumn,
-  customer_address: textColumn,
-  customer_city: textColumn,
-  customer_postal_code: textColumn,
-});
 const columns = 'customer_name,customer_phone,customer_address,customer_city,customer_postal_code';
+const lastOrderSchema = z.pick(orderRowSchema, {
+  ...{ customer_name: true, customer_phone: true, customer_address: true, customer_city: true, customer_postal_code: true },
+});
 
 /** The details of the shopper's newest order; null when there is none. */
 async function fetchLastDetails(user: User): Promise<z.infer<typeof lastOrderSchema> | null> {

@@ -1,7 +1,6 @@
 import * as v from '../../domain/validate.ts';
 import { shop } from '../../shop.config.ts';
-
-const storageKey = 'kasavu:checkout';
+import { storedJson } from '../storage/stored-json.ts';
 
 export type HeldLines = { id: string; quantity: number }[];
 
@@ -22,66 +21,49 @@ const positiveInt: v.Validator<number> = (value) => {
   throw new v.ValidationError('Not a quantity');
 };
 
-const parseAttempt: v.Validator<CheckoutAttempt> = v.object({
+const attemptValidator: v.Validator<CheckoutAttempt> = v.object({
   key: v.nonEmptyString,
   fingerprint: v.string,
   orderId: v.withDefault(v.string, null),
   hold: v.withDefault(v.object({ lines: v.array(v.object({ id: v.string, quantity: positiveInt })), until: v.number }), null),
 });
 
-/** The try under way in this tab, if any. */
-export function readAttempt(): CheckoutAttempt | null {
-  try {
-    return parseAttempt(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
-  } catch {
-    return null;
-  }
-}
+// Where nothing can be kept, the server still recognises the same cart of the same shopper.
+const stored = storedJson('session', 'kasavu:checkout', attemptValidator);
 
-function writeAttempt(attempt: CheckoutAttempt): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(attempt));
-  } catch {
-    // Without storage the server still recognises the same cart of the same shopper.
-  }
-}
+/** The try under way in this tab, if any. */
+export const readAttempt = (): CheckoutAttempt | null => stored.read();
 
 /** The try for this fingerprint: the stored one, or a new one with a new key. */
 export function startAttempt(fingerprint: string): CheckoutAttempt {
-  const stored = readAttempt();
-  if (stored?.fingerprint === fingerprint) return stored;
+  const earlier = readAttempt();
+  if (earlier?.fingerprint === fingerprint) return earlier;
   // The earlier order's hold stands until the server hears of the new one.
-  const attempt = { key: crypto.randomUUID(), fingerprint, orderId: null, hold: stored?.hold ?? null };
-  writeAttempt(attempt);
+  const attempt = { key: crypto.randomUUID(), fingerprint, orderId: null, hold: earlier?.hold ?? null };
+  stored.write(attempt);
   return attempt;
 }
 
 /** A new key for a try whose key is used up. */
 export function renewAttempt(attempt: CheckoutAttempt): CheckoutAttempt {
   const renewed = { ...attempt, key: crypto.randomUUID(), orderId: null };
-  writeAttempt(renewed);
+  stored.write(renewed);
   return renewed;
 }
 
 /** Records the order that the server made for a try, and what it holds until when (ms; as long as usual when not known). */
 export function recordOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines, holdUntil: number | null): void {
-  writeAttempt({ ...attempt, orderId, hold: { lines, until: holdUntil ?? Date.now() + shop.checkout.holdSeconds * 1000 } });
+  stored.write({ ...attempt, orderId, hold: { lines, until: holdUntil ?? Date.now() + shop.checkout.holdSeconds * 1000 } });
 }
 
 /** Notes that nothing is held any more: the server gave an earlier order's stock back. */
 export function recordRelease(): void {
   const attempt = readAttempt();
-  if (attempt) writeAttempt({ ...attempt, hold: null });
+  if (attempt) stored.write({ ...attempt, hold: null });
 }
 
 /** Forgets the try: it is paid. */
-export function forgetAttempt(): void {
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was stored then.
-  }
-}
+export const forgetAttempt = (): void => { stored.forget(); };
 
 /**
  * Quantities that this tab's open order holds, by product id. The catalogue counts them as gone, but for this shopper

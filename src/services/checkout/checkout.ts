@@ -3,6 +3,7 @@ import { shop } from '../../shop.config.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '../../domain/money.ts';
 import { PaymentError, readCreatedOrder, readError, type CreatedOrder } from '../../domain/checkout/payment.ts';
+import { shortItemSchema, type ShortItem } from '../../domain/checkout/short-item.ts';
 
 /** What is asked of the backend. `total` in paise is what the shopper saw and agreed to, fee included. */
 export interface OrderRequest {
@@ -23,14 +24,6 @@ export type OrderOutcome =
   | { kind: 'too-many-units'; items: readonly ShortItem[]; message: string }
   | { kind: 'unknown-product' }
   | { kind: 'already-paid'; orderId: string | null; paymentId: string | null };
-
-const shortItemSchema = z.object({
-  product_id: z.string(),
-  name: z.string(),
-  available: z.int().check(z.nonnegative()),
-});
-/** A product of which fewer are left than asked for. */
-export type ShortItem = z.infer<typeof shortItemSchema>;
 
 const refusalSchema = z.object({
   error: z.optional(z.string()),
@@ -77,6 +70,7 @@ function bodyOf({ details, lines, total }: OrderRequest): string {
     customer_city: details.city,
     customer_postal_code: details.postalCode,
     notes: details.notes,
+    customer_gstin: details.gstin,
     products: lines.map(({ id, quantity }) => ({ product_id: id, quantity })),
     total_amount: rupeesFromPaise(total),
   });

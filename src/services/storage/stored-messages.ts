@@ -1,4 +1,6 @@
-const storageKey = 'kasavu:toasts';
+import * as v from '../../domain/validate.ts';
+import { storedJson } from './stored-json.ts';
+
 /** A message older than this belongs to a page that was never left. */
 const maxAgeMs = 15_000;
 
@@ -20,32 +22,18 @@ function parseMessage(entry: unknown): StoredMessage[] {
   return [{ title, tone, ...(description === null ? {} : { description }), ...(durationMs === null ? {} : { durationMs }) }];
 }
 
-function readEntries(): unknown[] {
-  try {
-    const entries: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(entries) ? entries : [];
-  } catch {
-    return [];
-  }
-}
+// What cannot be kept is seen on this page alone.
+const stored = storedJson<unknown[]>('session', 'kasavu:toasts', v.array((entry) => entry));
 
 /** Keeps a message for the next page. */
 export function storeMessage(message: StoredMessage): void {
-  try {
-    const entries = [...readEntries(), { ...message, until: Date.now() + maxAgeMs }];
-    sessionStorage.setItem(storageKey, JSON.stringify(entries.slice(-3)));
-  } catch {
-    // Without storage it is seen on this page alone.
-  }
+  const entries = [...(stored.read() ?? []), { ...message, until: Date.now() + maxAgeMs }];
+  stored.write(entries.slice(-3));
 }
 
 /** The messages kept by the page before, each once. */
 export function takeStoredMessages(): StoredMessage[] {
-  const messages = readEntries().flatMap(parseMessage);
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was kept then.
-  }
+  const messages = (stored.read() ?? []).flatMap(parseMessage);
+  stored.forget();
   return messages;
 }

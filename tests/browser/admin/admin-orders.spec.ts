@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/accessible.ts';
 import { waitForMail } from '../account/mailbox.ts';
-import { findOrder, openOrder } from './admin-orders.ts';
+import { findOrder, openOrder, popupText } from './admin-orders.ts';
 import { expect, test } from './admin-page.ts';
 import { orderOfBuyer, sell } from '../checkout/sale.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -35,7 +35,7 @@ test('an order is packed and shipped, and its buyer is told by mail and in the a
   await ship.getByLabel('Carrier', { exact: true }).fill('');
   await ship.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(ship.getByLabel('Carrier', { exact: true })).toBeFocused();
-  await expect(ship.getByText('Tracking number must be 3 to 60 characters')).toBeVisible();
+  await expect(ship.getByText('Carrier must be 2 to 80 characters')).toBeVisible();
   await expectAccessible(page, 'the shipping dialog with errors');
   await ship.getByRole('button', { name: 'DTDC' }).click();
   await ship.getByLabel('Tracking number').fill('D77001234');
@@ -48,6 +48,34 @@ test('an order is packed and shipped, and its buyer is told by mail and in the a
   const details = await orderOfBuyer(sale);
   await expect(details).toContainText('Shipped with DTDC, tracking D77001234');
   await expect(details.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute('href', 'https://dtdc.example/D77001234');
+  await sale.end();
+});
+
+test('details are corrected before the order is sent, and a note is kept, each with its history', async ({ page, browser }) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  await page.getByRole('button', { name: 'Correct details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct the details' });
+  await dialog.getByLabel('City').fill('K');
+  await dialog.getByLabel('Postal Code').fill('560001');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('City')).toBeFocused();
+  await expect(dialog.getByText('City must be at least 2 characters')).toBeVisible();
+  await expectAccessible(page, 'the dialog of an order’s details');
+  await dialog.getByLabel('City').fill('Bengaluru');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Karnataka')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  const note = page.getByRole('dialog', { name: 'Your note' });
+  await note.getByLabel('Note').fill('Calls on Monday');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await expect(note).toBeHidden();
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByText('City corrected')).toBeVisible();
+  await expect(history.getByText('682001 → 560001')).toBeVisible();
+  await expect(page.getByText('Calls on Monday').first()).toBeVisible();
+  expect(await popupText(page, 'Invoice')).toContain('Karnataka (29)');
   await sale.end();
 });
 

@@ -25,7 +25,9 @@ test('a part is refunded after a question, by money and by piece, and its buyer 
   await refund.getByRole('button', { name: 'Yes, refund ₹511.80' }).click();
   await expectToast(page, '₹511.80 is on its way back');
   await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([51_180]);
-  expect((await waitForMail(sale.email, /refund/iu)).text).toContain('₹511.80');
+  const mail = await waitForMail(sale.email, /refund/iu);
+  expect(mail.text).toContain('₹511.80');
+  expect(mail.text).toContain(`For: ${sale.ring.name}`);
   expect((await readProduct(sale.ring.id)).stock).toBe(8);
   await sale.end();
 });
@@ -44,6 +46,7 @@ test('papers, buyer and accountant see what was refunded', async ({ page, browse
   const invoice = await popupText(page, 'Invoice');
   expect(invoice).toContain('₹2,047.20');
   expect(invoice).toContain('Kept after refunds: ₹1,535.40');
+  expect(invoice).toContain('Credit note: CN/');
   const slip = await popupText(page, 'Packing slip');
   expect(slip).toContain(sale.chain.name);
   expect(slip).not.toContain('₹');
@@ -60,11 +63,11 @@ test('papers, buyer and accountant see what was refunded', async ({ page, browse
 
   await page.getByRole('link', { name: 'All orders' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download CSV' }).click();
+  await page.getByRole('link', { name: 'Invoices and credit notes' }).click();
   const csv = readFileSync(await (await download).path(), 'utf8');
-  const line = csv.split('\n').find((text) => text.includes(sale.buyerName));
-  expect(line).toContain('2047.20');
-  expect(line).toContain('511.80');
+  const credited = csv.split('\n').filter((text) => text.startsWith('Credit note,') && text.includes(sale.buyerName));
+  expect(credited[0]).toContain(`${sale.ring.name},7117,-1,`);
+  expect(credited.reduce((sum, text) => sum + Number(text.trim().split(',').at(-1)), 0)).toBeCloseTo(-511.8, 2);
   await sale.end();
 });
 

@@ -43,6 +43,7 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   await expect(product.getByText('SALE').first()).toBeVisible();
   await expect(page.getByText('Only 3 left in stock')).toBeVisible();
   await expect(page.getByText('21.5 g')).toBeVisible();
+  await expect(page.locator('details.facts:not([hidden]) > summary')).toHaveText(['Details', 'Delivery']);
   const picture = page.getByRole('img', { name: 'A bangle of leaves' });
   await expect.poll(async () => isLoaded(picture)).toBe(true);
   const thumbs = page.getByRole('list', { name: 'Choose a picture' }).getByRole('button');

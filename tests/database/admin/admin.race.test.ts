@@ -92,7 +92,7 @@ test('50 first prints at once over many orders, some twice: numbers without a ga
   expect(rows.length).toBeGreaterThan(ids.length * 0.9);
   expect(rows.map(({ serial }) => serial)).toEqual(rows.map((_, index) => index + 1));
   expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
-  expect(await one(postgres, 'select max(last_serial) as last from public.invoice_counters')).toEqual({ last: rows.length });
+  expect(await one(postgres, 'select max(last_serial) as last from public.document_counters')).toEqual({ last: rows.length });
   const late = await postgres.query('select 1 from public.invoices a join public.invoices b on b.serial = a.serial + 1 and b.issued_at < a.issued_at');
   expect(late).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
-import { assignInvoice, buy, cancel, requestRefund, setFulfilment, type PaidOrder } from './paid-order-rows.ts';
+import { assignInvoice, buy, cancel, finishRefund, refundsOf, requestRefund, setFulfilment, type PaidOrder } from './paid-order-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, orderRow, placeOpen } from '../support/shop-rows.ts';
+import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen } from '../support/shop-rows.ts';
 import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
@@ -35,7 +35,7 @@ describe('the financial year', () => {
       [10_000, 'KSV/26-27/10000'],
       [999_999, 'KSV/26-27/999999'],
     ], async ([serial, number]) => {
-      expect(await one(database, `select private.invoice_number('2026-27', $1) as number`, serial)).toEqual({ number });
+      expect(await one(database, `select private.document_number('KSV', '2026-27', $1) as number`, serial)).toEqual({ number });
       expect(number.length).toBeLessThanOrEqual(16);
     }),
   );
@@ -62,7 +62,7 @@ describe('an invoice', () => {
 
   test('is written when the order is sent, and a step that fails leaves no gap', async () => {
     const last = async (): Promise<number> =>
-      (await one<{ n: number }>(database, 'select coalesce(max(last_serial), 0)::int as n from public.invoice_counters')).n;
+      (await one<{ n: number }>(database, 'select coalesce(max(last_serial), 0)::int as n from public.document_counters')).n;
     const before = await last();
     expect(await setFulfilment(database, order.id, 'shipped', { document: null })).toEqual({ outcome: 'needs_document' });
     await database.run('begin');
@@ -72,6 +72,67 @@ describe('an invoice', () => {
     expect(await setFulfilment(database, order.id, 'shipped')).toEqual({ outcome: 'changed' });
     expect(await last()).toBe(before + 1);
     expect((await orderRow(database, order.id))['invoice_number']).toMatch(/^KSV\//u);
+  });
+});
+
+describe('a credit note', () => {
+  interface Due {
+    refundId: number;
+    amountPaise: number;
+    items: object;
+    invoice: { creditNotes: unknown[] };
+  }
+  const due = (id: number): Promise<Due[]> =>
+    database.query('select row from public.credit_notes_due(10, $1) row', id).then((rows) => rows.map(({ row }) => row as Due));
+  const issue = async (refund: number, earlier: number): Promise<unknown> =>
+    (await one(database, `select public.issue_credit_note($1, '{}', $2) as answer`, refund, earlier))['answer'];
+  const refunded = async (amount: number, items: Record<string, number> = {}): Promise<number> => {
+    await requestRefund(database, order.id, amount, { items });
+    const id = (await refundsOf(database, order.payment)).at(-1)?.id ?? 0;
+    await finishRefund(database, id, `rfnd_cn_${String(id)}`);
+    return id;
+  };
+
+  test('is due for each refund that is done, once there is an invoice, one after the other', async () => {
+    const first = await refunded(10_000, { [ring]: 1 });
+    expect(await due(order.id)).toEqual([]);
+    expect(await issue(first, 0)).toEqual({ outcome: 'not_due' });
+    await assignInvoice(database, order.id);
+    await requestRefund(database, order.id, 5_000);
+    expect(await due(order.id)).toMatchObject([{ refundId: first, amountPaise: 10_000, items: { [ring]: 1 }, invoice: { creditNotes: [] } }]);
+    const { number } = (await issue(first, 0)) as { number: string };
+    expect(number).toMatch(/^CN\/\d{4}-\d{2}\/\d{4}$/u);
+    expect(await issue(first, 1)).toEqual({ outcome: 'already' });
+    expect(await due(order.id)).toEqual([]);
+
+    const second = (await refundsOf(database, order.payment)).at(-1)?.id ?? 0;
+    await finishRefund(database, second, 'rfnd_cn_second');
+    expect(await due(order.id)).toMatchObject([{ refundId: second, invoice: { creditNotes: [{ number }] } }]);
+    expect(await issue(second, 0)).toEqual({ outcome: 'changed' });
+    expect(await issue(second, 1)).toMatchObject({ outcome: 'issued' });
+  });
+
+  test('has numbers of its own, without gaps', async () => {
+    const serials = async (): Promise<number[]> =>
+      (await database.query<{ serial: number }>('select serial from public.credit_notes order by serial')).map(({ serial }) => serial);
+    await assignInvoice(database, order.id);
+    const refund = await refunded(10_000);
+    await database.run('begin');
+    await issue(refund, 0);
+    await database.run('rollback');
+    await issue(refund, 0);
+    const all = await serials();
+    expect(all).toEqual(all.map((_, index) => index + 1));
+  });
+
+  test('is never for a second payment, which no invoice counts', async () => {
+    await assignInvoice(database, order.id);
+    const extra = newPaymentId();
+    await markPaid(database, order, extra);
+    const [refund] = await refundsOf(database, extra);
+    await finishRefund(database, refund?.id ?? 0, 'rfnd_cn_extra');
+    expect(await due(order.id)).toEqual([]);
+    expect(await issue(refund?.id ?? 0, 0)).toEqual({ outcome: 'not_due' });
   });
 });
 

@@ -27,9 +27,12 @@ export const requestRefund = (
   database: Database,
   id: number,
   amount: number,
-  { key = crypto.randomUUID(), restock = {} }: { key?: string; restock?: Record<string, number> } = {},
+  { key = crypto.randomUUID(), restock = {}, items = {} }: { key?: string; restock?: Record<string, number>; items?: Record<string, number> } = {},
 ): Promise<Answer> =>
-  answerOf(database, 'request_refund($1, $2, $3, $4, $5::jsonb)', id, key, amount, 'A scratch', JSON.stringify(restock));
+  answerOf(
+    database, 'request_refund($1, $2, $3, $4, $5::jsonb, $6::jsonb)',
+    ...[id, key, amount, 'A scratch', JSON.stringify(restock), JSON.stringify(items)],
+  );
 
 export const cancel = (database: Database, id: number, { restock = true, asked = true } = {}): Promise<Answer> =>
   answerOf(database, 'cancel_order($1, $2, $3, $4, $5)', id, crypto.randomUUID(), 'Sold in the shop', restock, asked);

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { shop } from '../../../src/shop.config.ts';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import {
@@ -69,7 +70,7 @@ describe('a new order', () => {
       customer_postal_code: customer.postal_code,
       notes: customer.notes,
     });
-    expect(row['merchant_transaction_id']).toMatch(new RegExp(`^KSV-${String(order?.id)}-[0-9a-f]{6}$`, 'u'));
+    expect(row['merchant_transaction_id']).toMatch(new RegExp(`^${shop.orderPrefix}${String(order?.id)}-[0-9a-f]{6}$`, 'u'));
     expect(row['next_check_at']).toEqual(row['hold_expires_at']);
     const minutes = (Date.parse(String(row['hold_expires_at'])) - Date.now()) / 60_000;
     expect(Math.abs(minutes - 15)).toBeLessThan(1);

@@ -21,6 +21,10 @@ await database.run(
    select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp')`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
+await database.query(`select public.change_order_details($1, '{"admin_note": {"from": "", "to": "x"}}', false)`, order.id);
+await database.query(`select public.request_refund($1, gen_random_uuid(), 100, 'A scratch')`, order.id);
+await database.query(`select public.finish_refund(id, 'rfnd_1') from public.refunds where amount_paise = 100`);
+await database.query(`select public.issue_credit_note(id, '{}', 0) from public.refunds where amount_paise = 100`);
 afterAll(() => database.close());
 
 interface Table {
@@ -64,9 +68,11 @@ const own = [
   'admin_sessions',
   'builds',
   'catalogue_version',
+  'credit_notes',
+  'document_counters',
   'form_entries',
-  'invoice_counters',
   'invoices',
+  'order_changes',
   'orders',
   'outbox',
   'payments',

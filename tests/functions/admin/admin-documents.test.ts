@@ -44,7 +44,7 @@ describe('an invoice', () => {
       expect(text).toContain(fact);
     }
     expect(text).not.toContain('IGST');
-    expect(text).not.toContain('Refunded');
+    expect(text).not.toContain('Credit note');
   });
 
   test('outside Kerala has IGST, and says so when the PIN code names no state', async () => {
@@ -67,7 +67,7 @@ describe('an invoice', () => {
     expect(await shop.read(a.id)).toMatchObject({ invoiceNumber: first });
   });
 
-  test('stays as it was issued when the piece is renamed, taxed otherwise or deleted, and shows what went back', async () => {
+  test('stays as it was issued when the product is renamed, taxed otherwise or deleted, and what went back has a credit note', async () => {
     const { id, ring } = await bought();
     await shop.stack.database.sql(`update public.products set category = 'watches', name = 'Other' where id = $1`, ring);
     const before = words(await print(id));
@@ -75,9 +75,9 @@ describe('an invoice', () => {
     await shop.stack.database.sql('delete from public.products where id = $1', ring);
     await shop.refund(id, { amountPaise: 50_000 });
     const after = words(await print(id));
-    expect(after).toContain('Temple ring 7117');
-    expect(after).toContain('₹500.00');
-    expect(after).toContain('Kept after refunds: ₹1,608.62');
+    for (const fact of ['Temple ring 7117', 'Kept after refunds: ₹1,608.62', 'Credit note: CN/', `For invoice: ${numberOf(await print(id))}`, 'Rupees five hundred only']) {
+      expect(after).toContain(fact);
+    }
   });
 
   test('is for a paid order only', async () => {
@@ -175,26 +175,50 @@ describe('the accounts of a month', () => {
     return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])));
   };
 
-  test('have every order of the month once, with its tax, its refunds and its payment', async () => {
-    const { id, paymentId } = await bought({ customer_name: '=HYPERLINK("http://x")' });
+  test('have every document of the month once, line by line, what went back as a credit note', async () => {
+    const { id, ring, paymentId } = await bought({ customer_name: '=HYPERLINK("http://x")', customer_gstin: '32aabcu9603r1zw' });
     const number = numberOf(await print(id));
-    await shop.refund(id, { amountPaise: 10_000 });
+    await shop.refund(id, { amountPaise: 103_000, items: [{ productId: ring, quantity: 1 }] });
     const waiting = await bought();
     const answer = await csv(month);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="orders-${month}.csv"`);
-    expect(answer.text.startsWith('Invoice,Invoice date,')).toBe(true);
-    const rows = rowsOf(answer);
-    const row = rows.find((line) => line['Invoice'] === number);
-    expect(row).toMatchObject({
-      ...{ Order: String(id), 'Payment ID': paymentId, Status: 'Invoiced', 'Place of supply': 'Kerala', 'State code': '32' },
-      ...{ 'Taxable 3%': '2000.00', 'CGST 3%': '30.00', 'SGST 3%': '30.00', 'IGST 3%': '0.00' },
-      ...{ 'Taxable 18%': '41.20', 'CGST 18%': '3.71', 'SGST 18%': '3.71' },
-      ...{ 'Goods (incl. GST)': '2060.00', 'Platform fee (incl. GST)': '48.62', Total: '2108.62', Refunded: '100.00', Kept: '2008.62' },
-    });
-    expect(row?.['Buyer']).toBe(`"'=HYPERLINK(""http://x"")"`);
-    expect(rows.filter((line) => line['Order'] === String(waiting.id))).toMatchObject([{ Invoice: '', Status: 'No invoice yet' }]);
-    expect(new Set(rows.map((line) => line['Order'])).size).toBe(rows.length);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="accounts-${month}-documents.csv"`);
+    const rows = rowsOf(answer).filter((line) => line['Order'] === String(id));
+    const shared = {
+      ...{ 'Payment ID': paymentId, 'Place of supply': 'Kerala', 'State code': '32', 'Buyer GSTIN': '32AABCU9603R1ZW' },
+      Buyer: `"'=HYPERLINK(""http://x"")"`,
+    };
+    expect(rows).toMatchObject([
+      {
+        ...{ ...shared, Document: 'Invoice', Number: number, 'For invoice': '', Item: 'Temple ring', 'HSN/SAC': '7117', Quantity: '2' },
+        ...{ 'GST rate': '3%', 'Taxable value': '2000.00', CGST: '30.00', SGST: '30.00', IGST: '0.00', 'Amount (incl. GST)': '2060.00' },
+      },
+      { ...shared, Item: 'Platform fee', 'HSN/SAC': '9985', 'Taxable value': '41.20', CGST: '3.71', 'Amount (incl. GST)': '48.62' },
+      {
+        ...{ ...shared, Document: 'Credit note', 'For invoice': number, Item: 'Temple ring', Quantity: '-1' },
+        ...{ 'Taxable value': '-1000.00', CGST: '-15.00', SGST: '-15.00', 'Amount (incl. GST)': '-1030.00' },
+      },
+    ]);
+    expect(rows[2]?.['Number']).toMatch(/^CN\/\d{4}-\d{2}\/\d{4}$/u);
+    expect(rowsOf(answer).some((line) => line['Order'] === String(waiting.id))).toBe(false);
+  });
+
+  test('are summed by HSN, and by state without what was sold to a GSTIN', async () => {
+    const total = (answer: Answer, column: string): number =>
+      Math.round(rowsOf(answer).reduce((sum, line) => sum + Number(line[column]) * 100, 0));
+    const before = { documents: await csv(month), hsn: await csv(`${month}&list=hsn`), states: await csv(`${month}&list=states`) };
+    expect(total(before.hsn, 'Taxable value')).toBe(total(before.documents, 'Taxable value'));
+    await print((await bought({ customer_postal_code: '110001', customer_gstin: '32AABCU9603R1ZW' })).id);
+    await print((await bought({ customer_postal_code: '110001' })).id);
+    const delhi = rowsOf(await csv(`${month}&list=states`)).filter((line) => line['State code'] === '07');
+    expect(delhi).toMatchObject([
+      { 'Place of supply': 'Delhi', 'GST rate': '3%', 'Taxable value': '2000.00', IGST: '60.00', 'Total value': '2060.00' },
+      { 'GST rate': '18%', 'Taxable value': '41.20', IGST: '7.42' },
+    ]);
+    const hsn = await csv(`${month}&list=hsn`);
+    expect(total(hsn, 'Total value') - total(before.hsn, 'Total value')).toBe(2 * 210_862);
+    expect(rowsOf(hsn)).toMatchObject([{ 'HSN/SAC': '7117', UQC: 'NOS' }, { 'HSN/SAC': '9985', UQC: 'NA', 'Total quantity': '0' }]);
+    expect((await csv(`${month}&list=other`)).status).toBe(400);
   });
 
   test('begin and end at midnight in India', async () => {

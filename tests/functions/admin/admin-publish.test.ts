@@ -145,16 +145,20 @@ describe('Publish now', () => {
 });
 
 describe('publishing by itself', () => {
-  test('from the page happens only when it is needed', async () => {
+  test('from the page happens only when it is needed, and once the admin has stopped editing', async () => {
+    await pass(2);
     await publish({ auto: true });
     expect(asked).toBe(0);
     await stack.addProduct();
+    await publish({ auto: true });
+    expect(asked).toBe(0);
+    await pass(1);
     await publish({ auto: true });
     await publish({ auto: true });
     expect(asked).toBe(1);
   });
 
-  test('by the sweep happens after a quiet minute, though nobody has the page open', async () => {
+  test('by the sweep happens after half a quiet minute, though nobody has the page open', async () => {
     await stack.addProduct();
     await sweep();
     expect(asked).toBe(0);

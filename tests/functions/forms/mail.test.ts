@@ -11,7 +11,7 @@ const order = {
   ],
   subtotal_paise: 12_345_650,
   fee_paise: 291_357,
-  total_paise: 12_637_007,
+  amount: '126370.07',
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@example.com',
   customer_phone: '+91 98470 12345',

@@ -17,6 +17,8 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   pieces: 3,
   firstItem: 'Palakka Ring',
   notes: '',
+  adminNote: '',
+  gstin: '',
   address: '14 Temple Road, West',
   postalCode: '680001',
   state: 'Kerala',
@@ -40,6 +42,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   refundablePaise: 204_720,
   payments: [{ paymentId: 'pay_1', amountPaise: 204_720, state: 'accepted', reason: null, at: '2026-11-20T18:01:00Z' }],
   refunds: [],
+  changes: [],
   mails: [],
   ...changes,
 });

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyProductForm, formOfProduct, paiseFromText, readProductForm, rupeeText, type ProductForm } from '../../../src/domain/admin/product-form.ts';
+import { emptyProductForm, formOfProduct, readProductForm, type ProductForm } from '../../../src/domain/admin/product-form.ts';
 import { eachRow } from '../../each-row.ts';
 
 const typed: ProductForm = { ...emptyProductForm, name: 'Palakka Mala', price: '3,499', category: 'necklaces' };
@@ -9,36 +8,6 @@ function errorsOf(form: ProductForm) {
   const reading = readProductForm(form);
   return reading.ok ? {} : reading.errors;
 }
-
-describe('rupees as a person types them', () => {
-  test('are read with spaces, commas and the sign', () =>
-    eachRow([
-      ['499', 49_900],
-      ['499.5', 49_950],
-      ['₹ 1,23,456.05', 12_345_605],
-      ['Rs. 499/-', 49_900],
-      ['.50', 50],
-      [' 0.29 ', 29],
-      ['1.1', 110],
-    ], ([text, paise]) => {
-      expect(paiseFromText(text)).toBe(paise);
-    }),
-  );
-
-  test('are no amount in any other spelling', () =>
-    eachRow(['', '1.999', '-5', '1e3', '0x10', '12 rupees', '1,', ',5', '1.2.3', '∞'], (text) => {
-      expect(paiseFromText(text)).toBeNull();
-    }),
-  );
-
-  test('every amount is read back as it was shown, to the paisa', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100_000_000 }), (paise) => {
-        expect(paiseFromText(rupeeText(paise))).toBe(paise);
-      }),
-    );
-  });
-});
 
 describe('the product form', () => {
   test('takes name, price and category; stock is 0 and there is no offer when nothing is typed', () => {

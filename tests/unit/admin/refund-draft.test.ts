@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAmount, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../src/domain/admin/refund-draft.ts';
+import { refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../src/domain/admin/refund-draft.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { adminOrder } from './admin-order.ts';
-import { eachRow } from '../../each-row.ts';
 
 const pieces = (...counts: readonly number[]): RefundLine[] => counts.map((count) => ({ quantity: count, restock: true }));
 
@@ -45,22 +44,7 @@ describe('the amount that pieces come to', () => {
   });
 });
 
-describe('an amount as it is typed', () => {
-  test('is read with spaces, commas and the sign', () =>
-    eachRow([
-      ['349', 34_900],
-      ['349.5', 34_950],
-      [' ₹1,23,456.00 ', 12_345_600],
-      ['0', 0],
-    ], ([text, paise]) => {
-      expect(readAmount(text)).toBe(paise);
-    }),
-  );
-
-  test('is none in any other spelling', () => eachRow(['', 'abc', '-5', '1.234', '1e3', '1.2.3', '٣'], (text) => {
-    expect(readAmount(text)).toBeNull();
-  }));
-
+describe('an amount to send back', () => {
   test('is refused below a rupee and above what is left', () => {
     expect(refundFault(null, 10_000, '₹100.00')).toMatch(/Write an amount/u);
     expect(refundFault(99, 10_000, '₹100.00')).toBe('At least ₹1');

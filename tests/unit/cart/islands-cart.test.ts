@@ -9,7 +9,7 @@ import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 
-const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '' };
+const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '', gstin: '' };
 
 describe('the confirmation page reads its address', () => {
   test('both spellings of the order id, the payment id and the status', () => {
@@ -50,8 +50,8 @@ describe('the form-collection fields', () => {
 describe('refusals in words', () => {
   test('a shortage names each piece and how many are left', () => {
     const text = describeShortage([
-      { product_id: 'a', name: 'Ring', available: 2 },
-      { product_id: 'b', name: 'Chain', available: 0 },
+      { product_id: 'a', name: 'Ring', requested: 3, available: 2 },
+      { product_id: 'b', name: 'Chain', requested: 1, available: 0 },
     ]);
     expect(text).toContain('Only 2 of Ring left. Chain is out of stock.');
   });

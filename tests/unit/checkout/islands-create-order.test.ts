@@ -11,6 +11,7 @@ const request: OrderRequest = {
     city: 'Kochi',
     postalCode: '682001',
     notes: '',
+    gstin: '',
   },
   lines: [{ id: 'p1', quantity: 2 }],
   total: 204_720,
@@ -44,6 +45,7 @@ describe('create-order', () => {
       customer_city: 'Kochi',
       customer_postal_code: '682001',
       notes: '',
+      customer_gstin: '',
       products: [{ product_id: 'p1', quantity: 2 }],
       total_amount: 2047.2,
     });
@@ -91,7 +93,7 @@ describe('conflicts', () => {
     const items = [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }, { product_id: 7 }];
     expect(readConflict({ error: 'out_of_stock', items })).toEqual({
       kind: 'out-of-stock',
-      items: [{ product_id: 'p1', name: 'Ring', available: 1 }],
+      items: [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }],
     });
   });
 

@@ -1,8 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatRupees, paiseFromRupees, platformFee, rupeesFromPaise } from '../../../src/domain/money.ts';
+import { formatRupees, paiseFromRupees, paiseFromText, platformFee, rupeesFromPaise, rupeeText } from '../../../src/domain/money.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
+
+describe('rupees as a person types them', () => {
+  test('are read with spaces, commas and the sign', () =>
+    eachRow([
+      ['499', 49_900],
+      ['499.5', 49_950],
+      ['₹ 1,23,456.05', 12_345_605],
+      ['Rs. 499/-', 49_900],
+      ['.50', 50],
+      [' 0.29 ', 29],
+      ['1.1', 110],
+      ['0', 0],
+    ], ([text, paise]) => {
+      expect(paiseFromText(text)).toBe(paise);
+    }),
+  );
+
+  test('are no amount in any other spelling', () =>
+    eachRow(['', '1.999', '-5', '1e3', '0x10', '12 rupees', '1,', ',5', '1.2.3', '∞', 'abc', '٣'], (text) => {
+      expect(paiseFromText(text)).toBeNull();
+    }),
+  );
+
+  test('every amount is read back as it was shown, to the paisa', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), (paise) => {
+        expect(paiseFromText(rupeeText(paise))).toBe(paise);
+      }),
+    );
+  });
+});
+
 
 describe('reading rupees', () => {
   test('rupees as number or text are paise, the half paisa rounded away from zero', () =>

@@ -20,14 +20,14 @@ test('commas, quotes, line breaks and any script stay what they are', () =>
 
 describe('no cell becomes a formula', () => {
   test('whatever it begins with', () =>
-    eachRow(['=1+1', '+91 98470 12345', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=HYPERLINK("http://x";"y")', '＝1+1'], (text) => {
+    eachRow(['=1+1', '+91 98470 12345', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=HYPERLINK("http://x";"y")', '＝1+1'], (text) => {
       const [, cell = ''] = /^\u{feff}(.*)\r\n$/su.exec(csvText([[text]])) ?? [];
       expect(cell).toMatch(/^"'/u);
       expect(cell.slice(2, -1).replaceAll('""', '"')).toBe(text);
     }),
   );
 
-  test('but an amount below nothing stays a number', () => {
-    expect(csvText([[-5_000, 0, 7, null]])).toBe('\u{feff}-50.00,0.00,0.07,\r\n');
+  test('but an amount or a quantity below nothing stays a number', () => {
+    expect(csvText([[-5_000, 0, 7, null, '-2']])).toBe('\u{feff}-50.00,0.00,0.07,,-2\r\n');
   });
 });

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addUp, amountsByRate, invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
-const row = (changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+const paidOrder = (changes: Readonly<Record<string, unknown>> = {}) => orderFromRow({
   id: 1042,
   merchant_transaction_id: 'KSV-1042-a1b2c3',
   created_at: '2026-11-20T08:00:00Z',
@@ -32,7 +33,7 @@ const row = (changes: Readonly<Record<string, unknown>> = {}): Record<string, un
 });
 
 test('an order within Kerala is invoiced with CGST and SGST by line, and the fee as a service', () => {
-  const document = invoiceDocument(row());
+  const document = invoiceDocument(paidOrder());
   expect(document).toMatchObject({ interstate: false, placeOfSupply: { state: 'Kerala', stateCode: '32' }, totalPaise: 331_646 });
   expect(document.lines).toMatchObject([
     { hsn: '7117', rateBps: 300, quantity: 2, grossPaise: 206_000, taxablePaise: 200_000, cgstPaise: 3_000, sgstPaise: 3_000 },
@@ -52,14 +53,14 @@ test('an order to another state, or to no known one, is invoiced with IGST', () 
     ['12345', null],
     [null, null],
   ], ([pin, placeOfSupply]) => {
-    const document = invoiceDocument(row({ customer_postal_code: pin }));
+    const document = invoiceDocument(paidOrder({ customer_postal_code: pin }));
     expect(document).toMatchObject({ interstate: true, placeOfSupply });
     expect(document.lines[0]).toMatchObject({ taxablePaise: 200_000, cgstPaise: 0, sgstPaise: 0, igstPaise: 6_000 });
   }),
 );
 
 describe('the tax of a piece hangs on', () => {
-  const lineOf = (item: Record<string, unknown>, facts = {}) => invoiceDocument(row({ items: [item] }), facts).lines[0];
+  const lineOf = (item: Record<string, unknown>, facts = {}) => invoiceDocument(paidOrder({ items: [item] }), facts).lines[0];
 
   test('what the order remembers of it, whatever the catalogue says now', () => {
     const facts = { watch: { category: 'rings', hsn: null } };
@@ -79,7 +80,7 @@ describe('the tax of a piece hangs on', () => {
 test('an imported order whose items are worth more than was paid has a discount, less has other charges', () => {
   const items = JSON.stringify([{ raw: { name: 'Ring', quantity: 1, price: 500 } }]);
   const imported = (amount: number) =>
-    invoiceDocument(row({ items: null, products: items, fee_paise: null, total_paise: null, amount: null, total_amount: amount }));
+    invoiceDocument(paidOrder({ items: null, products: items, fee_paise: null, total_paise: null, amount: null, total_amount: amount }));
   expect(imported(450).lines).toMatchObject([{ grossPaise: 50_000 }, { name: 'Discount', grossPaise: -5_000, rateBps: 300 }]);
   expect(imported(520).lines).toMatchObject([{ grossPaise: 50_000 }, { name: 'Other charges', grossPaise: 2_000 }]);
 });
@@ -100,7 +101,7 @@ test('the lines of any order add up to what was paid, and the document reads as 
     fc.property(items, fc.constantFrom('682001', '110001', ''), (list, pin) => {
       const subtotal = list.reduce((sum, item) => sum + Math.round(item.price * 100) * item.quantity, 0);
       const fee = platformFee(subtotal, 236);
-      const document = invoiceDocument(row({ items: list, fee_paise: fee, amount: (subtotal + fee) / 100, customer_postal_code: pin }));
+      const document = invoiceDocument(paidOrder({ items: list, fee_paise: fee, amount: (subtotal + fee) / 100, customer_postal_code: pin }));
       const sum = addUp(document.lines);
       expect(sum.grossPaise).toBe(document.totalPaise);
       expect(sum.grossPaise).toBe(subtotal + fee);

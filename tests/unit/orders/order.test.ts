@@ -21,15 +21,18 @@ describe('a row of orders', () => {
           price: 50_000,
           lineTotal: 100_000,
           estimated: false,
+          ...{ image: null, category: null, hsn: null },
         },
       ],
-      amount: 102_360,
+      ...{ number: '', address: '', city: '', postalCode: '', gstin: '', notes: '', adminNote: '', paymentMethod: null, paidAt: null },
+      ...{ subtotal: 102_360, fee: 0, amount: 102_360, refund: 'none', restocked: {} },
       status: { label: 'COMPLETED', tone: 'green' },
+      ...{ rawStatus: 'PENDING', rawPaymentStatus: 'COMPLETED' },
       razorpayOrderId: 'order_1',
       paymentId: 'pay_1',
       delivery: {
-        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, at: null },
-        ...{ invoiceNumber: null, refund: 'none' },
+        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, packedAt: null, shippedAt: null },
+        ...{ deliveredAt: null, cancelledAt: null, invoiceNumber: null },
       },
     });
   });
@@ -132,10 +135,12 @@ describe('weird rows', () => {
         items: [],
         amount: 0,
       },
+      ...{ number: '', address: '', city: '', postalCode: '', gstin: '', notes: '', adminNote: '', paymentMethod: null, paidAt: null },
+      ...{ subtotal: 0, fee: 0, refund: 'none', restocked: {}, rawStatus: '', rawPaymentStatus: '' },
       ...{ status: { label: 'PENDING', tone: 'yellow' }, razorpayOrderId: null, paymentId: null },
       delivery: {
-        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, at: null },
-        ...{ invoiceNumber: null, refund: 'none' },
+        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, packedAt: null, shippedAt: null },
+        ...{ deliveredAt: null, cancelledAt: null, invoiceNumber: null },
       },
     });
   });

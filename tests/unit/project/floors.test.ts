@@ -24,6 +24,7 @@ const probes = {
   'netlify/edge-functions': 'netlify/edge-functions/probe.ts',
   local: 'local/probe.ts',
   tests: 'tests/unit/probe.ts',
+  'tailwind.config.mjs': 'tailwind.config.mjs',
 } as const;
 type Probed = keyof typeof probes;
 const places = Object.keys(probes) as Probed[];
@@ -37,14 +38,15 @@ const below: Record<Probed, readonly Probed[]> = {
   'src/elements': ['src/shop.config.ts', 'src/domain', 'src/services', 'src/stores'],
   'src/islands': ['src/shop.config.ts', 'src/domain', 'src/services', 'src/stores'],
   'src/components': places.slice(0, 6),
-  'src/layouts': places.slice(0, 7),
-  'src/pages': places.slice(0, 8),
+  'src/layouts': [...places.slice(0, 7), 'tailwind.config.mjs'],
+  'src/pages': [...places.slice(0, 8), 'tailwind.config.mjs'],
   'src/content.config.ts': ['src/shop.config.ts', 'src/domain', 'src/services'],
-  'netlify/server': ['src/shop.config.ts', 'src/domain'],
+  'netlify/server': ['src/shop.config.ts', 'src/domain', 'tailwind.config.mjs'],
   'netlify/functions': ['src/shop.config.ts', 'src/domain', 'netlify/server'],
   'netlify/edge-functions': [],
-  local: places.slice(0, 13),
-  tests: places.slice(0, 14),
+  local: [...places.slice(0, 13), 'tailwind.config.mjs'],
+  tests: places,
+  'tailwind.config.mjs': [],
 };
 
 function importOf(from: string, to: string): string {
@@ -71,7 +73,7 @@ describe('a file imports from its own floor or below', () => {
   });
 
   test('each folder may import its neighbours', async () => {
-    const folders = places.filter((floor) => !floor.endsWith('.ts'));
+    const folders = places.filter((floor) => !/\.m?[jt]s$/u.test(floor));
     const cases = folders.map((floor) => [floor, probes[floor], "import { next } from './next.ts';\nnext();\n"] as const);
     expect(await said(cases)).toEqual(Object.fromEntries(folders.map((floor) => [floor, []])));
   });

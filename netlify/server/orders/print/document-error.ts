@@ -1,5 +1,5 @@
 import { HttpError } from '../../platform/http-error.ts';
-import { plainPage } from '../../platform/static-page.ts';
+import { plainPage } from '../../platform/page.ts';
 
 const titles: Readonly<Record<number, string>> = { 401: 'Please sign in again', 404: 'Nothing to show', 409: 'Not now' };
 const backToOrders = { path: '/admin#orders', text: 'Back to the orders' };

@@ -1,6 +1,6 @@
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import type { AdminOrder } from '../../../../src/domain/admin/orders.ts';
-import { seller, shop } from '../../../../src/shop.config.ts';
+import { legal, seller, shop } from '../../../../src/shop.config.ts';
 import { html } from '../../platform/html.ts';
 import { lines, printPage } from './print-page.ts';
 
@@ -16,10 +16,10 @@ export function packingSlipPage(order: AdminOrder): Response {
     html`<div class="head"><div><h1>Packing slip</h1><p>${shop.name}</p>${stop}</div>
 <div>${lines(`Order: #${String(order.id)} of ${indiaDay(order.createdAt)}`, `Reference: ${order.number}`)}</div></div>
 <div class="parts"><div><h2>Send to</h2>${lines(order.customerName, order.address, `${order.city} ${order.postalCode}`, order.state, order.customerPhone)}</div>
-<div><h2>From</h2>${lines(seller.legalName, seller.contact.address, seller.contact.phone)}</div></div>
+<div><h2>From</h2>${lines(seller.legalName, ...legal.address, seller.contact.phone)}</div></div>
 <div class="wide" role="region" aria-label="Items" tabindex="0"><table><thead><tr><th>Packed</th><th>Item</th><th class="n">Qty</th></tr></thead><tbody>${rows}</tbody>
 <tfoot><tr><th colspan="2">Pieces</th><td class="n">${order.pieces}</td></tr></tfoot></table></div>
 ${notes}
-<p class="note">Please check the parcel when it arrives. Damage must be reported within ${seller.shipping.damageHours} hours of delivery: ${seller.contact.emails[0]}, ${seller.contact.phone}.</p>`,
+<p class="small">Please check the parcel when it arrives. Damage must be reported within ${seller.shipping.damageHours} hours of delivery: ${seller.contact.emails[0]}, ${seller.contact.phone}.</p>`,
   );
 }

@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { addressBlock, mailLink, telLink, whatsappLink } from '../../../../domain/admin/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { shop } from '../../../../shop.config.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { DetailsDialog } from '../dialogs/DetailsDialog.tsx';
+import type { OrderActionsProps } from './OrderActions.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 
 async function copy(text: string): Promise<void> {
@@ -13,8 +16,26 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** The address as one block, and the ways to reach the buyer. */
-export function DeliverTo({ order }: { order: AdminOrder }) {
+const corrections = {
+  details: {
+    title: 'Correct the details',
+    hint: 'The old values stay in the order’s history. The buyer is not told.',
+    fields: ['name', 'phone', 'address', 'city', 'postalCode', 'gstin'],
+  },
+  note: { title: 'Your note', hint: 'For you alone: the buyer never sees it.', fields: ['adminNote'] },
+} as const;
+
+/** The address as one block, the ways to reach the buyer, and the admin's corrections and note. */
+export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
+  const [dialog, setDialog] = useState<keyof typeof corrections | null>(null);
+  const close = () => {
+    setDialog(null);
+  };
+  const done = (next: AdminOrder) => {
+    close();
+    onOrder(next);
+  };
+  const isSent = order.fulfilment !== 'new' && order.fulfilment !== 'packed';
   const block = addressBlock(order);
   const about = `Your order ${String(order.id)} at ${shop.name}`;
   const links = [
@@ -30,6 +51,12 @@ export function DeliverTo({ order }: { order: AdminOrder }) {
         <p className="notice mt-3 break-words whitespace-pre-line">
           <span className="block text-sm font-medium">Note from the buyer</span>
           {order.notes}
+        </p>
+      )}
+      {order.adminNote === '' ? null : (
+        <p className="notice mt-3 break-words whitespace-pre-line">
+          <span className="block text-sm font-medium">Your note</span>
+          {order.adminNote}
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
@@ -49,7 +76,18 @@ export function DeliverTo({ order }: { order: AdminOrder }) {
             </a>
           ),
         )}
+        {isSent ? null : (
+          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog('details')}>
+            Correct details
+          </button>
+        )}
+        <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog('note')}>
+          {order.adminNote === '' ? 'Add a note' : 'Change note'}
+        </button>
       </div>
+      {dialog === null ? null : (
+        <DetailsDialog key={dialog} open {...corrections[dialog]} {...{ order, onClose: close, onDone: done, onUnknownOutcome }} />
+      )}
     </DetailPanel>
   );
 }

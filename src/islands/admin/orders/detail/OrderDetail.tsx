@@ -70,7 +70,7 @@ export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />
             <div className="grid gap-5 lg:row-span-2">
-              <DeliverTo order={order} />
+              <DeliverTo order={order} onOrder={change} onUnknownOutcome={reload} />
               <OrderDocuments order={order} />
             </div>
             <OrderHistory entries={orderTimeline(order)} />

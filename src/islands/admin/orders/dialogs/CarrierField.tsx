@@ -1,7 +1,5 @@
+import { carriers } from '../../../../domain/orders/carriers.ts';
 import { Field } from '../../../shared/Field.tsx';
-
-/** Who carries parcels for small shops in India; any other name can be written. */
-const carriers = ['India Post', 'DTDC', 'Blue Dart', 'Delhivery', 'Shiprocket', 'Ekart', 'Professional Couriers', 'ST Courier'];
 
 interface CarrierFieldProps {
   name: string;

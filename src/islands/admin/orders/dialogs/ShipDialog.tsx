@@ -72,10 +72,11 @@ export function ShipDialog({ order, open, onClose, onDone }: OrderDialogProps) {
         }}
       >
         <CarrierField {...bind('carrier')} />
-        <Field {...bind('trackingNumber')} label="Tracking number" autoComplete="off" autoCapitalize="characters" required />
+        <Field {...bind('trackingNumber')} label="Tracking number (none for ordinary post)" autoComplete="off" autoCapitalize="characters" />
         <Field
           {...bind('trackingUrl')}
           label="Tracking link (optional)"
+          hint="Left empty, it is made from the carrier and the number."
           type="url"
           inputMode="url"
           autoComplete="off"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { refundRequestSchema, type AdminOrder, type RefundRequest } from '../../../../domain/admin/orders.ts';
-import { readAmount, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/refund-draft.ts';
-import { formatRupees, type Paise } from '../../../../domain/money.ts';
+import { itemsOf, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/refund-draft.ts';
+import { formatRupees, paiseFromText, type Paise } from '../../../../domain/money.ts';
 
 export interface RefundDraft {
   lines: readonly RefundLine[];
@@ -41,11 +41,12 @@ export function useRefundDraft(order: AdminOrder): RefundDraft {
   const suggested = refundAmount(order, lines);
   const nothing = lines.every(({ quantity }) => quantity === 0);
   const amountText = typed ?? (nothing ? '' : (suggested / 100).toFixed(2));
-  const amount = readAmount(amountText);
+  const amount = paiseFromText(amountText);
 
   const check = () => {
     const fault = refundFault(amount, order.refundablePaise, formatRupees(order.refundablePaise));
-    const parsed = refundRequestSchema.safeParse({ key, amountPaise: amount, reason, restock: restockOf(order, lines) });
+    const quantities = { items: itemsOf(order, lines), restock: restockOf(order, lines) };
+    const parsed = refundRequestSchema.safeParse({ key, amountPaise: amount, reason, ...quantities });
     const reasonFault = parsed.success ? undefined : parsed.error.issues.find(({ path }) => path[0] === 'reason')?.message;
     setErrors({ ...(fault === null ? {} : { amount: fault }), ...(reasonFault === undefined ? {} : { reason: reasonFault }) });
     return parsed.success && fault === null ? parsed.data : null;

@@ -2,7 +2,13 @@ import { useState } from 'react';
 import { recentMonths } from '../../../../domain/india-dates.ts';
 import { orderDocuments } from '../../../../services/admin/orders.ts';
 
-/** The paid orders of a month as a file for the accountant. */
+const lists = [
+  ['documents', 'Invoices and credit notes'],
+  ['hsn', 'HSN summary'],
+  ['states', 'Sales by state'],
+] as const;
+
+/** A month as files for the accountant: its documents line by line, and the two summaries of GSTR-1. */
 export function MonthCsv() {
   const [months] = useState(() => recentMonths(new Date(), 36));
   const [month, setMonth] = useState(months[0]?.value ?? '');
@@ -31,10 +37,18 @@ export function MonthCsv() {
             ))}
           </select>
         </div>
-        <a className="btn btn-secondary" href={orderDocuments.csv(month)} download>
-          Download CSV
-        </a>
       </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {lists.map(([list, label]) => (
+          <a key={list} className="btn btn-secondary btn-small" href={orderDocuments.accounts(month, list)} download>
+            {label}
+            <span className="visually-hidden"> (CSV)</span>
+          </a>
+        ))}
+      </div>
+      <p className="mt-3 text-sm text-ink-500">
+        Each document stands once, in the month of its own date. An order without an invoice yet stands in none.
+      </p>
     </section>
   );
 }

@@ -1,0 +1,47 @@
+import { formatRupees } from '../../../src/domain/money.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { seller, shop } from '../../../src/shop.config.ts';
+import { html } from '../platform/html.ts';
+import { heading, letter, paragraph, type Mail } from './mail.ts';
+import { addressText, amountsTable, amountsText, orderTitle } from './mail-order.ts';
+
+const { processing, standard, damageHours } = seller.shipping;
+const next =
+  `We prepare your order within ${processing}. Standard delivery then takes ${standard}. ` +
+  `Please check the parcel when it arrives: damage must be reported within ${String(damageHours)} hours of delivery.`;
+
+/** To the buyer, when the payment is in: what was bought, where it goes, what happens next. */
+export function composeOrderConfirmation(order: Order): Mail {
+  const thanks = `Thank you, ${order.customerName}. Your payment has arrived and your order is being processed.`;
+  const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${order.paymentId ?? ''}`;
+  const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}, and mention your order number.`;
+  const address = addressText(order);
+  return letter({
+    subject: `${orderTitle(order)} confirmed – ${shop.name}`,
+    title: 'Thank You for Your Order!',
+    text: [
+      thanks,
+      reference,
+      amountsText(order),
+      `Delivery to\n${address}`,
+      `What happens next\n${next}`,
+      questions,
+    ].join('\n\n'),
+    body: html`${paragraph(thanks)}${paragraph(reference)}${heading('Your order')}${amountsTable(order)}
+    ${heading('Delivery to')}${paragraph(address)}${heading('What happens next')}${paragraph(next)}${paragraph(questions)}`,
+  });
+}
+
+/** To the owner, when an order is paid: what to pack and where to send it. */
+export function composeOrderNotice(order: Order): Mail {
+  const paid = `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
+  const sendTo = `${addressText(order)}\n${order.customerEmail}`;
+  const notes = order.notes === '' ? 'None' : order.notes;
+  return letter({
+    subject: `New order #${order.id}: ${formatRupees(order.amount)}`,
+    title: 'A new order',
+    text: [paid, amountsText(order), `Send to\n${sendTo}`, `Notes from the buyer\n${notes}`].join('\n\n'),
+    body: html`${paragraph(paid)}${heading('To pack')}${amountsTable(order)}${heading('Send to')}${paragraph(sendTo)}
+    ${heading('Notes from the buyer')}${paragraph(notes)}`,
+  });
+}

@@ -1,0 +1,58 @@
+import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { categoryLabel, chargedPrice, type Product } from '../../domain/catalogue/product.ts';
+import { pictureFor, pictureLayouts, type Picture } from '../../services/catalogue/pictures.ts';
+import { environment } from '../../services/environment.ts';
+
+/**
+ * What a product's page says, as texts: of a product that was there at the build, or the placeholders of a newer one, which
+ * `netlify/functions/product.ts` fills. One markup serves both.
+ */
+export interface ProductView {
+  /** Null for the placeholders: what needs the numbers is hidden until `new-product` knows them. */
+  product: Product | null;
+  id: string;
+  name: string;
+  category: string;
+  categoryLabel: string;
+  description: string;
+  stock: string;
+  /** Formatted. `was` is empty without an offer. */
+  price: { now: string; was: string };
+  pictures: readonly { picture: Picture; large: string; alt: string; thumb: string }[];
+  /** Name and address as they stand in an address: the text of a WhatsApp message. */
+  message: string;
+}
+
+/** A product of this build; `address` is its page's. */
+export function viewOf(product: Product, address: string): ProductView {
+  const { id, name, category, description, price, offerPrice, stock, imageAlts } = product;
+  const entries = product.images.length > 0 ? product.images : [undefined];
+  return {
+    ...{ product, id, name, category, categoryLabel: categoryLabel(category), description, stock: String(stock) },
+    price: { now: formatRupees(chargedPrice(product)), was: offerPrice === null ? '' : formatRupees(price) },
+    pictures: entries.map((entry, index) => ({
+      picture: pictureFor(entry, pictureLayouts.detail),
+      large: sizedImage(imageAddress(entry, environment.supabaseUrl), 1680, 'webp'),
+      alt: imageAlts[index] ?? (index === 0 ? name : `${name}, picture ${String(index + 1)}`),
+      thumb: pictureFor(entry, pictureLayouts.thumb).src,
+    })),
+    message: encodeURIComponent(`${name}: ${address}`),
+  };
+}
+
+/** The placeholders. Of the pictures there is the first; `new-product` adds the others. */
+export const placeholderView: ProductView = {
+  product: null,
+  id: '__PRODUCT_ID__',
+  name: '__PRODUCT_NAME__',
+  category: '__PRODUCT_CATEGORY__',
+  categoryLabel: '__PRODUCT_CATEGORY_LABEL__',
+  description: '__PRODUCT_DESCRIPTION__',
+  stock: '__PRODUCT_STOCK__',
+  price: { now: '__PRODUCT_PRICE__', was: '__PRODUCT_FULL_PRICE__' },
+  pictures: [
+    { picture: { avif: null, src: '__PRODUCT_IMAGE_LARGE__' }, large: '__PRODUCT_IMAGE__', alt: '__PRODUCT_IMAGE_ALT__', thumb: placeholderImage },
+  ],
+  message: '__PRODUCT_NAME_ENCODED__%3A%20__PRODUCT_URL_ENCODED__',
+};

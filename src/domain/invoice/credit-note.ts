@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import type { Paise } from '../money.ts';
+import { splitTax } from './gst.ts';
+import { invoiceDocumentSchema, invoiceLineSchema, type InvoiceDocument, type InvoiceLine } from './invoice-document.ts';
+
+/** A line of a credit note; `index` is its place among the invoice's lines. `quantity` is 0 for a part of a price. */
+const creditLineSchema = z.object({ ...invoiceLineSchema.shape, index: z.int() });
+export type CreditLine = z.infer<typeof creditLineSchema>;
+
+/** A credit note as it was issued, stored and never changed: what of an invoice was taken back. Amounts are positive. */
+export const creditNoteSchema = z.object({
+  ...invoiceDocumentSchema.shape,
+  invoice: z.object({ number: z.string(), issuedAt: z.string() }),
+  reason: z.nullable(z.string()),
+  lines: z.array(creditLineSchema),
+});
+export type CreditNoteDocument = z.infer<typeof creditNoteSchema>;
+
+/** A document with its number and date. */
+const issued = <Document extends z.core.$ZodType>(document: Document) => z.object({ number: z.string(), issuedAt: z.string(), document });
+
+export const issuedCreditNoteSchema = issued(creditNoteSchema);
+export type IssuedCreditNote = z.infer<typeof issuedCreditNoteSchema>;
+/** An invoice by itself, and with its credit notes. */
+export const plainInvoiceSchema = issued(invoiceDocumentSchema);
+export const issuedInvoiceSchema = z.extend(plainInvoiceSchema, { creditNotes: z.array(issuedCreditNoteSchema) });
+export type IssuedInvoice = z.infer<typeof issuedInvoiceSchema>;
+
+/** The refund that a credit note is for: `items` says how many of which product, by its id. */
+interface CreditedRefund {
+  amountPaise: Paise;
+  reason: string | null;
+  items: Readonly<Record<string, number>>;
+}
+
+/** What is left of an invoice's line after earlier credit notes, and how much of that this one takes. */
+interface Share {
+  line: InvoiceLine;
+  grossLeft: Paise;
+  quantityLeft: number;
+  gross: Paise;
+  quantity: number;
+}
+
+function sharesOf({ lines }: InvoiceDocument, earlier: readonly CreditNoteDocument[]): Share[] {
+  const credited = earlier.flatMap((note) => note.lines);
+  return lines.map((line, index) => {
+    const before = credited.filter((credit) => credit.index === index);
+    return {
+      line,
+      grossLeft: line.grossPaise - before.reduce((sum, { grossPaise }) => sum + grossPaise, 0),
+      quantityLeft: line.quantity - before.reduce((sum, { quantity }) => sum + quantity, 0),
+      gross: 0,
+      quantity: 0,
+    };
+  });
+}
+
+/** Gives the named goods what they cost, the first lines first. Returns what is left of the amount. */
+function takeNamed(shares: readonly Share[], items: CreditedRefund['items'], amount: Paise): Paise {
+  const wanted = new Map(Object.entries(items));
+  let left = amount;
+  for (const share of shares) {
+    const { line } = share;
+    const asked = line.productId === null ? 0 : (wanted.get(line.productId) ?? 0);
+    const quantity = Math.min(asked, share.quantityLeft);
+    if (quantity === 0 || line.productId === null) continue;
+    wanted.set(line.productId, asked - quantity);
+    share.quantity = quantity;
+    share.gross = Math.min(left, quantity * line.pricePaise, share.grossLeft);
+    left -= share.gross;
+  }
+  return left;
+}
+
+/**
+ * Spreads an amount over lines in proportion to what is left of them, to the paisa: each line ends at the rounded
+ * running total, so no line takes more than is left of it.
+ */
+function spread(shares: readonly Share[], amount: Paise): void {
+  const total = shares.reduce((sum, { grossLeft, gross }) => sum + grossLeft - gross, 0);
+  let running = 0;
+  let given = 0;
+  for (const share of shares) {
+    running += share.grossLeft - share.gross;
+    const upTo = total === 0 ? 0 : Math.round((amount * running) / total);
+    share.gross += upTo - given;
+    given = upTo;
+  }
+}
+
+/**
+ * The lines that a refund takes back: the named products at their price, then the fee, then every line in proportion to
+ * what is left of it. A refund of all that is left takes every line whole. Tax is the difference of the line's tax before
+ * and after, so that the credit notes of a whole invoice add up to it, tax included.
+ */
+function creditLines(document: InvoiceDocument, earlier: readonly CreditNoteDocument[], refund: CreditedRefund): CreditLine[] {
+  const shares = sharesOf(document, earlier);
+  const open = shares.reduce((sum, { grossLeft }) => sum + grossLeft, 0);
+  const amount = Math.min(refund.amountPaise, open);
+  if (amount < open) {
+    const rest = takeNamed(shares, refund.items, amount);
+    const fees = rest < amount ? shares.filter(({ line }) => line.kind === 'fee') : [];
+    const ofFees = Math.min(rest, fees.reduce((sum, { grossLeft }) => sum + grossLeft, 0));
+    spread(fees, ofFees);
+    spread(shares, rest - ofFees);
+  } else {
+    for (const share of shares) Object.assign(share, { gross: share.grossLeft, quantity: share.quantityLeft });
+  }
+  return shares.flatMap(({ line, grossLeft, quantityLeft, gross, quantity }, index) => {
+    if (gross === 0 && quantity === 0) return [];
+    const creditedBefore = line.grossPaise - grossLeft;
+    const from = splitTax(creditedBefore, line.rateBps, document.interstate);
+    const to = splitTax(creditedBefore + gross, line.rateBps, document.interstate);
+    return [
+      {
+        ...line,
+        index,
+        quantity: gross === grossLeft ? quantityLeft : quantity,
+        grossPaise: gross,
+        taxablePaise: to.taxablePaise - from.taxablePaise,
+        cgstPaise: to.cgstPaise - from.cgstPaise,
+        sgstPaise: to.sgstPaise - from.sgstPaise,
+        igstPaise: to.igstPaise - from.igstPaise,
+      },
+    ];
+  });
+}
+
+/**
+ * The credit note of a refund made after its invoice (CGST Act, section 34). `earlier` are the invoice's credit notes so
+ * far; together they never exceed it.
+ */
+export function creditNoteDocument(
+  invoice: z.infer<typeof plainInvoiceSchema>,
+  earlier: readonly CreditNoteDocument[],
+  refund: CreditedRefund,
+): CreditNoteDocument {
+  const lines = creditLines(invoice.document, earlier, refund);
+  return {
+    ...invoice.document,
+    invoice: { number: invoice.number, issuedAt: invoice.issuedAt },
+    reason: refund.reason,
+    lines,
+    totalPaise: lines.reduce((sum, { grossPaise }) => sum + grossPaise, 0),
+  };
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { paiseFromRupees, type Paise } from '../money.ts';
+
+/** Where a paid order is on its way. */
+export const fulfilments = ['new', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
+export type Fulfilment = (typeof fulfilments)[number];
+
+/** Rupees as a number or as text, in paise; null when they cannot be read. */
+export const amountColumn = z.catch(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value): Paise | null => paiseFromRupees(value)),
+  ),
+  null,
+);
+/** Text, or null for anything else. */
+export const textColumn = z.catch(z.nullable(z.string()), null);
+
+const paiseColumn = z.catch(z.nullable(z.int()), null);
+const listColumn = z.optional(z.unknown());
+
+/**
+ * The one schema of a row of `orders`, whoever selects it and whichever columns. Rows are of several origins: this shop's
+ * own (paise columns, `items`), and imported ones with `products` as a list or as JSON text and amounts under three names
+ * (spec sections 3, 9). An order must be seen whatever else is in its row: an unreadable column counts as an empty one, and
+ * only the id is needed.
+ */
+export const orderRowSchema = z.object({
+  id: z.union([z.number(), z.string()]),
+  merchant_transaction_id: textColumn,
+  created_at: textColumn,
+  customer_name: textColumn,
+  customer_email: textColumn,
+  customer_phone: textColumn,
+  customer_address: textColumn,
+  customer_city: textColumn,
+  customer_postal_code: textColumn,
+  customer_gstin: textColumn,
+  admin_note: textColumn,
+  notes: textColumn,
+  items: listColumn,
+  products: listColumn,
+  subtotal_paise: paiseColumn,
+  fee_paise: paiseColumn,
+  amount: amountColumn,
+  total_amount: amountColumn,
+  payment_amount: amountColumn,
+  status: textColumn,
+  payment_status: textColumn,
+  payment_method: textColumn,
+  razorpay_order_id: textColumn,
+  payment_id: textColumn,
+  paid_at: textColumn,
+  fulfilment: z.catch(z.enum(fulfilments), 'new'),
+  carrier: textColumn,
+  tracking_number: textColumn,
+  /** It becomes a link: https alone. */
+  tracking_url: z.catch(z.nullable(z.string().check(z.regex(/^https:\/\/\S+$/u))), null),
+  packed_at: textColumn,
+  shipped_at: textColumn,
+  delivered_at: textColumn,
+  cancelled_at: textColumn,
+  invoice_number: textColumn,
+  /** Units given back to stock by product id. */
+  restocked: z.catch(z.record(z.string(), z.int()), {}),
+});
+export type OrderRow = z.infer<typeof orderRowSchema>;
