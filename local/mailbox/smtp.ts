@@ -1,7 +1,7 @@
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { warn } from '../stack/log.ts';
-import type { MailStore } from './mail-store.ts';
-import { parseMail } from './parse-mail.ts';
+import type { MailStore, NewMail } from './mail-store.ts';
 
 export interface SmtpListener {
   port: number;
@@ -22,9 +22,8 @@ export async function listenForMail(store: MailStore): Promise<SmtpListener> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', () => undefined);
       stream.on('end', () => {
-        const mail = parseMail(Buffer.concat(chunks));
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        store.add({ ...mail, to }).then(() => { done(); }, done);
+        readMail(Buffer.concat(chunks), to).then((mail) => store.add(mail)).then(() => { done(); }, done);
       });
     },
   });
@@ -39,4 +38,11 @@ export async function listenForMail(store: MailStore): Promise<SmtpListener> {
     port: address.port,
     close: async () => new Promise((resolve) => { server.close(() => { resolve(); }); }),
   };
+}
+
+/** A mail as it came over SMTP: what the mailbox shows of it. */
+async function readMail(raw: Buffer, to: string[]): Promise<NewMail> {
+  const { from, subject = '', text = '', html = null } = await PostalMime.parse(raw);
+  const sender = from?.address === undefined ? '' : from.name === '' ? from.address : `${from.name} <${from.address}>`;
+  return { to, from: sender, subject, text, html };
 }

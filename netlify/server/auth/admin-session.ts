@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv, ConfigurationError } from '../platform/env.ts';
@@ -13,7 +14,6 @@ export interface AdminSession {
 
 const cookieName = '__Host-kasavu-admin';
 const lifetimeSeconds = 604_800;
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -27,11 +27,12 @@ const notLoggedIn = (): HttpError => new HttpError(401, 'unauthorised', 'Please 
 
 /** The value of a cookie, or null. */
 export function readCookie(request: Request, name: string): string | null {
-  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
-    const [key, ...value] = pair.trim().split('=');
-    if (key === name) return value.join('=');
-  }
-  return null;
+  return parseCookie(request.headers.get('cookie') ?? '')[name] ?? null;
+}
+
+/** A cookie that only the server reads, and only on this site's own pages; 0 seconds take it out of the browser. */
+export function serverCookie(name: string, value: string, maxAge: number): string {
+  return stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, secure: true, sameSite: 'strict' });
 }
 
 /** The admin session of a request. Throws 401 when there is none, or it has expired or was ended. */
@@ -67,7 +68,7 @@ export async function openSession({ address, device }: LoginSource): Promise<{ c
   };
   const expiresAt = await callFunction('open_admin_session', args, z.string());
   return {
-    cookie: `${cookieName}=${token}; ${attributes}; Max-Age=${String(lifetimeSeconds)}`,
+    cookie: serverCookie(cookieName, token, lifetimeSeconds),
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }
@@ -75,5 +76,5 @@ export async function openSession({ address, device }: LoginSource): Promise<{ c
 /** Ends a session on the server, or every one. Returns the cookie that takes it out of the browser. */
 export async function endSession({ id }: AdminSession, everywhere: boolean): Promise<string> {
   await callFunction('end_admin_sessions', { p_id: id, p_everywhere: everywhere }, z.int());
-  return `${cookieName}=; ${attributes}; Max-Age=0`;
+  return serverCookie(cookieName, '', 0);
 }

@@ -5,7 +5,7 @@ import { callFunction } from '../platform/database.ts';
 import { adminEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { addressBucket, callerAddress } from '../platform/rate-limit.ts';
-import { readCookie, type LoginSource } from './admin-session.ts';
+import { readCookie, serverCookie, type LoginSource } from './admin-session.ts';
 
 /*
  * Wrong guesses in a quarter of an hour: 10 from everybody, 5 of them from one address. Two addresses could so keep
@@ -30,8 +30,7 @@ function knownDevice(request: Request): string | null {
 /** The cookie by which a browser that has logged in is known the next time. */
 export function deviceCookieFor({ device }: LoginSource): string {
   const id = device ?? randomBytes(16).toString('base64url');
-  const value = `${id}.${sign(id).toString('base64url')}`;
-  return `${deviceCookie}=${value}; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=${String(deviceSeconds)}`;
+  return serverCookie(deviceCookie, `${id}.${sign(id).toString('base64url')}`, deviceSeconds);
 }
 
 const attemptSchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
