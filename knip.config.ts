@@ -7,7 +7,7 @@ const config: KnipConfig = {
     'netlify/edge-functions/*.ts',
     'local/*.ts',
     // Served to the browser as they are.
-    'local/razorpay/checkout{,-dialog}.{ts,css}',
+    'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
     'local/site/build-site.ts',
     'tests/bench/*.ts',
   ],

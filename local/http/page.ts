@@ -1,3 +1,5 @@
+import { escapeHtml as escapeText } from '../../netlify/server/platform/html.ts';
+
 const css = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
@@ -21,11 +23,9 @@ const security = {
   'cache-control': 'no-store',
 };
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 /** Text made safe inside HTML, also inside a quoted attribute. */
 export function escapeHtml(value: string | number | null | undefined): string {
-  return String(value ?? '').replace(/[&<>"']/gu, (sign) => entities[sign] ?? sign);
+  return escapeText(String(value ?? ''));
 }
 
 /** A page of the embedded stack's own, e.g. the mailbox. `body` is HTML, already escaped. */

@@ -1,6 +1,6 @@
 import type { Handler } from '../http/handler.ts';
 import { apiRoutes } from './api-routes.ts';
-import { checkoutRoutes } from './checkout-routes.ts';
+import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import { ProviderError } from './provider-error.ts';
 import { openParts, type SandboxOptions } from './sandbox-parts.ts';

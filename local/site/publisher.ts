@@ -1,10 +1,11 @@
-import { cp, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
 import { messageOf } from '../stack/log.ts';
 import { projectRoot } from '../stack/settings.ts';
+import { hasSite, serveBuild } from './build-folder.ts';
 import { fingerprintSources, readCatalogueVersion } from './fingerprint.ts';
 import { prepareBuild, type PreparedBuild } from './run-build.ts';
 
@@ -49,8 +50,6 @@ export interface Publisher {
 const draftsDir = join(projectRoot, '.astro', 'drafts');
 // Several edits in a row are one build.
 const quietMs = 250;
-// Pages opened before a publish may still ask for parts of theirs.
-const maxBuilds = 5;
 
 /** Builds the site into the data folder and swaps what is served in one step. `env` holds the public variables. */
 export function openPublisher(folder: DataFolder, env: Record<string, string>): Publisher {
@@ -88,7 +87,7 @@ export function openPublisher(folder: DataFolder, env: Record<string, string>): 
       const [sources, catalogueVersion] = await Promise.all([fingerprintSources(env), readCatalogueVersion(env)]);
       await draft.run();
       await cp(draft.outDir, join(folder.builds, build), { recursive: true });
-      await swap(folder, build);
+      await serveBuild(folder, build);
       const finishedAt = new Date().toISOString();
       await writeJson(folder.built, { sources, catalogueVersion, build, finishedAt });
       state = { state: 'published', finishedAt, message: '' };
@@ -140,21 +139,4 @@ export function openPublisher(folder: DataFolder, env: Record<string, string>): 
       eventListeners.push(listener);
     },
   };
-}
-
-const hasSite = async (folder: DataFolder): Promise<boolean> =>
-  readdir(folder.dist).then((names) => names.length > 0, () => false);
-
-/**
- * The served folder is a link: renaming a new link over it leaves no moment without a site. The link is relative, so
- * that a copy of the data folder serves its own builds.
- */
-async function swap(folder: DataFolder, build: string): Promise<void> {
-  const link = `${folder.dist}.${build}`;
-  await symlink(join('builds', build), link, 'dir');
-  await rename(link, folder.dist);
-  const builds = (await readdir(folder.builds)).sort();
-  for (const old of builds.slice(0, -maxBuilds)) {
-    await rm(join(folder.builds, old), { recursive: true, force: true });
-  }
 }

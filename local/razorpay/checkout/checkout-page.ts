@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { escapeHtml } from '../http/page.ts';
-import { parseInput } from './orders.ts';
-import { readInput } from './read-input.ts';
-import { ProviderError } from './provider-error.ts';
-import type { SandboxParts } from './sandbox-parts.ts';
+import { escapeHtml } from '../../http/page.ts';
+import { parseInput } from '../orders.ts';
+import { readInput } from '../read-input.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { SandboxParts } from '../sandbox-parts.ts';
 
 const postedSchema = z.object({ options: z.string() });
 const windowSchema = z.looseObject({ key: z.string(), order_id: z.string(), callback_url: z.url() });

@@ -131,11 +131,7 @@
     }
   }
 
-  function element<Name extends keyof HTMLElementTagNameMap>(
-    name: Name,
-    text = '',
-    attributes: Record<string, string> = {},
-  ): HTMLElementTagNameMap[Name] {
+  function element<N extends keyof HTMLElementTagNameMap>(name: N, text = '', attributes: Answer = {}): HTMLElementTagNameMap[N] {
     const made = document.createElement(name);
     made.textContent = text;
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
