@@ -34,7 +34,7 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
 }
 
 /**
- * POST /api/payment/callback. The provider's form post proves and settles a payment. The page's JSON (spec section 7) is
+ * POST /api/payment/callback. The provider's form post proves and confirms a payment. The page's JSON (spec section 7) is
  * acknowledged only: the same page sends the proof to /api/payment/verify.
  */
 export default endpoint({

@@ -61,7 +61,7 @@ export default endpoint({
       part('reconcile', () => reconcileWhenDue(getPaymentProvider({ context }))),
       part('catalogue', () => sweepCatalogue(request)),
     ]);
-    // What was settled just now is refunded and told at once.
+    // What was confirmed just now is refunded and told at once.
     const then = await sendDue();
     const refunds = add(first.refunds, then.refunds);
     const mail = add(first.mail, then.mail);

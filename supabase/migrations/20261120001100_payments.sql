@@ -91,7 +91,7 @@ as $$
   );
 $$;
 
--- Settles a captured payment. Idempotent and forward-only: any number of calls in any order end in one state. Returns
+-- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in one state. Returns
 -- {outcome}; raises 22023 for bad input.
 --   paid            the order is paid now; the confirmation mails are in the outbox
 --   already_paid    by this same payment

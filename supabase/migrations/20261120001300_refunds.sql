@@ -38,7 +38,7 @@ for each row execute function private.touch_updated_at();
 alter table public.refunds enable row level security;
 
 -- Records an unusable payment and creates its refund, in full, once a payment. Mails the admin, and the buyer too unless
--- the amount was wrong, which the admin settles with them.
+-- the amount was wrong, which the admin clears up with them.
 create function private.create_refund(
   p_order public.orders, p_payment_id text, p_amount_paise bigint, p_currency text, p_reason text
 )

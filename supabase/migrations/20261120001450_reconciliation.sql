@@ -7,7 +7,7 @@ create table public.reconciliations (
   from_at timestamptz not null,
   to_at timestamptz not null,
   payments integer not null,
-  -- What was found: [{kind, payment_id, amount_paise, settled}]; settled tells what the shop did, null: the admin decides.
+  -- What was found: [{kind, payment_id, amount_paise, resolved}]; resolved tells what the shop did, null: the admin decides.
   differences jsonb not null default '[]' check (jsonb_typeof(differences) = 'array'),
   finished_at timestamptz not null default clock_timestamp()
 );
@@ -105,7 +105,7 @@ as $$
     and not exists (select 1 from theirs t where t.id = p.payment_id);
 $$;
 
--- Keeps the result of a reconciliation and tells the admin of the differences that nobody has settled.
+-- Keeps the result of a reconciliation and tells the admin of the differences that nobody has resolved.
 create function public.finish_reconciliation(p_from timestamptz, p_to timestamptz, p_payments integer, p_differences jsonb)
 returns void
 language plpgsql
@@ -119,7 +119,7 @@ begin
   values (p_from, p_to, p_payments, p_differences);
   update public.provider_health set reconcile = false;
   for v_difference in
-    select value from jsonb_array_elements(p_differences) where value ->> 'settled' is null
+    select value from jsonb_array_elements(p_differences) where value ->> 'resolved' is null
   loop
     perform public.notify_admin(
       'difference', v_difference, 'difference:' || (v_difference ->> 'kind') || ':' || (v_difference ->> 'payment_id')

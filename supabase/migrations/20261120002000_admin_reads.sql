@@ -115,7 +115,7 @@ $$;
 
 -- Payments and refunds that the admin must look at: payments without an order, with a wrong amount or of a cart that was
 -- bought twice, open disputes, failed refunds, refunds that wait (after a failed attempt, or accepted by Razorpay ten days
--- ago), and what the last reconciliation could not settle.
+-- ago), and what the last reconciliation could not resolve.
 create function private.payment_problems()
 returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
 language sql
@@ -133,7 +133,7 @@ as $$
   union all
   select 'difference', d.value ->> 'payment_id', null, (d.value ->> 'amount_paise')::bigint, r.finished_at, false
   from (select * from public.reconciliations order by id desc limit 1) r, jsonb_array_elements(r.differences) d
-  where d.value ->> 'settled' is null
+  where d.value ->> 'resolved' is null
   union all
   select 'mismatch', p.payment_id, p.order_id, p.amount_paise, p.created_at, false
   from public.payments p

@@ -45,9 +45,9 @@ const checkoutResults: Readonly<Record<PaymentOutcome, CheckoutResult>> = {
 };
 
 /**
- * Proves a checkout response by its signature, asks the provider for the payment and settles its order. Every way that a
+ * Proves a checkout response by its signature, asks the provider for the payment and confirms its order. Every way that a
  * payment is reported by the shopper's browser comes here. Throws HttpError 400 `not_verified` for a response that is
- * not proved. When the provider does not answer the result is pending: webhook or sweep settle it.
+ * not proved. When the provider does not answer the result is pending: webhook or sweep confirm it.
  */
 export async function confirmCheckout({ context, addLogFields }: RequestContext, response: CheckoutResponse, order: StoredOrder): Promise<CheckoutResult> {
   const provider = getPaymentProvider({ context });

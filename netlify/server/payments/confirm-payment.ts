@@ -56,14 +56,14 @@ export async function confirmPayment(
   if (payment.id !== paymentId || payment.order_id !== order.razorpay_order_id) {
     throw new PaymentProviderError('refused', 400, 'OTHER_ORDER');
   }
-  return settlePayment(provider, payment, order.hold_state === 'held');
+  return confirmFetchedPayment(provider, payment, order.hold_state === 'held');
 }
 
 /**
- * Settles a payment that was fetched. An authorised one is captured first while its order holds its stock: automatic
+ * Confirms a payment that was fetched. An authorised one is captured first while its order holds its stock: automatic
  * capture may be late, or switched off, and what is not captured goes back to the shopper. Throws PaymentProviderError when the provider does not answer.
  */
-export async function settlePayment(
+export async function confirmFetchedPayment(
   provider: PaymentProvider,
   payment: ProviderPayment,
   holdsStock: boolean,

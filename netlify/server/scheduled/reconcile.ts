@@ -15,12 +15,12 @@ const differenceSchema = z.object({
   is_ours: z.boolean(),
 });
 type Difference = z.infer<typeof differenceSchema>;
-type Settled = Difference & { settled: string | null };
+type Resolved = Difference & { resolved: string | null };
 
 /** A bank can take five days to authorise a payment; a payment is listed under the time when it was made. */
 const windowSeconds = 6 * 24 * 3600;
-/** Payments of this moment are still being settled by their webhook. */
-const settlingSeconds = 120;
+/** Payments of this moment are still being resolved by their webhook. */
+const webhookSeconds = 120;
 
 /** Whether a payment was the shop's money once. One that nobody captured in time is 'refunded' too, and never was. */
 const wasCaptured = ({ status, captured }: ProviderPayment): boolean => status === 'captured' || (status === 'refunded' && captured !== false);
@@ -52,31 +52,31 @@ async function isAtProvider(provider: PaymentProvider, paymentId: string): Promi
   }
 }
 
-/** Settles a difference where that is safe; null when there is none after all. */
-async function settle(provider: PaymentProvider, difference: Difference, payments: ReadonlyMap<string, ProviderPayment>): Promise<Settled | null> {
+/** Resolves a difference where that is safe; null when there is none after all. */
+async function resolve(provider: PaymentProvider, difference: Difference, payments: ReadonlyMap<string, ProviderPayment>): Promise<Resolved | null> {
   const payment = payments.get(difference.payment_id);
   switch (difference.kind) {
     case 'not_recorded':
       if (!payment || !(await isOurs(provider, difference))) return null;
       // A refunded payment was captured once: it is recorded, then its refunds are.
-      return { ...difference, settled: await markPaid(payment, provider.keyId) };
+      return { ...difference, resolved: await markPaid(payment, provider.keyId) };
     case 'refunds_differ':
       await recordRefundsOf(provider, difference.payment_id);
-      return { ...difference, settled: 'refunds_recorded' };
+      return { ...difference, resolved: 'refunds_recorded' };
     case 'not_at_razorpay':
       // Made before the window, recorded in it.
-      return (await isAtProvider(provider, difference.payment_id)) ? null : { ...difference, settled: null };
+      return (await isAtProvider(provider, difference.payment_id)) ? null : { ...difference, resolved: null };
     default:
-      return { ...difference, settled: null };
+      return { ...difference, resolved: null };
   }
 }
 
 /**
- * Compares the provider's payments of the last days with the records, settles what can be settled, and keeps the rest
+ * Compares the provider's payments of the last days with the records, resolves what can be resolved, and keeps the rest
  * for the admin. Throws PaymentProviderError when the provider does not answer: it is tried again with the next sweep.
  */
-export async function reconcile(provider: PaymentProvider): Promise<{ payments: number; differences: number; settled: number }> {
-  const to = Math.floor(Date.now() / 1000) - settlingSeconds;
+export async function reconcile(provider: PaymentProvider): Promise<{ payments: number; differences: number; resolved: number }> {
+  const to = Math.floor(Date.now() / 1000) - webhookSeconds;
   const from = to - windowSeconds;
   const listed = (await listAll(provider, from, to)).filter(wasCaptured);
   const payments = new Map(listed.map((payment) => [payment.id, payment]));
@@ -85,21 +85,21 @@ export async function reconcile(provider: PaymentProvider): Promise<{ payments: 
   const compare = async (): Promise<Difference[]> =>
     callFunction('compare_payments', { p_payments, ...window, p_key_id: provider.keyId }, z.array(differenceSchema));
 
-  const results: Settled[] = [];
+  const results: Resolved[] = [];
   for (const difference of await compare()) {
-    const result = await settle(provider, difference, payments);
+    const result = await resolve(provider, difference, payments);
     if (result) results.push(result);
   }
   // What was recorded just now may have refunds; what was recorded from the refunds may still not agree.
-  const unsettled = new Set(results.filter(({ settled }) => settled === null).map(({ payment_id: id }) => id));
-  for (const difference of results.some(({ settled }) => settled !== null) ? await compare() : []) {
-    if (unsettled.has(difference.payment_id) || difference.kind !== 'refunds_differ') continue;
+  const unresolved = new Set(results.filter(({ resolved }) => resolved === null).map(({ payment_id: id }) => id));
+  for (const difference of results.some(({ resolved }) => resolved !== null) ? await compare() : []) {
+    if (unresolved.has(difference.payment_id) || difference.kind !== 'refunds_differ') continue;
     const isNew = !results.some(({ kind, payment_id: id }) => kind === 'refunds_differ' && id === difference.payment_id);
     if (isNew) await recordRefundsOf(provider, difference.payment_id);
-    results.push({ ...difference, settled: isNew ? 'refunds_recorded' : null });
+    results.push({ ...difference, resolved: isNew ? 'refunds_recorded' : null });
   }
   await callFunction('finish_reconciliation', { ...window, p_payments: listed.length, p_differences: results }, z.unknown());
-  return { payments: listed.length, differences: results.length, settled: results.filter(({ settled }) => settled !== null).length };
+  return { payments: listed.length, differences: results.length, resolved: results.filter(({ resolved }) => resolved !== null).length };
 }
 
 /** Reconciles when a day has passed since the last time, or the provider could be reached again after an outage. */

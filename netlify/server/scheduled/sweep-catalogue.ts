@@ -14,6 +14,6 @@ export async function sweepCatalogue(request: Request): Promise<CatalogueSweep> 
   const { count, build } = await readPublishState(request);
   await alertOfBuild(build);
   // Pages that are not built anew yet still show the old pictures.
-  const settled = !published && count === 0 && build.state === 'published';
-  return { published, picturesRemoved: settled ? await removeUnusedPictures(50) : 0 };
+  const isCurrent = !published && count === 0 && build.state === 'published';
+  return { published, picturesRemoved: isCurrent ? await removeUnusedPictures(50) : 0 };
 }

@@ -6,7 +6,7 @@ import { releaseOrder } from '../checkout/orders.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import type { ProviderList, ProviderPayment } from '../payments/razorpay-entities.ts';
-import { settlePayment } from '../payments/confirm-payment.ts';
+import { confirmFetchedPayment } from '../payments/confirm-payment.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 
 const checkSchema = z.object({ id: z.int(), razorpay_order_id: z.string(), holds_stock: z.boolean() });
@@ -53,22 +53,22 @@ async function checkOrder(provider: PaymentProvider, order: Check): Promise<Excl
     if (ending === 'released') await notifyAdmin('unknown_orders', { key_id: provider.keyId }, `unknown_orders:${provider.keyId}`);
     return endings[ending];
   }
-  let settled = false;
+  let isPaid = false;
   let pending = false;
   for (const payment of payments.items.filter(({ status }) => status === 'captured' || status === 'authorized')) {
-    const outcome = await settlePayment(provider, payment, order.holds_stock);
-    // A payment of another amount is refunded and settles nothing: the hold must not wait for it.
-    settled ||= outcome !== 'pending' && outcome !== 'mismatch' && outcome !== 'other_mode';
+    const outcome = await confirmFetchedPayment(provider, payment, order.holds_stock);
+    // A payment of another amount is refunded and confirms nothing: the hold must not wait for it.
+    isPaid ||= outcome !== 'pending' && outcome !== 'mismatch' && outcome !== 'other_mode';
     pending ||= outcome === 'pending';
   }
-  if (settled) return 'paid';
+  if (isPaid) return 'paid';
   if (payments.unreadable > 0) logLine({ task: 'sweep', order: order.id, unreadable: payments.unreadable });
   if (pending || payments.unreadable > 0) return 'left';
   return endings[await releaseOrder(order.id, 'expired')];
 }
 
 /**
- * Settles the unpaid orders whose time has come, several at once, up to `limit` and until `deadline` (ms since the
+ * Clears the unpaid orders whose time has come, several at once, up to `limit` and until `deadline` (ms since the
  * epoch). When the provider cannot be reached nothing more is asked of it, and nothing is released: those orders wait,
  * each time longer.
  */

@@ -24,14 +24,14 @@ export async function openOrder(page: Page, sale: Sale): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible();
 }
 
-/** The text of a paper of the order that is open, which comes in a window of its own. */
+/** The text of a document of the order that is open, which comes in a window of its own. */
 export async function popupText(page: Page, link: string): Promise<string> {
   const popup = page.waitForEvent('popup');
   await page.getByRole('link', { name: link }).click();
-  const paper = await popup;
-  await expect(paper.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectAccessible(paper, link);
-  const text = await paper.locator('main').innerText();
-  await paper.close();
+  const opened = await popup;
+  await expect(opened.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(opened, link);
+  const text = await opened.locator('main').innerText();
+  await opened.close();
   return text;
 }

@@ -32,7 +32,7 @@ test('a part is refunded after a question, by money and by piece, and its buyer 
   await sale.end();
 });
 
-test('papers, buyer and accountant see what was refunded', async ({ page, browser }) => {
+test('documents, buyer and accountant see what was refunded', async ({ page, browser }) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
   await page.getByRole('button', { name: 'Refund' }).click();

@@ -31,7 +31,7 @@ const postJson = (body: unknown): Promise<Answer> =>
   });
 const goesTo = ({ status, headers }: Answer): [number, string | null] => [status, headers.get('location')];
 
-test("the page's JSON is acknowledged, and settles nothing: the page sends the proof to verify", async () => {
+test("the page's JSON is acknowledged, and confirms nothing: the page sends the proof to verify", async () => {
   const { number, claim } = await paidOrder();
   const answer = await postJson({ ...claim, status: 'success', timestamp: '2026-11-20T10:00:00Z' });
   expect(answer).toMatchObject({ status: 200, json: { received: true } });
@@ -39,7 +39,7 @@ test("the page's JSON is acknowledged, and settles nothing: the page sends the p
   expect(await postJson({ razorpay_order_id: 'order_1' })).toMatchObject({ status: 400 });
 });
 
-test("the provider's form post settles the order and leads to the confirmation", async () => {
+test("the provider's form post confirms the order and leads to the confirmation", async () => {
   const { number, claim } = await paidOrder();
   const answer = await postForm(claim);
   const query = `payment_id=${claim.razorpay_payment_id}&order_id=${claim.razorpay_order_id}`;

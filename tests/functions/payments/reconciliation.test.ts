@@ -45,7 +45,7 @@ const refundsOf = (paymentId: string): Promise<unknown[]> =>
 test('a second payment whose event was lost is found and refunded', async () => {
   const { razorpayOrderId, paymentId, total } = await paidOrder();
   const { razorpay_payment_id: second } = stack.razorpay.pay(razorpayOrderId);
-  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, differences: 1, settled: 1 }, refunds: { requested: 1 } });
+  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, differences: 1, resolved: 1 }, refunds: { requested: 1 } });
   expect(await refundsOf(second)).toEqual([{ amount: total, state: 'processed' }]);
   expect(await refundsOf(paymentId)).toEqual([]);
   // The next one is due tomorrow.
@@ -76,7 +76,7 @@ test('a payment that nobody captured, and that went back to the shopper, complet
 test('a refund made in the dashboard whose event was lost is recorded, and stops the shipping', async () => {
   const { number, paymentId, total } = await paidOrder();
   stack.razorpay.refundByHand(paymentId, total);
-  expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, settled: 1 } });
+  expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, resolved: 1 } });
   expect(await stack.orderRow(number)).toMatchObject({ payment_status: 'REFUNDED' });
   expect((await stack.orderRow(number))['stage']).not.toBe('to_pack');
   expect(stack.mail.mails.map(({ raw }) => raw.includes('A refund was made at Razorpay'))).toEqual([true]);
@@ -94,7 +94,7 @@ test('a recorded payment that Razorpay does not know is told to the admin, once'
   const { paymentId } = await paidOrder();
   await stack.database.sql(`update public.payments set created_at = now() - interval '1 hour' where payment_id = $1`, paymentId);
   stack.razorpay.payments.length = 0;
-  expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, settled: 0 } });
+  expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, resolved: 0 } });
   await stack.database.sql('delete from public.reconciliations');
   await sweep();
   expect(stack.mail.mails.map(({ raw }) => raw.includes(paymentId))).toEqual([true]);
@@ -111,7 +111,7 @@ test('more payments than one page are all read', async () => {
   const { razorpayOrderId } = await paidOrder();
   for (let count = 0; count < 120; count += 1) stack.razorpay.pay(razorpayOrderId, { status: 'failed' });
   const { razorpay_payment_id: last } = stack.razorpay.pay(razorpayOrderId);
-  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, settled: 1 } });
+  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, resolved: 1 } });
   expect(await refundsOf(last)).toHaveLength(1);
 });
 

@@ -36,8 +36,8 @@ describe('a product that changed while it was edited', () => {
   test('the choice decides each field for itself, and what nobody else touched stays as typed', () => {
     const mine = { ...base, name: 'My Mala', price: '450', stock: '9', metal: 'Brass' };
     const theirs = { ...base, name: 'Their Mala', price: '399', stock: '3' };
-    const settled = resolveConflicts(mine, theirs, findConflicts(base, mine, theirs), new Set(['price']));
-    expect(settled).toEqual({ ...mine, name: 'Their Mala', price: '450', stock: '3' });
+    const resolved = resolveConflicts(mine, theirs, findConflicts(base, mine, theirs), new Set(['price']));
+    expect(resolved).toEqual({ ...mine, name: 'Their Mala', price: '450', stock: '3' });
   });
 
   test('surrounding spaces make no other form', () => {

@@ -23,7 +23,7 @@ async function openPage(answers: readonly (() => Response)[]) {
 }
 
 describe('the owner’s session', () => {
-  test('a browser that has logged in goes straight in, and asks at the gate after a logout', async () => {
+  test('a browser that has logged in goes straight in, and asks for the password after a logout', async () => {
     const page = await openPage([]);
     expect(page.$adminSession.get()).toBe('logged-in');
     page.adminSignOut();
