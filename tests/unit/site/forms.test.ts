@@ -13,6 +13,7 @@ describe('customer details', () => {
     city: 'Kochi',
     postalCode: '682001',
     notes: 'Ring twice',
+    gstin: '27AAPFU0939F1ZV',
   };
   const parse = (changes: Record<string, unknown> = {}) =>
     parseForm(customerDetailsSchema, { ...details, ...changes });
@@ -72,6 +73,12 @@ describe('customer details', () => {
       expect(parse({ email })).toMatchObject({ ok: true, values: { email: email.trim() } });
     }),
   );
+
+  test('a GSTIN may be missing or empty, and is one when it is there', () => {
+    expect(parse({ gstin: undefined })).toMatchObject({ ok: true, values: { gstin: '' } });
+    expect(parse({ gstin: ' 27aapfu 0939f1zv ' })).toMatchObject({ ok: true, values: { gstin: '27AAPFU0939F1ZV' } });
+    expect(parse({ gstin: '27AAPFU0939F1ZW' })).toEqual({ ok: false, errors: { gstin: 'This is not a GSTIN: 15 characters, such as 32AABCU9603R1ZW' } });
+  });
 
   test('notes may be missing or empty, up to 1000 characters', () => {
     expect(parse({ notes: undefined })).toMatchObject({ ok: true, values: { notes: '' } });
