@@ -73,7 +73,7 @@ test('details are corrected before the order is sent, and a note is kept, each w
   await expect(note).toBeHidden();
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByText('City corrected')).toBeVisible();
-  await expect(history.getByText('682001 → 560001')).toBeVisible();
+  await expect(history.getByText('680001 → 560001')).toBeVisible();
   await expect(page.getByText('Calls on Monday').first()).toBeVisible();
   expect(await popupText(page, 'Invoice')).toContain('Karnataka (29)');
   await sale.end();
