@@ -1,4 +1,5 @@
 import { formatRupees } from '../money.ts';
+import { paymentMethodLabel } from '../orders/order.ts';
 import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';
 
@@ -34,7 +35,7 @@ const paymentTitles = {
 function payments(order: AdminOrder): TimelineEntry[] {
   return order.payments.map(({ paymentId, amountPaise, state, reason, at }) => {
     const what = state === 'refunded' && reason === null ? paymentTitles.accepted : paymentTitles[state];
-    const method = paymentId === order.paymentId && order.paymentMethod ? `by ${order.paymentMethod}` : null;
+    const method = paymentId === order.paymentId && order.paymentMethod ? `by ${paymentMethodLabel(order.paymentMethod)}` : null;
     return entry(at, `${formatRupees(amountPaise)} ${what}`, joined(method, paymentId, reasonText(reason)), state === 'unmatched');
   });
 }

@@ -69,6 +69,12 @@ export function orderStatus(raw: string | null | undefined): OrderStatus {
   return normalStatus.get(text.toLowerCase()) ?? { label: text, tone: 'grey' };
 }
 
+/** Razorpay's payment methods, as people write them. */
+const paymentMethods: ReadonlyMap<string, string> = new Map([['upi', 'UPI'], ['netbanking', 'net banking'], ['emi', 'EMI']]);
+
+/** 'upi' → 'UPI'; a method that has no other name here as it is. */
+export const paymentMethodLabel = (method: string): string => paymentMethods.get(method) ?? method;
+
 const refunds: ReadonlyMap<string, Order['refund']> = new Map([
   ['REFUND_DUE', 'due'],
   ['PARTIALLY_REFUNDED', 'part'],

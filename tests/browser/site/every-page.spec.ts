@@ -15,6 +15,15 @@ async function openPage(page: Page, { path, products }: (typeof pages)[number]):
   return answer;
 }
 
+/** Texts such as 'true', which a template writes by mistake. */
+const strayValues = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode.nodeValue?.trim() ?? '');
+    return texts.filter((text) => ['true', 'false', 'null', 'undefined', 'NaN', '[object Object]'].includes(text));
+  });
+
 for (const listed of pages) {
   const { path, status = 200, footer = true, texts } = listed;
   test(`${path} has its texts, is accessible, fits the screen, and does not move while it loads`, async ({ page, expectProblem }) => {
@@ -23,6 +32,7 @@ for (const listed of pages) {
     const answer = await openPage(page, listed);
     expect(answer?.status()).toBe(status);
     for (const word of [...texts, ...(footer ? footerTexts : [])]) await expect(page.getByText(word).first(), word).toBeAttached();
+    expect(await strayValues(page), 'values that a template wrote as text').toEqual([]);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     expect(await shifted(), 'cumulative layout shift').toBeLessThan(0.01);
     expect(await overflowOf(page), 'nothing wider than the screen').toBeLessThanOrEqual(0);

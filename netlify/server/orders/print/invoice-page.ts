@@ -3,6 +3,7 @@ import type { IssuedCreditNote, IssuedInvoice } from '../../../../src/domain/inv
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { addUp, amountsByRate, rateText, type InvoiceDocument, type InvoiceLine } from '../../../../src/domain/invoice/invoice-document.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
+import { paymentMethodLabel } from '../../../../src/domain/orders/order.ts';
 import { html, type Markup } from '../../platform/html.ts';
 import { lines, printPage } from './print-page.ts';
 
@@ -80,7 +81,7 @@ ${parties(document)}
 ${itemsTable(document, number)}
 ${ratesTable(document, number)}
 <div class="parts">${inWords(document)}
-<div class="keep"><h2>Paid</h2>${lines(formatRupees(document.totalPaise), order.paidAt === null ? null : `on ${indiaDay(order.paidAt)}`, order.paymentMethod === null ? null : `by ${order.paymentMethod}`, order.paymentId)}</div>
+<div class="keep"><h2>Paid</h2>${lines(formatRupees(document.totalPaise), order.paidAt === null ? null : `on ${indiaDay(order.paidAt)}`, order.paymentMethod === null ? null : `by ${paymentMethodLabel(order.paymentMethod)}`, order.paymentId)}</div>
 ${creditNotesPart(invoice)}</div>
 <p class="small">Prices include GST. This is a computer-made invoice and needs no signature.</p>
 ${creditNotes.map(creditNoteSheet)}`,
