@@ -127,7 +127,10 @@ export default defineConfig({
       },
     },
     plugins: [tailwindcss(), plainImports],
-    define: { 'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? '') },
+    define: {
+      'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
+      'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(settings.DEPLOY_ID ?? ''),
+    },
   },
   security: {
     csp: {
