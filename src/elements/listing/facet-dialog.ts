@@ -32,9 +32,7 @@ export class FacetDialog {
       const group = make('fieldset', 'facet', make('legend', 'field-label', facetLabels[name]), ...values.map((value) => this.#makeBox(name, value)));
       this.#groups.set(name, group);
     }
-    const place = host.querySelector('[data-facet-groups]');
-    place?.replaceChildren(...this.#groups.values());
-    place?.removeAttribute('aria-busy');
+    host.querySelector('[data-facet-groups]')?.replaceChildren(...this.#groups.values());
     // A press beside the dialog is one on its backdrop.
     this.#dialog?.addEventListener('click', ({ target }) => { if (target === this.#dialog) this.#dialog?.close(); });
     this.#dialog?.addEventListener('close', () => { this.openings += 1; });

@@ -17,7 +17,10 @@ class ShopListing extends HTMLElement {
       const typing = target instanceof HTMLInputElement && target.type === 'search';
       void this.#withView((view) => { view.update(typing ? 'typing' : 'choice'); });
     });
-    this.addEventListener('submit', (event) => { event.preventDefault(); });
+    this.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.querySelector('dialog')?.close();
+    });
     this.addEventListener('click', (event) => { this.#act(event); });
     document.addEventListener('products-changed', () => {
       if (this.querySelector('[data-gone]')) void this.#withView((view) => { view.leaveOutWithdrawn(); });
