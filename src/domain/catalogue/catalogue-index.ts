@@ -4,54 +4,80 @@ import { sortListed } from './listing.ts';
 import { categories, type Product } from './product.ts';
 
 /*
- * What search, filters and sorting need of every product, as columns: 10,000 products are some 60 KB when compressed. A
+ * What search, filters and sorting need of every product, as columns: 10,000 products are some 50 KB when compressed. A
  * product is known by its position in the order by name, those in stock first. Ids, pictures and texts of cards are in
- * files of a few cards each: random ids alone would be three times the whole index.
+ * files of a few cards each: random ids alone would be three times the whole index. So is the order by age, which only
+ * 'Latest' needs: a list without any pattern, a third of the index.
  */
 
-/** A facet's labels, the sets of them that products have, and a character for each product that names its set. */
-export interface LabelColumn {
+/** A column whose values repeat: each of them once, and a character for each product that names its value. */
+export interface Packed<T> {
+  values: T[];
+  codes: string;
+}
+
+/** A facet: its labels, and the sets of them that products have, as positions in `labels`. */
+export interface LabelColumn extends Packed<number[]> {
   labels: string[];
-  /** Positions in `labels`. */
-  sets: number[][];
-  products: string;
 }
 
 /** The index as it is sent. */
 export interface CatalogueIndex {
-  /** One name a line. */
-  names: string;
+  /** The words of all names, and a line for each product with a character for each word of its name. */
+  names: Packed<string>;
   /** How many products are in stock: the first so many. */
   available: number;
   /** A digit for each product: its position in `categories`. */
   categories: string;
   /** What `prices` and `offers` count, in paise. */
   unit: number;
-  prices: number[];
-  /** For products on offer: how many products after the one before, and the offer price. */
-  offers: [gap: number, price: number][];
+  prices: Packed<number>;
+  /** 0 without an offer. */
+  offers: Packed<number>;
   metals: LabelColumn;
   stones: LabelColumn;
-  /** For each product how many are newer. */
-  newer: number[];
   cardsPerFile: number;
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ');
-/** The first character that JSON leaves as it is for this and all that follow, but for the backslash. */
-const firstCharacter = 35;
+// From the first character that JSON leaves as it is, the backslash apart, and around the halves of pairs.
+const [firstCode, firstHalf, halves] = [35, 0xd800, 0x800];
+const codeOf = (index: number): string =>
+  String.fromCodePoint(index + firstCode < firstHalf ? index + firstCode : index + firstCode + halves);
 
-function encodeLabels(rows: readonly (readonly string[])[]): LabelColumn {
+function indexOf(code: string): number {
+  const point = code.codePointAt(0) ?? firstCode;
+  return point < firstHalf ? point - firstCode : point - firstCode - halves;
+}
+
+/** Packs `rows`; values that `keyOf` calls the same are one. The most frequent ones get the shortest codes. */
+function pack<T>(rows: readonly T[], keyOf: (value: T) => string = String): { values: T[]; codeFor: (value: T) => string } {
+  const counts = new Map<string, { value: T; count: number }>();
+  for (const value of rows) {
+    const key = keyOf(value);
+    const known = counts.get(key);
+    if (known) known.count += 1;
+    else counts.set(key, { value, count: 1 });
+  }
+  const sorted = [...counts].toSorted(([, a], [, b]) => b.count - a.count);
+  const codes = new Map(sorted.map(([key], index) => [key, codeOf(index)]));
+  return { values: sorted.map(([, { value }]) => value), codeFor: (value) => codes.get(keyOf(value)) ?? '' };
+}
+
+function packColumn<T>(rows: readonly T[], keyOf?: (value: T) => string): Packed<T> {
+  const { values, codeFor } = pack(rows, keyOf);
+  return { values, codes: rows.map(codeFor).join('') };
+}
+
+function packNames(names: readonly string[]): Packed<string> {
+  const rows = names.map((name) => name.replaceAll(/\s+/gu, ' ').split(' '));
+  const { values, codeFor } = pack(rows.flat());
+  return { values, codes: rows.map((row) => row.map(codeFor).join('')).join('\n') };
+}
+
+function packLabels(rows: readonly (readonly string[])[]): LabelColumn {
   const labels = [...new Set(rows.flat())].sort();
-  const known = new Map<string, number>();
-  const sets: number[][] = [];
-  const codes = rows.map((row) => {
-    const set = [...new Set(row)].map((label) => labels.indexOf(label));
-    const key = set.join();
-    const code = known.get(key) ?? known.set(key, sets.push(set) - 1).get(key) ?? 0;
-    return String.fromCodePoint(firstCharacter + code);
-  });
-  return { labels, sets, products: codes.join('') };
+  const sets = rows.map((row) => [...new Set(row)].map((label) => labels.indexOf(label)));
+  return { labels, ...packColumn(sets, (set) => set.join()) };
 }
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
@@ -63,29 +89,26 @@ export const inIndexOrder = (products: readonly Product[]): Product[] => sortLis
 export function encodeIndex(products: readonly Product[], cardsPerFile: number): CatalogueIndex {
   const amounts = products.flatMap(({ price, offerPrice }) => [price, offerPrice ?? 0]);
   const unit = amounts.reduce(greatestCommonDivisor, 0) || 1;
-  const offers: [number, number][] = [];
-  let before = 0;
-  for (const [position, { offerPrice }] of products.entries()) {
-    if (offerPrice === null) continue;
-    offers.push([position - before, offerPrice / unit]);
-    before = position;
-  }
-  // Not 'sold out last' here: whoever reads it puts those last anyway.
-  const newest = sortListed(products.map((product, position) => ({ ...product, stock: 1, position })), 'latest');
-  const newer = Array.from(products, () => 0);
-  for (const [rank, { position }] of newest.entries()) newer[position] = rank;
   return {
-    names: products.map(({ name }) => oneLine(name)).join('\n'),
+    names: packNames(products.map(({ name }) => name)),
     available: products.filter(({ stock }) => stock > 0).length,
     categories: products.map(({ category }) => String(categories.indexOf(category))).join(''),
     unit,
-    prices: products.map(({ price }) => price / unit),
-    offers,
-    metals: encodeLabels(products.map(({ attributes }) => metalsOf(attributes))),
-    stones: encodeLabels(products.map(({ attributes }) => stonesOf(attributes))),
-    newer,
+    prices: packColumn(products.map(({ price }) => price / unit)),
+    offers: packColumn(products.map(({ offerPrice }) => (offerPrice ?? 0) / unit)),
+    metals: packLabels(products.map(({ attributes }) => metalsOf(attributes))),
+    stones: packLabels(products.map(({ attributes }) => stonesOf(attributes))),
     cardsPerFile,
   };
+}
+
+/** For each product, in the order of the index, how many are newer. */
+export function encodeAges(products: readonly Product[]): number[] {
+  // As if all were in stock: who reads it puts the sold-out ones last by itself.
+  const newest = sortListed(products.map((product, position) => ({ ...product, stock: 1, position })), 'latest');
+  const ages = Array.from(products, () => 0);
+  for (const [rank, { position }] of newest.entries()) ages[position] = rank;
+  return ages;
 }
 
 /** The index as the listing works with it; `charged` and `prices` in paise, positions as above. */
@@ -95,63 +118,61 @@ export interface Columns {
   names: string[];
   /** Positions in `categories`. */
   categories: Uint8Array;
-  prices: Float64Array;
+  prices: number[];
   /** The offer price, else the price. */
-  charged: Float64Array;
+  charged: number[];
   metals: LabelSets;
   stones: LabelSets;
-  newer: Uint32Array;
   cardsPerFile: number;
 }
 
-/** `sets[products[position]]` are the labels of a product, as positions in `labels`. */
+/** `products[position]` are the labels of a product, as positions in `labels`. */
 export interface LabelSets {
   labels: string[];
-  sets: number[][];
-  products: Uint16Array;
+  products: number[][];
 }
 
-const labelColumn = v.object({ labels: v.array(v.string), sets: v.array(v.array(v.nonNegativeInt)), products: v.string });
-const parseIndex: v.Validator<Omit<CatalogueIndex, 'offers'> & { offers: number[][] }> = v.object({
-  names: v.string,
+const packed = <T>(value: v.Validator<T>): v.Validator<Packed<T>> => v.object({ values: v.array(value), codes: v.string });
+const labelColumn = v.object({ labels: v.array(v.string), values: v.array(v.array(v.nonNegativeInt)), codes: v.string });
+const parseIndex: v.Validator<CatalogueIndex> = v.object({
+  names: packed(v.string),
   available: v.nonNegativeInt,
   categories: v.string,
   unit: v.nonNegativeInt,
-  prices: v.array(v.number),
-  offers: v.array(v.array(v.number)),
+  prices: packed(v.number),
+  offers: packed(v.number),
   metals: labelColumn,
   stones: labelColumn,
-  newer: v.array(v.nonNegativeInt),
   cardsPerFile: v.nonNegativeInt,
 });
 
-const decodeLabels = ({ labels, sets, products }: LabelColumn): LabelSets => ({
-  labels,
-  sets,
-  products: Uint16Array.from(products, (character) => (character.codePointAt(0) ?? firstCharacter) - firstCharacter),
-});
+/** The values of some codes. Throws ValidationError when one names none. */
+function unpack<T>({ values, codes }: Packed<T>): T[] {
+  return Array.from(codes, (code) => {
+    const value = values[indexOf(code)];
+    if (value === undefined) throw new v.ValidationError('A code without a value');
+    return value;
+  });
+}
 
 /** Reads an index that was fetched. Throws ValidationError. */
 export function decodeIndex(value: unknown): Columns {
   const index = parseIndex(value);
-  const names = index.names === '' ? [] : index.names.split('\n');
-  const prices = Float64Array.from(index.prices, (price) => price * index.unit);
-  const charged = Float64Array.from(prices);
-  let position = 0;
-  for (const [gap = 0, price = 0] of index.offers) {
-    position += gap;
-    charged[position] = price * index.unit;
-  }
+  const prices = unpack(index.prices).map((price) => price * index.unit);
+  const offers = unpack(index.offers).map((offer) => offer * index.unit);
+  const { values, codes } = index.names;
   return {
     count: prices.length,
     available: index.available,
-    names,
+    names: prices.length === 0 ? [] : codes.split('\n').map((line) => unpack({ values, codes: line }).join(' ')),
     categories: Uint8Array.from(index.categories, Number),
     prices,
-    charged,
-    metals: decodeLabels(index.metals),
-    stones: decodeLabels(index.stones),
-    newer: Uint32Array.from(index.newer),
+    charged: prices.map((price, position) => offers[position] || price),
+    metals: { labels: index.metals.labels, products: unpack(index.metals) },
+    stones: { labels: index.stones.labels, products: unpack(index.stones) },
     cardsPerFile: index.cardsPerFile,
   };
 }
+
+/** Reads the ages that were fetched. Throws ValidationError. */
+export const decodeAges: v.Validator<number[]> = v.array(v.nonNegativeInt);

@@ -29,17 +29,19 @@ interface Facet {
 /** The listing over an index. Everything it answers takes one pass over the products. */
 export interface ListingQuery {
   search: Search;
+  /** Takes in how many products are newer than each, which the order 'latest' goes by. */
+  addAges: (ages: readonly number[]) => void;
   run: (listing: Listing) => ListingResult;
 }
 
-const labelFacet = (name: FacetName, { labels, sets, products }: LabelSets): Facet => ({
+const labelFacet = (name: FacetName, { labels, products }: LabelSets): Facet => ({
   name,
   values: labels.map((label) => ({ value: label, label })),
-  valuesOf: (position) => sets[products[position] ?? 0] ?? [],
+  valuesOf: (position) => products[position] ?? [],
 });
 
 function facetsOf(columns: Columns): Facet[] {
-  const ranges = Array.from(columns.charged, (charged) => [priceRangeOf(charged)]);
+  const ranges = columns.charged.map((charged) => [priceRangeOf(charged)]);
   const [yes, no]: [number[], number[]] = [[0], []];
   return [
     labelFacet('metal', columns.metals),
@@ -49,11 +51,11 @@ function facetsOf(columns: Columns): Facet[] {
   ];
 }
 
-function orderBy(columns: Columns, sort: SortOrder): Uint32Array {
-  const { charged, newer, available } = columns;
+function orderBy(columns: Columns, sort: SortOrder, ages: readonly number[]): Uint32Array {
+  const { charged, available } = columns;
   const order = Uint32Array.from({ length: columns.count }, (_, position) => position);
   if (sort === 'name') return order;
-  const keys = sort === 'latest' ? newer : charged;
+  const keys = sort === 'latest' ? ages : charged;
   const sign = sort === 'price-high' ? -1 : 1;
   // By name among equals, which is by position.
   const compare = (a: number, b: number): number => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || a - b;
@@ -66,11 +68,12 @@ export function openListing(columns: Columns): ListingQuery {
   const search = openSearch(columns);
   const facets = facetsOf(columns);
   const orders = new Map<SortOrder, Uint32Array>();
+  let ages: readonly number[] = [];
 
   function run(listing: Listing): ListingResult {
     const { found, corrected } = search.run(listing.search);
     const category = listing.category === 'all' ? -1 : categories.indexOf(listing.category);
-    const order = orders.get(listing.sort) ?? orderBy(columns, listing.sort);
+    const order = orders.get(listing.sort) ?? orderBy(columns, listing.sort, ages);
     orders.set(listing.sort, order);
     const chosen = facets.map(({ name, values }) => {
       const wanted = listing.facets[name];
@@ -101,7 +104,14 @@ export function openListing(columns: Columns): ListingQuery {
     ]);
     return { positions, corrected, facets: { metal: [], stone: [], price: [], stock: [], ...Object.fromEntries(named) } };
   }
-  return { search, run };
+  return {
+    search,
+    run,
+    addAges(added) {
+      ages = added;
+      orders.delete('latest');
+    },
+  };
 }
 
 /** The facets with a chosen value. */

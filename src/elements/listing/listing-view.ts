@@ -3,7 +3,7 @@ import { chosenFacets, openListing, type ListingQuery, type ListingResult } from
 import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
 import { listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
 import { categories } from '../../domain/catalogue/product.ts';
-import { fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
+import { fetchAges, fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
 import { CardWindow } from './card-window.ts';
 import { FacetDialog } from './facet-dialog.ts';
 import { fillForm, readFacets, readForm } from './listing-form.ts';
@@ -16,7 +16,10 @@ type Columns = ReturnType<typeof decodeIndex>;
 /** Fetches the index that the page names, and takes the page over. Throws when it cannot be had. */
 export async function openListingView(host: HTMLElement): Promise<ListingView> {
   const version = host.dataset['version'] ?? '';
-  return new ListingView(host, await fetchIndex(version), version);
+  // The order that is asked for is part of what is waited for; another one is fetched when it is chosen.
+  const sort = host.querySelector<HTMLSelectElement>('select[name="sort"]')?.value;
+  const [columns, ages] = await Promise.all([fetchIndex(version), sort === 'latest' ? fetchAges(version) : null]);
+  return new ListingView(host, columns, version, ages);
 }
 
 /** Search, category, facets, order and the window of cards, over the whole catalogue. The address says what is shown. */
@@ -34,12 +37,14 @@ export class ListingView {
   #page = 1;
   #written = '';
   #descriptions: Promise<void> | null = null;
+  #hasAges = false;
 
-  constructor(host: HTMLElement, columns: Columns, version: string) {
+  constructor(host: HTMLElement, columns: Columns, version: string, ages: readonly number[] | null) {
     const [form, list] = [host.querySelector('form'), host.querySelector<HTMLElement>('[data-cards]')];
     if (!form || !list) throw new Error('The listing has no form or no list');
     [this.#host, this.#form, this.#version, this.#total] = [host, form, version, columns.count];
     this.#query = openListing(columns);
+    this.#addAges(ages);
     this.#listing = { ...wholeCatalogue, category: categories.find((known) => known === host.dataset['category']) ?? 'all' };
     this.#result = this.#query.run(this.#listing);
     this.#cards = new CardWindow(list, openCardDrawer(host, columns, version));
@@ -120,6 +125,10 @@ export class ListingView {
   }
 
   #draw(page = 1): void {
+    if (this.#listing.sort === 'latest' && !this.#hasAges) {
+      this.#fetchAges(page);
+      return;
+    }
     const result = this.#query.run(this.#listing);
     this.#result = this.#withdrawn.size === 0 ? result : { ...result, positions: result.positions.filter((position) => !this.#withdrawn.has(position)) };
     this.#cards.show(this.#result.positions, page);
@@ -132,6 +141,23 @@ export class ListingView {
       ...{ corrected: result.corrected, searching, chosen: chosenFacets(this.#listing) },
     });
     if (searching) this.#fetchDescriptions();
+  }
+
+  #addAges(ages: readonly number[] | null): void {
+    if (!ages) return;
+    this.#query.addAges(ages);
+    this.#hasAges = true;
+  }
+
+  /** The order by age comes with its first choice; until then the cards stay as they are. */
+  #fetchAges(page: number): void {
+    fetchAges(this.#version).then(
+      (ages) => {
+        this.#addAges(ages);
+        if (this.#listing.sort === 'latest') this.#draw(page);
+      },
+      (error: unknown) => { console.info('The latest cannot be told', error); },
+    );
   }
 
   /** Names and categories are searched at once; the descriptions are large, and come with the first search. */

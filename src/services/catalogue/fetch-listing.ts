@@ -1,4 +1,4 @@
-import { decodeIndex, type Columns } from '../../domain/catalogue/catalogue-index.ts';
+import { decodeAges, decodeIndex, type Columns } from '../../domain/catalogue/catalogue-index.ts';
 import { readCards, type CardDetails } from '../../domain/catalogue/listing-cards.ts';
 import * as v from '../../domain/validate.ts';
 import { environment } from '../environment.ts';
@@ -18,6 +18,9 @@ async function fetchFile(name: string, version: string): Promise<unknown> {
 }
 
 export const fetchIndex = async (version: string): Promise<Columns> => decodeIndex(await fetchFile('catalogue', version));
+
+/** How many products are newer than each. */
+export const fetchAges = async (version: string): Promise<number[]> => decodeAges(await fetchFile('ages', version));
 
 /** The descriptions, one a line. */
 export const fetchDescriptions = async (version: string): Promise<string> => v.string(await fetchFile('descriptions', version));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeIndex, inIndexOrder } from '../../domain/catalogue/catalogue-index.ts';
+import { encodeAges, encodeIndex, inIndexOrder } from '../../domain/catalogue/catalogue-index.ts';
 import { cardFiles, cardsPerFile, encodeDescriptions } from '../../domain/catalogue/listing-cards.ts';
 import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
@@ -22,6 +22,7 @@ async function buildListing(): Promise<BuiltListing> {
   const products = inIndexOrder(await catalogue());
   const parts: [name: string, content: unknown][] = [
     ['catalogue', encodeIndex(products, cardsPerFile)],
+    ['ages', encodeAges(products)],
     ['descriptions', encodeDescriptions(products)],
     ...cardFiles(products).map((cards, index): [string, unknown] => [`cards-${String(index)}`, cards]),
   ];
