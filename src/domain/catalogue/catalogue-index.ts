@@ -126,10 +126,11 @@ export interface Columns {
   cardsPerFile: number;
 }
 
-/** `products[position]` are the labels of a product, as positions in `labels`. */
+/** `sets[products[position]]` are the labels of a product, as positions in `labels`. */
 export interface LabelSets {
   labels: string[];
-  products: number[][];
+  sets: number[][];
+  products: Uint16Array;
 }
 
 const packed = <T>(value: v.Validator<T>): v.Validator<Packed<T>> => v.object({ values: v.array(value), codes: v.string });
@@ -155,6 +156,12 @@ function unpack<T>({ values, codes }: Packed<T>): T[] {
   });
 }
 
+const unpackLabels = ({ labels, values, codes }: LabelColumn): LabelSets => ({
+  labels,
+  sets: values,
+  products: Uint16Array.from(unpack({ values: [...values.keys()], codes })),
+});
+
 /** Reads an index that was fetched. Throws ValidationError. */
 export function decodeIndex(value: unknown): Columns {
   const index = parseIndex(value);
@@ -168,8 +175,8 @@ export function decodeIndex(value: unknown): Columns {
     categories: Uint8Array.from(index.categories, Number),
     prices,
     charged: prices.map((price, position) => offers[position] || price),
-    metals: { labels: index.metals.labels, products: unpack(index.metals) },
-    stones: { labels: index.stones.labels, products: unpack(index.stones) },
+    metals: unpackLabels(index.metals),
+    stones: unpackLabels(index.stones),
     cardsPerFile: index.cardsPerFile,
   };
 }

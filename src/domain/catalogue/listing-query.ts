@@ -19,11 +19,12 @@ export interface ListingResult {
   corrected: string | null;
 }
 
-/** A facet over the catalogue: its values, and for each product which of them it has. */
+/** A facet over the catalogue: its values, the sets of them that there are, and which set each product has. */
 interface Facet {
   name: FacetName;
   values: readonly { value: string; label: string }[];
-  valuesOf: (position: number) => readonly number[];
+  sets: readonly (readonly number[])[];
+  setOf: Uint16Array;
 }
 
 /** The listing over an index. Everything it answers takes one pass over the products. */
@@ -34,20 +35,21 @@ export interface ListingQuery {
   run: (listing: Listing) => ListingResult;
 }
 
-const labelFacet = (name: FacetName, { labels, products }: LabelSets): Facet => ({
-  name,
+const labelFacet = (name: FacetName, { labels, sets, products }: LabelSets): Facet => ({
+  ...{ name, sets, setOf: products },
   values: labels.map((label) => ({ value: label, label })),
-  valuesOf: (position) => products[position] ?? [],
 });
 
 function facetsOf(columns: Columns): Facet[] {
-  const ranges = columns.charged.map((charged) => [priceRangeOf(charged)]);
-  const [yes, no]: [number[], number[]] = [[0], []];
+  const { charged, available, metals, stones } = columns;
   return [
-    labelFacet('metal', columns.metals),
-    labelFacet('stone', columns.stones),
-    { name: 'price', values: priceRanges, valuesOf: (position) => ranges[position] ?? no },
-    { name: 'stock', values: [{ value: inStockValue, label: inStockValue }], valuesOf: (position) => (position < columns.available ? yes : no) },
+    labelFacet('metal', metals),
+    labelFacet('stone', stones),
+    { name: 'price', values: priceRanges, sets: priceRanges.map((_, index) => [index]), setOf: Uint16Array.from(charged, priceRangeOf) },
+    {
+      ...{ name: 'stock', values: [{ value: inStockValue, label: inStockValue }], sets: [[0], []] },
+      setOf: Uint16Array.from(charged, (_, position) => Number(position >= available)),
+    },
   ];
 }
 
@@ -75,33 +77,36 @@ export function openListing(columns: Columns): ListingQuery {
     const category = listing.category === 'all' ? -1 : categories.indexOf(listing.category);
     const order = orders.get(listing.sort) ?? orderBy(columns, listing.sort, ages);
     orders.set(listing.sort, order);
-    const chosen = facets.map(({ name, values }) => {
+    // For each facet whether a set of values passes, and how many products with it would be shown without this facet.
+    const passes = facets.map(({ name, values, sets }) => {
       const wanted = listing.facets[name];
-      return wanted.length === 0 ? null : Uint8Array.from(values, ({ value }) => Number(wanted.includes(value)));
+      return Uint8Array.from(sets, (set) => Number(wanted.length === 0 || set.some((at) => wanted.includes(values[at]?.value ?? ''))));
     });
-    const counts = facets.map(({ values }) => new Uint32Array(values.length));
+    const tallies = facets.map(({ sets }) => new Uint32Array(sets.length));
+    const count = (at: number, position: number): void => {
+      const [tally, set] = [tallies[at], facets[at]?.setOf[position] ?? 0];
+      if (tally) tally[set] = (tally[set] ?? 0) + 1;
+    };
     const positions: number[] = [];
     for (const position of order) {
       if (found?.[position] === 0 || (category >= 0 && columns.categories[position] !== category)) continue;
-      // Facets that it does not fit: none and it is shown; one, and it counts for that facet's other values.
       let misses = 0;
-      let missed = -1;
-      for (const [at, flags] of chosen.entries()) {
-        if (flags === null || facets[at]?.valuesOf(position).some((value) => flags[value] === 1)) continue;
+      let missed = 0;
+      for (let at = 0; at < facets.length; at += 1) {
+        if (passes[at]?.[facets[at]?.setOf[position] ?? 0] === 1) continue;
         misses += 1;
         missed = at;
       }
-      if (misses > 1) continue;
-      if (misses === 0) positions.push(position);
-      for (const [at, facet] of facets.entries()) {
-        const tally = counts[at];
-        if (tally && (misses === 0 || at === missed)) for (const value of facet.valuesOf(position)) tally[value] = (tally[value] ?? 0) + 1;
-      }
+      if (misses === 1) count(missed, position);
+      if (misses > 0) continue;
+      positions.push(position);
+      for (let at = 0; at < facets.length; at += 1) count(at, position);
     }
-    const named = facets.map(({ name, values }, at) => [
-      name,
-      values.map((value, index) => ({ ...value, count: counts[at]?.[index] ?? 0 })).filter(({ count }) => count > 0),
-    ]);
+    const named = facets.map(({ name, values, sets }, at) => {
+      const counts = values.map(() => 0);
+      for (const [set, tally] of (tallies[at] ?? []).entries()) for (const value of sets[set] ?? []) counts[value] = (counts[value] ?? 0) + tally;
+      return [name, values.map((value, index) => ({ ...value, count: counts[index] ?? 0 })).filter((value) => value.count > 0)];
+    });
     return { positions, corrected, facets: { metal: [], stone: [], price: [], stock: [], ...Object.fromEntries(named) } };
   }
   return {

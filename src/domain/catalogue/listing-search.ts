@@ -24,7 +24,8 @@ export function openSearch(columns: Columns): Search {
   const names = foldText(columns.names.join('\n')).split('\n');
   const texts = names.map((name, position) => `${name}\n${labels[columns.categories[position] ?? 0] ?? ''}`);
   let descriptions: string[] = [];
-  let vocabulary: Vocabulary | null = null;
+  let ofNames: Vocabulary | null = null;
+  let ofDescriptions: Vocabulary | null = null;
   let complete = false;
   let last: { search: string; result: SearchResult } | null = null;
 
@@ -47,8 +48,8 @@ export function openSearch(columns: Columns): Search {
       let meant = word;
       // Not before the descriptions are there: the word may well stand in one.
       if (complete && !hits.includes(1)) {
-        vocabulary ??= vocabularyOf([...texts, ...descriptions]);
-        const other = correctWord(word, vocabulary);
+        // What somebody looks for is a name more often than a description.
+        const other = correctWord(word, (ofNames ??= vocabularyOf(texts))) ?? correctWord(word, (ofDescriptions ??= vocabularyOf(descriptions)));
         if (other !== null) [hits, meant, isCorrected] = [containing(other), other, true];
       }
       used.push(meant);
@@ -64,7 +65,7 @@ export function openSearch(columns: Columns): Search {
     },
     addDescriptions(text) {
       descriptions = foldText(text).split('\n');
-      [complete, vocabulary, last] = [true, null, null];
+      [complete, ofDescriptions, last] = [true, null, null];
     },
     get complete() {
       return complete;

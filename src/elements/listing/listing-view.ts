@@ -190,7 +190,10 @@ export class ListingView {
     const step = by === 'typing' || this.#facets.isOpen ? `${by} ${String(this.#facets.openings)}` : '';
     const address = this.#address();
     if (step !== '' && step === this.#written) history.replaceState(history.state, '', address);
-    else history.pushState(null, '', address);
+    else {
+      history.pushState(null, '', address);
+      history.scrollRestoration = 'manual';
+    }
     this.#written = step;
   }
 }

@@ -34,10 +34,12 @@ function readScrollPosition(host: HTMLElement): ScrollPosition {
 
 /** Keeps the position in the history from now on. */
 export function keepScrollPosition(host: HTMLElement): void {
-  history.scrollRestoration = 'manual';
   const keep = (): void => {
+    // Said of each entry: one that was added since would have the browser scroll to its own pixels.
+    history.scrollRestoration = 'manual';
     history.replaceState({ ...Object(history.state), listing: readScrollPosition(host) }, '');
   };
+  history.scrollRestoration = 'manual';
   window.addEventListener('scrollend', keep);
   window.addEventListener('pagehide', keep);
   // A phone may end a page that is out of sight without another word.
@@ -63,7 +65,11 @@ export function restoreScrollPosition(host: HTMLElement): void {
     const { items, start } = cardsOf(host);
     const item = items[card - start];
     scrollTo({ top: item ? scrollY + item.getBoundingClientRect().top - offset : y, behavior: 'instant' });
-    items[focused - start]?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true });
+    const held = items[focused - start];
+    const focus = (): void => { held?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true }); };
+    // A card that waits for its link takes no focus yet; by then the shopper may be elsewhere.
+    if (held?.querySelector('[inert]')) held.addEventListener('product-drawn', () => { if (document.activeElement === document.body) focus(); }, { once: true });
+    else focus();
   } catch {
     // A new entry: it begins at the top, or at the address's fragment.
   }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeAges, decodeIndex, encodeAges, encodeIndex, inIndexOrder } from '../../../src/domain/catalogue/catalogue-index.ts';
+import { decodeAges, decodeIndex, encodeAges, encodeIndex, inIndexOrder, type LabelSets } from '../../../src/domain/catalogue/catalogue-index.ts';
 import { metalsOf, stonesOf } from '../../../src/domain/catalogue/facets.ts';
 import { cardFiles, cardsPerFile, readCards } from '../../../src/domain/catalogue/listing-cards.ts';
 import { categories, chargedPrice } from '../../../src/domain/catalogue/product.ts';
 import { ValidationError } from '../../../src/domain/validate.ts';
 import { anyProduct, product } from './catalogue-rows.ts';
 
+const labelsIn = ({ labels, sets, products }: LabelSets) => [...products].map((set) => sets[set]?.map((at) => labels[at]));
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test('what the index says of every product comes out as it went in', () => {
@@ -20,8 +21,8 @@ test('what the index says of every product comes out as it went in', () => {
       expect(columns.prices).toEqual(products.map(({ price }) => price));
       expect(columns.charged).toEqual(products.map((each) => chargedPrice(each)));
       expect(products.map(({ stock }) => stock > 0)).toEqual(products.map((_, position) => position < columns.available));
-      expect(columns.metals.products.map((set) => set.map((at) => columns.metals.labels[at]))).toEqual(products.map(({ attributes }) => metalsOf(attributes)));
-      expect(columns.stones.products.map((set) => set.map((at) => columns.stones.labels[at]))).toEqual(products.map(({ attributes }) => stonesOf(attributes)));
+      expect(labelsIn(columns.metals)).toEqual(products.map(({ attributes }) => metalsOf(attributes)));
+      expect(labelsIn(columns.stones)).toEqual(products.map(({ attributes }) => stonesOf(attributes)));
     }),
   );
 });
