@@ -174,7 +174,7 @@ export function decodeIndex(value: unknown): Columns {
     names: prices.length === 0 ? [] : codes.split('\n').map((line) => unpack({ values, codes: line }).join(' ')),
     categories: Uint8Array.from(index.categories, Number),
     prices,
-    charged: prices.map((price, position) => offers[position] || price),
+    charged: prices.map((price, position) => (offers[position] === 0 ? price : (offers[position] ?? price))),
     metals: unpackLabels(index.metals),
     stones: unpackLabels(index.stones),
     cardsPerFile: index.cardsPerFile,

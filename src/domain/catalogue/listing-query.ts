@@ -102,12 +102,13 @@ export function openListing(columns: Columns): ListingQuery {
       positions.push(position);
       for (let at = 0; at < facets.length; at += 1) count(at, position);
     }
-    const named = facets.map(({ name, values, sets }, at) => {
+    const counted: ListingResult['facets'] = { metal: [], stone: [], price: [], stock: [] };
+    for (const [at, { name, values, sets }] of facets.entries()) {
       const counts = values.map(() => 0);
-      for (const [set, tally] of (tallies[at] ?? []).entries()) for (const value of sets[set] ?? []) counts[value] = (counts[value] ?? 0) + tally;
-      return [name, values.map((value, index) => ({ ...value, count: counts[index] ?? 0 })).filter((value) => value.count > 0)];
-    });
-    return { positions, corrected, facets: { metal: [], stone: [], price: [], stock: [], ...Object.fromEntries(named) } };
+      for (const [set, tally] of (tallies[at] ?? new Uint32Array()).entries()) for (const value of sets[set] ?? []) counts[value] = (counts[value] ?? 0) + tally;
+      counted[name] = values.map((value, index) => ({ ...value, count: counts[index] ?? 0 })).filter((value) => value.count > 0);
+    }
+    return { positions, corrected, facets: counted };
   }
   return {
     search,

@@ -1,4 +1,4 @@
-import { decodeIndex } from '../../domain/catalogue/catalogue-index.ts';
+import type { Columns } from '../../domain/catalogue/catalogue-index.ts';
 import { chosenFacets, openListing, type ListingQuery, type ListingResult } from '../../domain/catalogue/listing-query.ts';
 import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
 import { listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
@@ -10,8 +10,6 @@ import { fillForm, readFacets, readForm } from './listing-form.ts';
 import { openCardDrawer } from './listing-cards.ts';
 import { drawSummary } from './listing-summary.ts';
 import { keptCard, restoreScrollPosition } from './scroll-position.ts';
-
-type Columns = ReturnType<typeof decodeIndex>;
 
 /** Fetches the index that the page names, and takes the page over. Throws when it cannot be had. */
 export async function openListingView(host: HTMLElement): Promise<ListingView> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { decodeIndex, encodeAges, encodeIndex, inIndexOrder } from '../../../src/domain/catalogue/catalogue-index.ts';
 import { encodeDescriptions } from '../../../src/domain/catalogue/listing-cards.ts';
 import { openListing, type ListingQuery } from '../../../src/domain/catalogue/listing-query.ts';
-import { facetNames, inStockValue, priceRanges } from '../../../src/domain/catalogue/facets.ts';
+import { inStockValue, priceRanges, type FacetName } from '../../../src/domain/catalogue/facets.ts';
 import { sortOrders, wholeCatalogue, type Listing } from '../../../src/domain/catalogue/listing.ts';
 import { categories, type Product } from '../../../src/domain/catalogue/product.ts';
 
@@ -71,5 +71,5 @@ export const anyListing: fc.Arbitrary<Listing> = fc.record({
     stone: fc.subarray(['Cubic zirconia', 'Pearl', 'Kemp'], { maxLength: 2 }),
     price: fc.subarray(priceRanges.map(({ value }) => value), { maxLength: 3 }),
     stock: fc.subarray([inStockValue]),
-  } satisfies Record<(typeof facetNames)[number], fc.Arbitrary<string[]>>),
+  } satisfies Record<FacetName, fc.Arbitrary<string[]>>),
 });
