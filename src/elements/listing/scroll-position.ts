@@ -41,6 +41,7 @@ export function keepScrollPosition(host: HTMLElement): void {
   };
   history.scrollRestoration = 'manual';
   window.addEventListener('scrollend', keep);
+  host.addEventListener('focusin', keep);
   window.addEventListener('pagehide', keep);
   // A phone may end a page that is out of sight without another word.
   document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') keep(); });

@@ -80,8 +80,9 @@ class ShopListing extends HTMLElement {
       else if (!quietly) this.#say('The whole catalogue cannot be reached at the moment. Please try again.');
       return;
     }
-    run(view);
+    // First, though nothing is drawn in between: what is hidden takes no focus.
     this.#settle();
+    run(view);
   }
 
   #act(event: MouseEvent): void {
