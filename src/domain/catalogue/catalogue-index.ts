@@ -1,6 +1,7 @@
 import * as v from '../validate.ts';
 import { metalsOf, stonesOf } from './facets.ts';
 import { sortListed } from './listing.ts';
+import { pack, packColumn, packed, unpack, type Packed } from './packed-column.ts';
 import { categories, type Product } from './product.ts';
 
 /*
@@ -9,12 +10,6 @@ import { categories, type Product } from './product.ts';
  * files of a few cards each: random ids alone would be three times the whole index. So is the order by age, which only
  * 'Latest' needs: a list without any pattern, a third of the index.
  */
-
-/** A column whose values repeat: each of them once, and a character for each product that names its value. */
-export interface Packed<T> {
-  values: T[];
-  codes: string;
-}
 
 /** A facet: its labels, and the sets of them that products have, as positions in `labels`. */
 export interface LabelColumn extends Packed<number[]> {
@@ -37,35 +32,6 @@ export interface CatalogueIndex {
   metals: LabelColumn;
   stones: LabelColumn;
   cardsPerFile: number;
-}
-
-// From the first character that JSON leaves as it is, the backslash apart, and around the halves of pairs.
-const [firstCode, firstHalf, halves] = [35, 0xd800, 0x800];
-const codeOf = (index: number): string =>
-  String.fromCodePoint(index + firstCode < firstHalf ? index + firstCode : index + firstCode + halves);
-
-function indexOf(code: string): number {
-  const point = code.codePointAt(0) ?? firstCode;
-  return point < firstHalf ? point - firstCode : point - firstCode - halves;
-}
-
-/** Packs `rows`; values that `keyOf` calls the same are one. The most frequent ones get the shortest codes. */
-function pack<T>(rows: readonly T[], keyOf: (value: T) => string = String): { values: T[]; codeFor: (value: T) => string } {
-  const counts = new Map<string, { value: T; count: number }>();
-  for (const value of rows) {
-    const key = keyOf(value);
-    const known = counts.get(key);
-    if (known) known.count += 1;
-    else counts.set(key, { value, count: 1 });
-  }
-  const sorted = [...counts].toSorted(([, a], [, b]) => b.count - a.count);
-  const codes = new Map(sorted.map(([key], index) => [key, codeOf(index)]));
-  return { values: sorted.map(([, { value }]) => value), codeFor: (value) => codes.get(keyOf(value)) ?? '' };
-}
-
-function packColumn<T>(rows: readonly T[], keyOf?: (value: T) => string): Packed<T> {
-  const { values, codeFor } = pack(rows, keyOf);
-  return { values, codes: rows.map(codeFor).join('') };
 }
 
 function packNames(names: readonly string[]): Packed<string> {
@@ -133,7 +99,6 @@ export interface LabelSets {
   products: Uint16Array;
 }
 
-const packed = <T>(value: v.Validator<T>): v.Validator<Packed<T>> => v.object({ values: v.array(value), codes: v.string });
 const labelColumn = v.object({ labels: v.array(v.string), values: v.array(v.array(v.nonNegativeInt)), codes: v.string });
 const parseIndex: v.Validator<CatalogueIndex> = v.object({
   names: packed(v.string),
@@ -146,15 +111,6 @@ const parseIndex: v.Validator<CatalogueIndex> = v.object({
   stones: labelColumn,
   cardsPerFile: v.nonNegativeInt,
 });
-
-/** The values of some codes. Throws ValidationError when one names none. */
-function unpack<T>({ values, codes }: Packed<T>): T[] {
-  return Array.from(codes, (code) => {
-    const value = values[indexOf(code)];
-    if (value === undefined) throw new v.ValidationError('A code without a value');
-    return value;
-  });
-}
 
 const unpackLabels = ({ labels, values, codes }: LabelColumn): LabelSets => ({
   labels,

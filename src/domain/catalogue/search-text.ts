@@ -40,7 +40,7 @@ const beginsOneEditAway = (word: string, known: string): boolean =>
   known.length > word.length && [-1, 0, 1].some((more) => isOneEditAway(word, known.slice(0, word.length + more)));
 
 /** Whether two words differ by one letter replaced, put in, left out, or by two neighbours that changed places. */
-export function isOneEditAway(a: string, b: string): boolean {
+function isOneEditAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || a === b) return false;
   let at = 0;
   while (a[at] === b[at]) at += 1;

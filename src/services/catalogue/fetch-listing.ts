@@ -4,7 +4,7 @@ import * as v from '../../domain/validate.ts';
 import { environment } from '../environment.ts';
 
 /** The site was built anew since the page was opened, and no longer has the files that the page names. */
-export class ListingGoneError extends Error {
+class ListingGoneError extends Error {
   override name = 'ListingGoneError';
 }
 
