@@ -91,13 +91,18 @@ function policyFirst() {
     name: 'policy-first',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        for (const path of (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.html'))) {
-          const file = new URL(path, dir);
-          const html = await readFile(file, 'utf8');
-          const [policy] = /<meta http-equiv="content-security-policy" content="[^"]*">/u.exec(html) ?? [];
-          if (policy === undefined || !html.includes(charset)) throw new Error(`${path} has no content security policy`);
-          await writeFile(file, html.replace(policy, '').replace(charset, () => charset + policy));
-        }
+        const paths = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.html'));
+        const settle = async () => {
+          for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+            const file = new URL(path, dir);
+            const html = await readFile(file, 'utf8');
+            const [policy] = /<meta http-equiv="content-security-policy" content="[^"]*">/u.exec(html) ?? [];
+            if (policy === undefined || !html.includes(charset)) throw new Error(`${path} has no content security policy`);
+            await writeFile(file, html.replace(policy, '').replace(charset, () => charset + policy));
+          }
+        };
+        // Several at a time: a large catalogue is thousands of pages, and each waits for the disk.
+        await Promise.all(Array.from({ length: 8 }, settle));
       },
     },
   };
@@ -127,7 +132,10 @@ export default defineConfig({
       },
     },
     plugins: [tailwindcss(), plainImports],
-    define: { 'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? '') },
+    define: {
+      'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
+      'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(settings.DEPLOY_ID ?? ''),
+    },
   },
   security: {
     csp: {

@@ -88,7 +88,7 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
 }
 
 /** A UUID (version 8: own scheme) that is always the same for a name. */
-function stableUuid(name: string): string {
+export function stableUuid(name: string): string {
   const hex = createHash('sha256').update(`kasavu demo: ${name}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }

@@ -8,4 +8,6 @@ export const environment = {
   formEndpoint: text(import.meta.env.PUBLIC_FORM_ENDPOINT, '/'),
   /** Netlify's deploy context; empty elsewhere. */
   deployContext: text(import.meta.env.PUBLIC_DEPLOY_CONTEXT),
+  /** Netlify's id of this deploy, by which a page finds the files that belong to it; empty elsewhere. */
+  deployId: text(import.meta.env.PUBLIC_DEPLOY_ID),
 } as const;

@@ -1,4 +1,5 @@
 import { chargedPrice, type Category } from './product.ts';
+import type { FacetName } from './facets.ts';
 import type { Paise } from '../money.ts';
 
 export const sortOrders = ['name', 'price-low', 'price-high', 'latest'] as const;
@@ -11,47 +12,49 @@ export const sortLabels: Readonly<Record<SortOrder, string>> = {
   latest: 'Latest',
 };
 
-/** What search, filter and sort need of a product. */
-export interface Listed {
+/** Products in one page of the listing, and how many cards are added at a time: full rows of 2, 3 and 4. */
+export const productsPerPage = 24;
+
+/** What is asked of the listing. A facet without a chosen value narrows nothing; of several chosen values one must fit. */
+export interface Listing {
+  search: string;
+  category: Category | 'all';
+  sort: SortOrder;
+  facets: Readonly<Record<FacetName, readonly string[]>>;
+}
+
+/** The whole catalogue, as /shop opens. */
+export const wholeCatalogue: Listing = {
+  search: '',
+  category: 'all',
+  sort: 'name',
+  facets: { metal: [], stone: [], price: [], stock: [] },
+};
+
+/** What an order of the listing goes by. */
+interface Sortable {
   name: string;
-  description: string;
-  category: string;
   price: Paise;
   offerPrice: Paise | null;
   stock: number;
   createdAt: string;
 }
 
-export interface Listing {
-  search: string;
-  category: Category | 'all';
-  sort: SortOrder;
-}
-
-/** Whether a product is shown: the search text in name, description or category, any case (spec section 2). */
-export function matchesListing(product: Listed, listing: Pick<Listing, 'search' | 'category'>): boolean {
-  if (listing.category !== 'all' && product.category !== listing.category) return false;
-  const needle = listing.search.trim().toLowerCase();
-  if (needle === '') return true;
-  return [product.name, product.description, product.category].some((text) => text.toLowerCase().includes(needle));
-}
-
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare;
 
 /** Milliseconds; as text, '…00.5' and '…00+05:30' would sort wrongly. Unreadable dates are the oldest. */
-const timeOf = (product: Listed): number => Date.parse(product.createdAt) || 0;
+const timeOf = (product: Sortable): number => Date.parse(product.createdAt) || 0;
 
-const comparisons: Readonly<Record<SortOrder, (a: Listed, b: Listed) => number>> = {
-  name: (a, b) => byName(a.name, b.name),
+const comparisons: Readonly<Record<SortOrder, (a: Sortable, b: Sortable) => number>> = {
+  name: () => 0,
   'price-low': (a, b) => chargedPrice(a) - chargedPrice(b),
   'price-high': (a, b) => chargedPrice(b) - chargedPrice(a),
   latest: (a, b) => timeOf(b) - timeOf(a),
 };
 
 /** A sorted copy. Sold-out products come last in every order; equal products go by name. */
-export function sortListed<T extends Listed>(products: readonly T[], sort: SortOrder): T[] {
+export function sortListed<T extends Sortable>(products: readonly T[], sort: SortOrder): T[] {
   return products.toSorted(
-    (a, b) =>
-      Number(a.stock <= 0) - Number(b.stock <= 0) || comparisons[sort](a, b) || byName(a.name, b.name),
+    (a, b) => Number(a.stock <= 0) - Number(b.stock <= 0) || comparisons[sort](a, b) || byName(a.name, b.name),
   );
 }

@@ -1,123 +1,116 @@
-import { matchesListing, sortListed, sortOrders, type Listed, type Listing } from '../../domain/catalogue/listing.ts';
-import { categories } from '../../domain/catalogue/product.ts';
-import { readProductMarkup } from '../site/product-markup.ts';
+import { isBuiltPage, listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
+import { chooseView, fillForm, isTouched, readForm } from './listing-form.ts';
+import type { ListingView } from './listing-view.ts';
+import { keepScrollPosition, restoreScrollPosition } from './scroll-position.ts';
 
-interface Entry extends Listed {
-  item: HTMLElement;
-}
-
-/** Search, category, sort and view over the cards that are in the page already. The address says what is shown. */
+/**
+ * The listing of /shop and its categories. The page has its first cards; the index of the whole catalogue, and the code
+ * that works with it, come when somebody first reaches for a control or for more cards, or opens an address that needs them.
+ */
 class ShopListing extends HTMLElement {
-  #entries: Entry[] = [];
+  #opening: Promise<ListingView> | null = null;
 
   connectedCallback(): void {
-    this.#readCards();
-    this.#readAddress();
-    this.addEventListener('input', () => { this.#apply(); });
+    const reach = (): void => { void this.#open(); };
+    for (const kind of ['focusin', 'pointerover', 'pointerdown']) this.form.addEventListener(kind, reach, { once: true, passive: true });
+    this.addEventListener('input', ({ target }) => {
+      const typing = target instanceof HTMLInputElement && target.type === 'search';
+      void this.#withView((view) => { view.update(typing ? 'typing' : 'choice'); });
+    });
     this.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#apply();
+      this.querySelector('dialog')?.close();
     });
     this.addEventListener('click', (event) => { this.#act(event); });
     document.addEventListener('products-changed', () => {
-      this.#readCards();
-      this.#apply();
+      if (this.querySelector('[data-gone]')) void this.#withView((view) => { view.leaveOutWithdrawn(); });
     });
-    // A page that the browser kept, or filled in again, may not say what its address says.
-    window.addEventListener('pageshow', () => { this.#readAddress(); });
+    window.addEventListener('popstate', () => { this.#readAddress(); });
+    keepScrollPosition(this);
+    this.#readAddress();
+    new IntersectionObserver(([entry], observer) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      // With the code, the scrolling that brought the shopper here brings the next cards.
+      void this.#withView((view) => { view.scrolled(); }, 'quietly');
+    }, { rootMargin: '1200px 0px' }).observe(this.querySelector('[data-step="more"]') ?? this);
   }
 
-  #readCards(): void {
-    this.#entries = [...this.querySelectorAll<HTMLElement>('[data-cards] > li')].flatMap((item) => {
-      const card = item.querySelector<HTMLElement>('[data-product-view]');
-      return card && card.dataset['gone'] === undefined ? [{ ...readProductMarkup(card), item }] : [];
-    });
+  get form(): HTMLFormElement {
+    const form = this.querySelector('form');
+    if (!form) throw new Error('The listing has no form');
+    return form;
   }
 
-  get #form(): HTMLFormElement | null {
-    return this.querySelector('form');
-  }
-
+  /** Brings the page to its address, but for what was chosen before this script had come. */
   #readAddress(): void {
-    const form = this.#form;
-    if (!form) return;
-    const query = new URLSearchParams(location.search);
-    const ofPath = /^\/shop\/(\w+)/u.exec(location.pathname)?.[1];
-    setField(form, 'q', query.get('q') ?? '');
-    setField(form, 'category', [query.get('category')?.toLowerCase(), ofPath].find(isCategory) ?? 'all');
-    setField(form, 'sort', sortOrders.find((order) => order === query.get('sort')) ?? 'name');
-    this.#setView(query.get('view') === 'list' ? 'list' : 'grid');
-    this.#apply({ keepAddress: true });
-  }
-
-  #listing(): Listing {
-    const data = this.#form ? new FormData(this.#form) : new FormData();
-    const [search, category, sort] = ['q', 'category', 'sort'].map((name) => data.get(name));
-    return {
-      search: typeof search === 'string' ? search : '',
-      category: categories.find((known) => known === category) ?? 'all',
-      sort: sortOrders.find((known) => known === sort) ?? 'name',
-    };
-  }
-
-  #apply({ keepAddress = false } = {}): void {
-    const listing = this.#listing();
-    const list = this.querySelector('[data-cards]');
-    const sorted = sortListed(this.#entries, listing.sort);
-    let shown = 0;
-    for (const entry of sorted) {
-      const matches = matchesListing(entry, listing);
-      entry.item.hidden = !matches;
-      if (matches) shown += 1;
+    const address = readListingAddress(location);
+    const touched = !this.#opening && isTouched(this.form);
+    if (touched) address.listing = { ...address.listing, ...readForm(this.form, address.listing, 'touched') };
+    fillForm(this.form, address.listing);
+    chooseView(this, address.view);
+    if (this.#opening || touched || !this.#isShown(address)) {
+      void this.#withView((view) => { view.show(address, touched); });
+      return;
     }
-    // Moving nodes costs layout and the position of the focus: only when the order is another.
-    if (sorted.some((entry, index) => list?.children[index] !== entry.item)) list?.append(...sorted.map((entry) => entry.item));
-    const count = this.querySelector('[data-count]');
-    const text = `Showing ${String(shown)} of ${String(this.#entries.length)} products`;
-    if (count && count.textContent !== text) count.textContent = text;
-    const empty = this.querySelector<HTMLElement>('[data-empty]');
-    if (empty) empty.hidden = shown > 0;
-    if (!keepAddress) this.#writeAddress(listing);
+    restoreScrollPosition(this);
+    this.#settle();
   }
 
-  #writeAddress({ search, category, sort }: Listing): void {
-    const query = new URLSearchParams();
-    if (search.trim() !== '') query.set('q', search.trim());
-    if (category !== 'all') query.set('category', category);
-    if (sort !== 'name') query.set('sort', sort);
-    if (this.dataset['view'] === 'list') query.set('view', 'list');
-    const text = query.toString();
-    history.replaceState(history.state, '', text === '' ? '/shop' : `/shop?${text}`);
+  #isShown({ listing, page }: ListingAddress): boolean {
+    const { category, page: built } = this.dataset;
+    return isBuiltPage(listing) && listing.category === category && String(page) === built;
   }
 
-  #setView(view: string): void {
-    this.dataset['view'] = view;
-    for (const button of this.querySelectorAll<HTMLElement>('[data-view-button]')) {
-      button.ariaPressed = String(button.dataset['viewButton'] === view);
+  #open(): Promise<ListingView> {
+    this.#opening ??= import('./listing-view.ts').then(async ({ openListingView }) => openListingView(this));
+    return this.#opening;
+  }
+
+  /** Runs something on the listing, as soon as it is there. When it does not come, the page says so, and the next try is a new one. */
+  async #withView(run: (view: ListingView) => void, quietly?: 'quietly'): Promise<void> {
+    let view: ListingView;
+    try {
+      view = await this.#open();
+    } catch (error) {
+      this.#opening = null;
+      this.#settle();
+      // The page is of a build that is gone: its address has all that was chosen.
+      if (error instanceof Error && error.name === 'ListingGoneError') location.reload();
+      else if (!quietly) this.#say('The whole catalogue cannot be reached at the moment. Please try again.');
+      return;
     }
+    // First, though nothing is drawn in between: what is hidden takes no focus.
+    this.#settle();
+    run(view);
   }
 
   #act(event: MouseEvent): void {
-    if (!(event.target instanceof Element)) return;
-    const view = event.target.closest<HTMLElement>('[data-view-button]')?.dataset['viewButton'];
-    if (view !== undefined) {
-      this.#setView(view);
-      this.#writeAddress(this.#listing());
-    }
-    if (!event.target.closest('[data-clear]') || !this.#form) return;
+    const control = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-action]') : null;
+    const action = control?.dataset['action'];
+    if (!control || action === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    setField(this.#form, 'q', '');
-    setField(this.#form, 'category', 'all');
-    this.#apply();
-    this.#form.querySelector<HTMLElement>('input')?.focus();
+    if (action === 'grid' || action === 'list') {
+      chooseView(this, action);
+      history.replaceState(history.state, '', listingAddress({ ...readListingAddress(location), view: action }));
+    } else if (action === 'close') this.querySelector('dialog')?.close();
+    else {
+      if (action === 'filter') this.querySelector('dialog')?.showModal();
+      void this.#withView((view) => { view.act(action, control); });
+    }
   }
-}
 
-const isCategory = (text: string | null | undefined) => categories.some((category) => category === text);
+  #say(text: string): void {
+    const note = this.querySelector<HTMLElement>('[data-note]');
+    if (!note) return;
+    note.textContent = text;
+    note.hidden = text === '';
+  }
 
-function setField(form: HTMLFormElement, name: string, value: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+  /** The cards are what the address asks for, or will not be. */
+  #settle(): void {
+    delete document.documentElement.dataset['listing'];
+  }
 }
 
 customElements.define('shop-listing', ShopListing);

@@ -5,11 +5,10 @@ import { updateProductMarkup } from './product-markup.ts';
 const maxIdsPerRequest = 24;
 
 /**
- * Brings the products of a static page to the price and stock of this moment. When the database cannot be reached the
+ * Brings the products of a static page, and those that scripts draw later, to the price and stock of this moment. When the database cannot be reached the
  * page stays as it was built; payment asks again in any case.
  */
 class LiveStock extends HTMLElement {
-  readonly #roots = new Map<string, HTMLElement[]>();
   #wanted = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,16 +25,14 @@ class LiveStock extends HTMLElement {
       },
       { rootMargin: '600px' },
     );
-    for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {
-      const id = root.dataset['id'] ?? '';
-      this.#roots.set(id, [...(this.#roots.get(id) ?? []), root]);
-    }
-    if (this.#roots.size <= maxIdsPerRequest) {
-      this.#wanted = new Set(this.#roots.keys());
+    document.addEventListener('product-drawn', ({ target }) => { if (target instanceof HTMLElement) near.observe(target); });
+    const roots = [...document.querySelectorAll<HTMLElement>('[data-product-view]')];
+    if (roots.length <= maxIdsPerRequest) {
+      this.#wanted = new Set(roots.map((root) => root.dataset['id'] ?? ''));
       void this.#refresh();
       return;
     }
-    for (const root of [...this.#roots.values()].flat()) near.observe(root);
+    for (const root of roots) near.observe(root);
   }
 
   async #refresh(): Promise<void> {
@@ -44,12 +41,12 @@ class LiveStock extends HTMLElement {
     if (ids.length === 0) return;
     try {
       const products = new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
-      for (const id of ids) {
+      const asked = new Set(ids);
+      for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {
+        const id = root.dataset['id'] ?? '';
         const product = products.get(id);
-        for (const root of this.#roots.get(id) ?? []) {
-          if (product) updateProductMarkup(root, product);
-          else withdraw(root);
-        }
+        if (product) updateProductMarkup(root, product);
+        else if (asked.has(id)) withdraw(root);
       }
       document.dispatchEvent(new Event('products-changed'));
     } catch (error) {

@@ -1,24 +1,21 @@
 import { formatRupees } from '../../domain/money.ts';
 import { categories, chargedPrice, stockLevel, type Category, type Product } from '../../domain/catalogue/product.ts';
 import type { CartProduct } from '../../domain/cart/cart.ts';
-import type { Listed } from '../../domain/catalogue/listing.ts';
 
 const amount = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text));
 const isCategory = (text: string | undefined): text is Category => categories.some((category) => category === text);
 
 /** The product of a card or a product page, read from its `data-` attributes and its text. */
-export function readProductMarkup(root: HTMLElement): CartProduct & Listed {
-  const { id = '', category, price, offer, stock, created = '', image } = root.dataset;
+export function readProductMarkup(root: HTMLElement): CartProduct {
+  const { id = '', category, price, offer, stock, image } = root.dataset;
   return {
     id,
     name: root.querySelector('[data-name]')?.textContent.trim() ?? '',
-    description: root.querySelector('[data-description]')?.textContent.trim() ?? '',
     category: isCategory(category) ? category : 'rings',
     images: image === undefined ? [] : [image],
     price: amount(price) ?? 0,
     offerPrice: amount(offer),
     stock: amount(stock) ?? 0,
-    createdAt: created,
   };
 }
 

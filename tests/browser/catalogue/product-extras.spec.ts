@@ -6,7 +6,7 @@ import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
 async function openProduct(page: Page, name: string): Promise<void> {
-  await page.goto('/shop');
+  await page.goto(`/shop?q=${encodeURIComponent(name)}`);
   await page.getByRole('link', { name, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await untilScripted(page);

@@ -1,0 +1,60 @@
+import { facetNames } from './facets.ts';
+import { sortOrders, wholeCatalogue, type Listing } from './listing.ts';
+import { categories, type Category } from './product.ts';
+
+/** What an address of the listing says. `page` counts from 1; it is where the shopper is in the results. */
+export interface ListingAddress {
+  listing: Listing;
+  view: 'grid' | 'list';
+  page: number;
+}
+
+const pathPattern = /^\/shop(?:\/(?!page\/)(?<category>\w+))?(?:\/page\/(?<page>\d+))?$/u;
+
+const categoryNamed = (name: string | null | undefined): Category | undefined =>
+  categories.find((known) => known === name?.toLowerCase());
+
+/** The path of a page that is built: /shop, /shop/rings, /shop/page/2, /shop/rings/page/2. */
+export function builtPagePath(category: Category | 'all', page: number): string {
+  return `/shop${category === 'all' ? '' : `/${category}`}${page > 1 ? `/page/${String(page)}` : ''}`;
+}
+
+/** Reads path and query. What is unknown or malformed counts as not said. */
+export function readListingAddress({ pathname, search }: Pick<URL, 'pathname' | 'search'>): ListingAddress {
+  const path = pathPattern.exec(pathname)?.groups;
+  const query = new URLSearchParams(search);
+  const page = Number(query.get('page') ?? path?.['page'] ?? 1);
+  return {
+    listing: {
+      search: query.get('q') ?? query.get('search') ?? '',
+      category: categoryNamed(query.get('category')) ?? categoryNamed(path?.['category']) ?? 'all',
+      sort: sortOrders.find((order) => order === query.get('sort')) ?? 'name',
+      facets: {
+        ...wholeCatalogue.facets,
+        ...Object.fromEntries(facetNames.map((name) => [name, [...new Set(query.getAll(name))]])),
+      },
+    },
+    view: query.get('view') === 'list' ? 'list' : 'grid',
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** Whether the built page of the category, at its page, shows just these products in this order. */
+export function isBuiltPage({ search, sort, facets }: Listing): boolean {
+  return search.trim() === '' && sort === 'name' && facetNames.every((name) => facets[name].length === 0);
+}
+
+/** The address that says this, with the least that says it. A category alone is `?category=` (spec section 2). */
+export function listingAddress({ listing, view, page }: ListingAddress): string {
+  const { category, sort, facets } = listing;
+  const built = isBuiltPage(listing) && page > 1;
+  const query = new URLSearchParams();
+  if (listing.search.trim() !== '') query.set('q', listing.search.trim());
+  if (category !== 'all' && !built) query.set('category', category);
+  if (sort !== 'name') query.set('sort', sort);
+  for (const name of facetNames) for (const value of facets[name]) query.append(name, value);
+  if (view === 'list') query.set('view', 'list');
+  if (page > 1 && !built) query.set('page', String(page));
+  const text = query.toString();
+  return (built ? builtPagePath(category, page) : '/shop') + (text === '' ? '' : `?${text}`);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { encodeAges, encodeIndex, inIndexOrder } from '../../domain/catalogue/catalogue-index.ts';
+import { cardFiles, cardsPerFile, encodeDescriptions } from '../../domain/catalogue/listing-cards.ts';
+import { relatedProducts } from '../../domain/catalogue/related-products.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { catalogue } from './catalogue-collection.ts';
+
+/** What a build makes once of the catalogue and every page shares. */
+interface BuiltListing {
+  /** In the order of the index: by name, those in stock first. */
+  products: Product[];
+  /** Stands in the names of the files; another one when anything in them is. */
+  version: string;
+  /** The files' contents by name, without '.json'. */
+  files: ReadonlyMap<string, string>;
+  related: (product: Product, count: number) => Product[];
+}
+
+let built: Promise<BuiltListing> | undefined;
+
+async function buildListing(): Promise<BuiltListing> {
+  const products = inIndexOrder(await catalogue());
+  const parts: [name: string, content: unknown][] = [
+    ['catalogue', encodeIndex(products, cardsPerFile)],
+    ['ages', encodeAges(products)],
+    ['descriptions', encodeDescriptions(products)],
+    ...cardFiles(products).map((cards, index): [string, unknown] => [`cards-${String(index)}`, cards]),
+  ];
+  const texts = parts.map(([name, content]): [string, string] => [name, JSON.stringify(content)]);
+  const hash = createHash('sha256');
+  for (const [name, text] of texts) hash.update(name).update('\0').update(text).update('\0');
+  const version = hash.digest('base64url').replaceAll(/[-_]/gu, '').slice(0, 8);
+  const files = new Map(texts.map(([name, text]) => [`${name}.${version}`, text]));
+  return { products, version, files, related: relatedProducts(products) };
+}
+
+/** The listing of this build. Made once, however many pages ask. */
+export function builtListing(): Promise<BuiltListing> {
+  built ??= buildListing();
+  return built;
+}

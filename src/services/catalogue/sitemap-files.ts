@@ -1,0 +1,24 @@
+import { categories } from '../../domain/catalogue/product.ts';
+import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
+import { catalogue } from './catalogue-collection.ts';
+import { socialPicture } from './pictures.ts';
+
+const texts = ['/', '/shop', '/about', '/contact', '/privacy', '/returns', '/terms', '/shipping-policy'];
+
+/** The path of a part of the sitemap, counted from 1. */
+const sitemapPart = (part: number): string => `/sitemap-${String(part)}.xml`;
+
+/** What stands at /sitemap.xml, and its parts when there is more than one sitemap may hold. */
+export async function buildSitemap(site: URL | undefined): Promise<{ root: string; parts: string[] }> {
+  const address = (path: string): string => new URL(path, site).href;
+  const plain = [...texts, ...categories.map((category) => `/shop/${category}`)].map((path) => ({ address: address(path) }));
+  const products = (await catalogue()).map(({ id, updatedAt, images }) => ({
+    address: address(`/product/${id}`),
+    changed: updatedAt,
+    pictures: images.map((entry) => socialPicture(entry, site)),
+  }));
+  const [first = '', ...rest] = sitemaps([...plain, ...products]);
+  if (rest.length === 0) return { root: first, parts: [] };
+  const parts = [first, ...rest];
+  return { root: sitemapIndex(parts.map((_, index) => address(sitemapPart(index + 1)))), parts };
+}

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { overflowOf, untilDrawn } from '../support/page-state.ts';
+import { expect, test } from '../support/shop.ts';
+
+const cards = (page: Page) => page.locator('[data-cards] > li').filter({ visible: true });
+const namesOf = async (page: Page): Promise<string[]> => cards(page).getByRole('heading').allInnerTexts();
+const count = (page: Page) => page.locator('[data-count]');
+
+/** The built catalogue as it is: products of other tests come and go meanwhile. */
+test.beforeEach(async ({ page, expectProblem }) => {
+  expectProblem(/rest\/v1\/products/u);
+  await page.route('**/rest/v1/products?*', (route) => route.abort());
+});
+
+test('the first load has the first cards and no index, which comes with the first touch of a control', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => { if (request.url().includes('/_astro/catalogue.')) asked.push(request.url()); });
+  await page.goto('/shop');
+  await untilDrawn(page);
+  await expect(cards(page)).toHaveCount(24);
+  expect(asked).toEqual([]);
+  const answer = page.waitForResponse(/\/_astro\/catalogue\.[\w]+\.json/u);
+  await page.getByLabel('Search products').focus();
+  const index = await answer;
+  expect(index.headers()['cache-control']).toContain('immutable');
+  await page.getByLabel('Category', { exact: true }).selectOption('rings');
+  await expect(page).toHaveURL('/shop?category=rings');
+  expect(asked).toHaveLength(1);
+});
+
+test('a search forgives a wrong letter and says so, and an accent', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByLabel('Search products').fill('jimiki');
+  await expect(page.getByText('Showing results for “jimikki”.')).toBeVisible();
+  for (const name of await namesOf(page)) expect(name).toContain('Jimikki');
+  await page.getByLabel('Search products').fill('kasávu');
+  await expect(page.getByText('Showing results for')).toBeHidden();
+  await expect(cards(page).first()).toContainText(/kasavu/iu);
+});
+
+test('what was chosen before the script came stays chosen', async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  await page.route('**/_astro/ShopListing*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/shop', { waitUntil: 'commit' });
+  await page.getByLabel('Category', { exact: true }).selectOption('watches');
+  release();
+  await expect(page).toHaveURL('/shop?category=watches');
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue('watches');
+  for (const category of await cards(page).locator('.card-category').allInnerTexts()) expect(category).toBe('Watches');
+});
+
+test('an address with an order never shows another one', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    const look = (): void => {
+      const name = document.querySelector<HTMLElement>('[data-cards] .card-name');
+      if (name?.checkVisibility({ visibilityProperty: true })) seen.add(name.innerText);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    Object.assign(window, { firstNames: seen });
+  });
+  await page.goto('/shop?sort=price-high');
+  await expect(page.getByLabel('Sort by')).toHaveValue('price-high');
+  await expect(cards(page).first()).toBeVisible();
+  const first = await page.evaluate(() => [...(window as unknown as { firstNames: Set<string> }).firstNames]);
+  expect(first).toHaveLength(1);
+  await page.getByLabel('Sort by').selectOption('latest');
+  await expect(page).toHaveURL('/shop?sort=latest');
+  await expect(cards(page).first().getByRole('heading')).not.toHaveText(first[0] ?? '');
+});
+
+test('facets narrow the results by the number beside them, stand in the address, and go one by one or all at once', async ({ page }) => {
+  await page.goto('/shop');
+  const filter = page.getByRole('button', { name: /^Filter/u });
+  await filter.click();
+  const dialog = page.getByRole('dialog', { name: 'Filter' });
+  const silver = dialog.getByRole('checkbox', { name: /^Silver/u });
+  await expect(silver).toBeVisible();
+  await expectAccessible(page, 'the dialog of filters');
+  const beside = await dialog.locator('label', { hasText: /^Silver/u }).locator('.facet-count').innerText();
+  await silver.check();
+  await expect(dialog.getByRole('button', { name: `Show ${beside} products` })).toBeVisible();
+  await expect(count(page)).toContainText(`Showing ${beside} of`);
+  await dialog.getByRole('checkbox', { name: /^In stock/u }).check();
+  for (const value of await dialog.locator('.facet-count').filter({ visible: true }).allInnerTexts()) expect(Number(value)).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await expect(filter).toBeFocused();
+  await expect(filter).toHaveAccessibleName('Filter (2)');
+  await expect(page).toHaveURL('/shop?metal=Silver&stock=In+stock');
+  await page.reload();
+  await expect(filter).toHaveAccessibleName('Filter (2)');
+  await page.getByRole('button', { name: 'Remove filter In stock' }).click();
+  await expect(page).toHaveURL('/shop?metal=Silver');
+  await expect(count(page)).toContainText(`Showing ${beside} of`);
+  await filter.click();
+  await dialog.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL('/shop');
+});
+
+test('more products come by scrolling and by the link, and never twice', async ({ page }) => {
+  await page.goto('/shop');
+  const total = Number(/of (\d+)/u.exec(await count(page).innerText())?.[1]);
+  expect(total).toBeGreaterThan(24);
+  await page.locator('[data-step="more"]').scrollIntoViewIfNeeded();
+  await expect(cards(page)).toHaveCount(total);
+  await expect(page.getByRole('link', { name: 'Show more products' })).toBeHidden();
+  await expect(page).toHaveURL('/shop/page/2');
+  const names = await namesOf(page);
+  expect(new Set(names).size).toBe(total);
+  await expect(page.locator('[data-cards] [aria-busy]')).toHaveCount(0);
+});
+
+test('back from a product finds the same results, place and focus; so does loading again', async ({ page }) => {
+  await page.goto('/shop?sort=price-low');
+  await page.getByRole('link', { name: 'Show more products' }).scrollIntoViewIfNeeded();
+  const card = cards(page).nth(27);
+  await card.scrollIntoViewIfNeeded();
+  const link = card.getByRole('heading').getByRole('link');
+  await expect(link).toHaveAttribute('href', /\/product\/.+/u);
+  const name = await link.innerText();
+  const top = async (): Promise<number> => page.getByRole('link', { name, exact: true }).last().evaluate((element) => element.getBoundingClientRect().top);
+  await link.focus();
+  const before = await top();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.goBack();
+  const again = page.getByRole('link', { name, exact: true }).last();
+  await expect(again).toBeFocused();
+  expect(Math.abs((await top()) - before)).toBeLessThan(3);
+  await page.reload();
+  await expect(again).toBeFocused();
+  expect(Math.abs((await top()) - before)).toBeLessThan(3);
+});
+
+test('back takes one choice back, the letters of a search together', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByLabel('Category', { exact: true }).selectOption('earrings');
+  await expect(page).toHaveURL('/shop?category=earrings');
+  await page.getByLabel('Search products').pressSequentially('pearl');
+  await expect(page).toHaveURL('/shop?q=pearl&category=earrings');
+  await page.goBack();
+  await expect(page).toHaveURL('/shop?category=earrings');
+  await expect(page.getByLabel('Search products')).toHaveValue('');
+  await page.goBack();
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue('all');
+  await page.goForward();
+  await page.goForward();
+  await expect(page.getByLabel('Search products')).toHaveValue('pearl');
+  await expect(cards(page).first()).toContainText(/pearl/iu);
+});
+
+test('without the index the page says so, and the next try finds it', async ({ page, expectProblem }) => {
+  expectProblem(/catalogue\./u);
+  await page.goto('/shop');
+  await page.route('**/_astro/catalogue.*', (route) => route.abort());
+  await page.getByLabel('Category', { exact: true }).selectOption('rings');
+  await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeVisible();
+  await page.unroute('**/_astro/catalogue.*');
+  await page.getByLabel('Category', { exact: true }).selectOption('watches');
+  await expect(page).toHaveURL('/shop?category=watches');
+  await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
+});
+
+test('without JavaScript pages lead to every product and back, each with its own canonical address', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/shop');
+  const total = Number(/of (\d+)/u.exec(await count(page).innerText())?.[1]);
+  const found = new Set(await cards(page).locator('.card-name a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))));
+  await page.getByRole('link', { name: 'Show more products' }).click();
+  await expect(page).toHaveURL('/shop/page/2');
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}/shop/page/2`);
+  for (const href of await cards(page).locator('.card-name a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))) found.add(href);
+  expect(found.size).toBe(total);
+  await page.getByRole('link', { name: 'Show earlier products' }).click();
+  await expect(page).toHaveURL('/shop');
+  await page.getByRole('link', { name: 'Watches' }).first().click();
+  await expect(page).toHaveURL('/shop/watches');
+  for (const category of await cards(page).locator('.card-category').allInnerTexts()) expect(category).toBe('Watches');
+  await context.close();
+});
+
+for (const width of [320, 360, 412]) {
+  test(`at ${String(width)} px the shop fits in both views, with filters chosen and in its dialog`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto('/shop?metal=Silver&metal=Gold-plated&stone=Pearl&stock=In+stock');
+    await untilDrawn(page);
+    await expect(page.getByRole('button', { name: 'Filter (4)' })).toBeVisible();
+    for (const view of ['Grid view', 'List view']) {
+      await page.getByRole('button', { name: view }).click();
+      expect(await overflowOf(page), view).toBeLessThanOrEqual(0);
+      const widest = await cards(page).evaluateAll((items) => Math.max(...items.map((item) => item.getBoundingClientRect().right)));
+      expect(widest, view).toBeLessThanOrEqual(width);
+    }
+    await expectAccessible(page, `the listing at ${String(width)} px`);
+    await page.getByRole('button', { name: 'Filter (4)' }).click();
+    expect(await overflowOf(page), 'dialog').toBeLessThanOrEqual(0);
+  });
+}
