@@ -60,7 +60,7 @@ const calls: [string, string, () => Promise<unknown>][] = [
   ['fetchOrderPayments', 'GET /v1/orders', () => open().fetchOrderPayments('order_00000000000001')],
   ['listPayments', 'GET /v1/payments', () => open().listPayments({ from: 0, to: 1, skip: 0 })],
   ['fetchRefunds', 'GET /v1/payments', () => open().fetchRefunds('pay_00000000000001')],
-  ['capture', 'POST /v1/payments', () => open().capture({ ...order, id: 'pay_00000000000001', status: 'authorized' })],
+  ['capture', 'POST /v1/payments', () => open().capture({ id: 'pay_00000000000001', amount: 100, currency: 'INR', status: 'authorized', order_id: null, captured: false, method: null, amount_refunded: 0 })],
   [
     'refund',
     'POST /v1/payments',
