@@ -56,9 +56,12 @@ test.each([
   const { number, razorpayOrderId, ring } = await openOrder();
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   stack.logs.length = 0;
-  const answers = await Promise.all(
-    Array.from({ length: deliveries }, () => sendEvent(stack, 'order.paid', paymentId, { id: idOf() })),
-  );
+  const ids = Array.from({ length: deliveries }, idOf);
+  const answers = await Promise.all(ids.map((id) => sendEvent(stack, 'order.paid', paymentId, { id })));
+  // A busy machine lets some wait too long for the database: what is not taken comes again, as the provider does it.
+  for (const [index, { status }] of answers.entries()) {
+    if (status === 503) answers[index] = await sendEvent(stack, 'order.paid', paymentId, { id: ids[index] ?? '' });
+  }
   const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;
   const toBuyer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
   reportFigures(4, { [`deliveries ${name}`]: deliveries, [`transitions ${name}`]: transitions, [`e-mails to the buyer ${name}`]: toBuyer });
