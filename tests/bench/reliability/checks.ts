@@ -15,7 +15,7 @@ export interface Check {
 
 /** Vitest with the long sizes of `times`, on these files; on the tests alone that match `name`, when given. */
 const vitest = (project: string, files: readonly string[], name?: string): Command => [
-  ...(['npx', 'vitest', 'run', '--mode', 'soak', '--testTimeout', '1800000', '--project', project] as const),
+  ...(['npx', 'vitest', 'run', '--mode', 'soak', '--testTimeout', '1800000', '--hookTimeout', '1800000', '--project', project] as const),
   ...files,
   ...(name === undefined ? [] : ['--testNamePattern', name]),
 ];

@@ -26,7 +26,7 @@ async function copyProject(): Promise<string> {
 
 /** Whether the target's tests pass in a copy of the project. */
 async function passes(copy: string, { project, tests, names }: Target): Promise<boolean> {
-  const parameters = ['run', '--bail', '1', '--project', project, ...tests, ...(names === undefined ? [] : ['--testNamePattern', names])];
+  const parameters = ['run', '--bail', '1', '--testTimeout', String(limitMs), '--hookTimeout', String(limitMs), '--project', project, ...tests, ...(names === undefined ? [] : ['--testNamePattern', names])];
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: copy, stdio: 'ignore', timeout: limitMs, env: { ...process.env, RELIABILITY_FIGURES: undefined } });
   const [code] = (await once(child, 'close')) as [number | null];
   return code === 0;
