@@ -10,6 +10,9 @@ const config: KnipConfig = {
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
     'local/site/build-site.ts',
     'tests/bench/*.ts',
+    // The scripts of single checks, by their names.
+    'tests/bench/reliability/{canaries,mutations,webhook-load}.ts',
+    'tests/bench/reliability/*.spec.ts',
   ],
   // A type may be named by whoever calls the function that it belongs to.
   ignoreExportsUsedInFile: { interface: true, type: true },

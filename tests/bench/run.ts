@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { parse } from 'node:path';
 
-const names = (await readdir(import.meta.dirname)).map((file) => parse(file).name).filter((name) => name !== 'run');
+const names = (await readdir(import.meta.dirname)).map((file) => parse(file).name).filter((name) => !['run', 'embedded-stack', 'reliability', 'playwright.config'].includes(name));
 const [name = ''] = process.argv.splice(2, 1);
 if (!names.includes(name)) {
   console.error(`Usage: npm run bench -- ${names.join(' | ')}`);

@@ -2,69 +2,24 @@
  * The embedded stack's figures, on a data folder of its own: `npm run bench -- stack [purchases]`. Times are of this
  * machine at this moment; compare runs side by side, never with a limit.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { paiseFromRupees, platformFee } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
+import { startEmbeddedStack, type EmbeddedStack } from './embedded-stack.ts';
 
 const purchases = Number(process.argv[2] ?? 1000);
 /** Below the limits of one shopper in their window; after as many, the limits' counts are emptied. */
 const purchasesPerWindow = 5;
-const root = resolve(import.meta.dirname, '../..');
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-stack-'));
-const port = await freePort();
-const origin = `http://localhost:${String(port)}`;
-const sandboxOrigin = `http://127.0.0.1:${String(port)}`;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port: free } = probe.address() as AddressInfo;
-  probe.close();
-  return free;
-}
-
-interface Stack {
-  /** The `npm start` of a terminal, with a process group of its own. */
-  child: ChildProcess;
-  /** The process that serves the shop. */
-  pid: number;
-  seconds: number;
-}
-
-/** `npm start`, up to its ready line: what is measured is the command with all that it sets. */
-async function start(): Promise<Stack> {
-  const began = performance.now();
-  const child = spawn('npm', ['start'], {
-    cwd: root,
-    detached: true,
-    env: { ...process.env, PORT: String(port), SHOP_DATA_DIR: dataDir, SHOP_PARENT_PID: String(process.pid) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((done) => {
-    child.stdout.on('data', (chunk: Buffer) => { if (chunk.toString().includes('Ready in')) done(); });
-  });
-  const seconds = (performance.now() - began) / 1000;
-  return { child, pid: (await readData('running.json', runningSchema)).pid, seconds };
-}
-
-async function stop({ child, pid }: Stack): Promise<void> {
-  const exited = once(child, 'exit');
-  process.kill(pid, 'SIGINT');
-  await exited;
-}
-
-const runningSchema = z.object({ pid: z.int(), adminPassword: z.string(), shopper: z.object({ email: z.string(), password: z.string() }) });
-const secretsSchema = z.object({ publishableKey: z.string(), secretKey: z.string(), razorpayKeyId: z.string(), razorpayWebhookSecret: z.string() });
-const readData = async <T extends z.ZodType>(name: string, schema: T): Promise<z.infer<T>> =>
-  schema.parse(JSON.parse(await readFile(join(dataDir, name), 'utf8')));
+const first = await startEmbeddedStack(dataDir);
+await first.stop();
+const again = await startEmbeddedStack(dataDir);
+const { origin, sandboxOrigin, secrets, running } = again;
 
 const samples = new Map<string, number[]>();
 
@@ -82,13 +37,13 @@ const json = { 'content-type': 'application/json' };
 const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({ method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
 
 /** Memory of the stack's process, in MB. */
-async function memory({ pid }: Stack): Promise<number> {
+async function memory({ pid }: EmbeddedStack): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024);
 }
 
 /** Processor time of the stack's process, in seconds. */
-async function processorTime({ pid }: Stack): Promise<number> {
+async function processorTime({ pid }: EmbeddedStack): Promise<number> {
   const fields = (await readFile(`/proc/${String(pid)}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
@@ -129,11 +84,7 @@ const percentile = (values: readonly number[], share: number): string =>
   (values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN).toFixed(1);
 
 try {
-  const first = await start();
-  await stop(first);
-  const again = await start();
-  const { adminPassword, shopper } = await readData('running.json', runningSchema);
-  const secrets = await readData('secrets.json', secretsSchema);
+  const { adminPassword, shopper } = running;
   const options = { auth: { persistSession: false, autoRefreshToken: false } };
   const session = await createClient(origin, secrets.publishableKey, options).auth.signInWithPassword(shopper);
   const token = session.data.session?.access_token ?? '';
@@ -156,7 +107,7 @@ try {
   const busy = await processorTime(again);
   await new Promise((done) => setTimeout(done, 60_000));
   const idle = (await processorTime(again)) - busy;
-  await stop(again);
+  await again.stop();
 
   console.log(`first start          ${first.seconds.toFixed(1)} s\nstart on kept data   ${again.seconds.toFixed(1)} s\nrebuild, live after  ${rebuilt.toFixed(1)} s`);
   console.log(`memory at the start ${String(atStart)} MB, after the rebuild ${String(afterBuild)} MB, after ${String(purchases)} purchases ${String(after)} MB\nprocessor in an idle minute  ${idle.toFixed(1)} s\n\nmilliseconds      p50     p95`);

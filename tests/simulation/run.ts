@@ -3,6 +3,7 @@
  * one line. A history that ends wrong is printed whole, and the exit code is 1.
  */
 import { parseArgs } from 'node:util';
+import { reportFigures } from '../figures.ts';
 import { playHistory } from './history.ts';
 import { openWorld } from './world.ts';
 
@@ -23,6 +24,7 @@ for (let seed = Number(values.seed); total.histories < Number(values.histories);
   total.violations += history.violations.length;
   if (history.violations.length > 0 || values.print) print([`seed ${String(seed)}`, ...history.lines.map((line) => `  ${line}`), ...history.violations.map((line) => `VIOLATION ${line}`)].join('\n'));
 }
+reportFigures('simulation', total);
 const { user, system } = process.cpuUsage(used);
 print(`${Object.entries(total).map(([name, count]) => `${name} ${String(count)}`).join(', ')}; ${((user + system) / 1e6).toFixed(1)} s of CPU`);
 await world.close();

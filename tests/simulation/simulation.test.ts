@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { reportFigures } from '../figures.ts';
 import { times } from '../soak.ts';
 import { playHistory } from './history.ts';
 import { killAt, scenarios } from './kill-points.ts';
@@ -51,6 +52,7 @@ describe('a history', () => {
 
 describe('killed at any outgoing call', () => {
   const points = new Map<string, number>();
+  const everyViolation: string[] = [];
 
   test.each(scenarios)('$name leaves nothing that one sweep does not heal', async (scenario) => {
     const unhealed: string[] = [];
@@ -62,12 +64,14 @@ describe('killed at any outgoing call', () => {
       for (const violation of before.violations) unhealed.push(`before ${before.call}: ${violation}`);
       for (const violation of after.violations) unhealed.push(`after ${after.call}: ${violation}`);
     }
+    everyViolation.push(...unhealed);
     expect(unhealed).toEqual([]);
     expect(points.get(scenario.name)).toBeGreaterThan(3);
   });
 
   afterAll(() => {
     const sum = [...points.values()].reduce((total, count) => total + count, 0);
+    reportFigures(8, { points: sum, functions: points.size, 'left unhealed by one sweep': everyViolation.length });
     process.stdout.write(`${String(sum)} points of ${String(points.size)} functions\n`);
   });
 });

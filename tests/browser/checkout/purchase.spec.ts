@@ -1,4 +1,5 @@
 import { fillDetails, openDetails, proceedToPayment } from './checkout-steps.ts';
+import { reportFigures } from '../../figures.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { mailTo, waitForMail } from '../account/mailbox.ts';
 import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
@@ -18,6 +19,12 @@ test(
     await changeProduct(ring.name, { stock: 20 });
     const shopper = await createShopper();
     await startWith(context, { shopper });
+    // Of the shop's pages and of the frames in them.
+    let reports = 0;
+    await context.exposeBinding('noteReport', () => { reports += 1; });
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', () => { (window as unknown as { noteReport: () => void }).noteReport(); });
+    });
     await page.goto('/');
     await page.getByRole('link', { name: 'Shop Collection' }).click();
     await page.getByLabel('Category').selectOption('rings');
@@ -54,6 +61,8 @@ test(
     expect(confirmations).toHaveLength(1);
     await page.goto('/cart');
     await expect(page.getByText(/your cart is empty/iu)).toBeVisible();
+    reportFigures(18, { [isMobile ? 'checkouts on a phone' : 'checkouts on a desktop']: 1, [isMobile ? 'CSP reports on a phone' : 'CSP reports on a desktop']: reports });
+    expect(reports).toBe(0);
   },
 );
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolderAt } from '../../../local/data-folder/data-folder.ts';
+import { reportFigures } from '../../figures.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -79,6 +80,8 @@ test('scripts put into /cart, in the page, in an attribute or from elsewhere, do
     attribute.click();
     return reported;
   });
+  const ran = await page.evaluate(() => (window as { ran?: string }).ran);
+  reportFigures(18, { 'scripts blocked': blocked.length, 'scripts run': ran === undefined ? 0 : 1 });
   expect(blocked).toEqual(['script-src-attr inline', 'script-src-elem https://elsewhere.example/script.js', 'script-src-elem inline']);
-  expect(await page.evaluate(() => (window as { ran?: string }).ran)).toBeUndefined();
+  expect(ran).toBeUndefined();
 });

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { one, type Database } from '../support/database.ts';
 import { createDatabase, oneAfterTheOther, type Connection, type Postgres } from '../support/postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+import { reportFigures } from '../../figures.ts';
+import { permutations } from '../../permutations.ts';
 import { times } from '../../soak.ts';
 
 let postgres: Postgres;
@@ -91,8 +93,11 @@ test('paid after its time with the stock gone: one refund and one mail to each s
   const payment = newPaymentId();
   const trigger = (database: Database, index: number): Promise<string> =>
     markPaid(database, order, payment, { eventId: index % 2 === 0 ? `gone_${String(index)}` : null });
-  expect(await race(50, trigger)).toEqual({ refund_due: 50 });
-  expect(await outcomeOf()).toEqual({
+  const answers = await race(50, trigger);
+  const outcome = await outcomeOf();
+  reportFigures(9, { triggers: Object.values(answers).reduce((sum, count) => sum + count, 0), refunds: Number(outcome['refunds']) });
+  expect(answers).toEqual({ refund_due: 50 });
+  expect(outcome).toEqual({
     status: 'FAILED',
     payment_status: 'REFUND_DUE',
     hold_state: 'released',
@@ -165,11 +170,6 @@ describe('whoever is first', () => {
 describe('news in any order', () => {
   const news = ['authorized', 'failed', 'captured', 'order.paid', 'verify', 'release'] as const;
   type News = (typeof news)[number];
-  const permutations = <T>(list: readonly T[]): T[][] =>
-    list.length < 2
-      ? [[...list]]
-      : list.flatMap((item) => permutations(list.filter((other) => other !== item)).map((rest) => [item, ...rest]));
-
   /** What each piece of news does in the database; authorised and failed payments are only kept for the record. */
   async function tell(database: Database, what: News, open: typeof order, payment: string): Promise<void> {
     const eventId = `${what}_${String(open.id)}`;
@@ -205,6 +205,7 @@ describe('news in any order', () => {
       }
     });
     await Promise.all(workers);
+    reportFigures(7, { 'orders of six in SQL': everyOrder.length, 'final states in SQL': states.size });
     expect([...states]).toEqual([[JSON.stringify(completed), everyOrder.length]]);
     expect(await stockOf(postgres, piece)).toBe(0);
   });

@@ -3,6 +3,7 @@ import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addProduct, addShopper, placeOpen } from '../support/shop-rows.ts';
 import { eachRow } from '../../each-row.ts';
+import { reportFigures } from '../../figures.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -168,6 +169,7 @@ describe('orders without an account', () => {
     expect(ways).toHaveLength(21);
     const results: [string, number][] = [];
     for (const [way, row, claims] of ways) results.push([way, await seen(row, claims)]);
+    reportFigures(11, { ways: ways.length, 'foreign rows': results.reduce((sum, [, count]) => sum + count, 0) });
     expect(results.filter(([, count]) => count !== 0)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { reportFigures } from '../../figures.ts';
 import { sqlState } from '../support/database.ts';
 import { createDatabase, type Asker } from '../support/postgres.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../support/shop-rows.ts';
@@ -98,6 +99,12 @@ test('there is something to steal in each of them', async () => {
 describe('each action on each table', () => {
   type States = Record<string, string>;
   const closed = { anon: [], authenticated: [] };
+  const tried = { cases: 0, 'wrong cases': 0 };
+  const countCases = (states: States, expected: States): void => {
+    tried.cases += Object.keys(expected).length;
+    tried['wrong cases'] += Object.keys(expected).filter((name) => states[name] !== expected[name]).length;
+    reportFigures(10, tried);
+  };
 
   /** What becomes of every action on every table, by name: 'none' or an SQLSTATE. */
   async function statesFor(asker: Asker): Promise<States> {
@@ -115,12 +122,17 @@ describe('each action on each table', () => {
     );
 
   test('by a visitor', async () => {
-    expect(await statesFor(visitor)).toEqual(expectedFor('anon'));
+    const states = await statesFor(visitor);
+    countCases(states, expectedFor('anon'));
+    expect(states).toEqual(expectedFor('anon'));
   });
 
   test('by a shopper, whoever the rows are of', async () => {
-    expect(await statesFor(shopperA)).toEqual(expectedFor('authenticated'));
-    expect(await statesFor(shopperB)).toEqual(expectedFor('authenticated'));
+    for (const shopper of [shopperA, shopperB]) {
+      const states = await statesFor(shopper);
+      countCases(states, expectedFor('authenticated'));
+      expect(states).toEqual(expectedFor('authenticated'));
+    }
   });
 
   test('by the service, which may do all and leaves the counts of rows as they were', async () => {
@@ -134,6 +146,7 @@ describe('each action on each table', () => {
       states[`delete ${table.name}`] = await sqlState(database.as(service, `${actions.delete(table)} where false`));
       after[table.name] = String((await database.as<{ n: string }>(service, counted))[0]?.n);
     }
+    countCases(states, Object.fromEntries(Object.keys(states).map((name) => [name, 'none'])));
     expect(Object.entries(states).filter(([, state]) => state !== 'none')).toEqual([]);
     expect(after).toEqual(before);
   });

@@ -6,6 +6,7 @@ import { logIn, adminPassword, setAdminPassword, type AskOptions, type AdminClie
 import { picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
+import { reportFigures } from '../../figures.ts';
 
 /*
  * Every endpoint of the owner × every way not to be the admin at the shop's own page. The endpoints are read from the
@@ -27,6 +28,15 @@ let stack: Stack;
 let admin: AdminClient;
 let productId: string;
 const attempts: Attempt[] = [];
+
+/** What was asked in this file that must be refused, for the bench. */
+const asked = { requests: 0, 'not refused': 0, 'changes of rows': 0 };
+function countRefusals(statuses: readonly number[], expected: number, unchanged: boolean): void {
+  asked.requests += statuses.length;
+  asked['not refused'] += statuses.filter((status) => status !== expected).length;
+  asked['changes of rows'] += unchanged ? 0 : 1;
+  reportFigures(13, { ...asked, 'changing endpoints of the admin': attempts.filter(({ method }) => method !== 'GET').length });
+}
 
 /** Each path that a pattern stands for: one for each action that it names, e.g. `/:action(login|logout)`. */
 function pathsOf(pattern: string): string[] {
@@ -112,15 +122,19 @@ describe.each(Object.entries(strangers))('%s', (_name, stranger) => {
     const options = await stranger();
     const before = await everything();
     const answers: Record<string, unknown> = {};
+    const statuses: number[] = [];
     for (const one of attempts) {
       const { status, headers, json } = await ask(one, options);
+      statuses.push(status);
       const { request_id: id, ...body } = json;
       answers[one.name] = { status, body, id: typeof id, cache: headers.get('cache-control') };
     }
+    const after = await everything();
+    countRefusals(statuses, 401, JSON.stringify(after) === JSON.stringify(before));
     // The same for every path and id: it tells nobody what there is.
     const refusal = { status: 401, body: { message: 'Please log in.', error: 'unauthorised' }, id: 'string', cache: 'no-store' };
     expect(answers).toEqual(Object.fromEntries(attempts.map(({ name }) => [name, refusal])));
-    expect(await everything()).toEqual(before);
+    expect(after).toEqual(before);
   });
 });
 
@@ -144,8 +158,10 @@ describe('from the owner’s own browser, but from another page or with another 
       const changing = attempts.filter(({ method }) => method !== 'GET');
       const statuses: Record<string, number> = {};
       for (const one of changing) statuses[one.name] = (await ask(one, options)).status;
+      const after = await everything();
+      countRefusals(Object.values(statuses), status, JSON.stringify(after) === JSON.stringify(before));
       expect(statuses).toEqual(Object.fromEntries(changing.map(({ name }) => [name, status])));
-      expect(await everything()).toEqual(before);
+      expect(after).toEqual(before);
     }),
   );
 

@@ -8,6 +8,7 @@ import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
+import { reportFigures } from '../../figures.ts';
 
 const hostile = await hostileFiles();
 const goodJpeg = await picture('jpeg');
@@ -82,17 +83,21 @@ describe('what is no picture, or no whole one', () => {
     expect(hostile.length).toBeGreaterThan(40);
   });
 
-  test('is refused in words, and no file is left', () =>
-    eachRow(hostile, async ([, content]) => {
+  test('is refused in words, and no file is left', async () => {
+    const statuses: number[] = [];
+    await eachRow(hostile, async ([, content]) => {
       const before = await files();
       for (const type of ['image/jpeg', 'image/svg+xml']) {
         const answer = await upload(content, type);
+        statuses.push(answer.status);
         expect([415, 422]).toContain(answer.status);
         expect(answer.json['message']).toMatch(/picture|file/u);
       }
       expect(await files()).toEqual(before);
-    }),
-  );
+    }).finally(() => {
+      reportFigures(16, { 'hostile files': hostile.length, 'not refused': statuses.filter((status) => status !== 415 && status !== 422).length });
+    });
+  });
 
   test('a file above 8 MB is refused, announced or not', async () => {
     const large = Buffer.concat([goodJpeg, Buffer.alloc(8 * 1024 * 1024)]);
@@ -108,9 +113,10 @@ describe('what is no picture, or no whole one', () => {
 test('every file in the bucket is WebP', async () => {
   const names = await files();
   expect(names.length).toBeGreaterThan(5);
-  for (const name of names) {
-    expect((await sharp(await readFile(join(stack.database.pictures, name))).metadata()).format).toBe('webp');
-  }
+  const formats: unknown[] = [];
+  for (const name of names) formats.push((await sharp(await readFile(join(stack.database.pictures, name))).metadata()).format);
+  reportFigures(16, { 'stored pictures': names.length, 'of another kind than WebP': formats.filter((format) => format !== 'webp').length });
+  expect(formats).toEqual(names.map(() => 'webp'));
 });
 
 test('the file of a picture that nothing shows any more is removed, those of pieces and orders stay', async () => {

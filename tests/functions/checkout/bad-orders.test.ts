@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
+import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
@@ -113,16 +114,24 @@ const written = async (): Promise<unknown> =>
 
 test('bad orders of every kind are all refused with a message, and nothing is written or asked of the provider', async () => {
   const before = await written();
+  const statuses: number[] = [];
   await fc.assert(
     fc.asyncProperty(wrongBody, async (wrong) => {
       const good = { ...customer, products: [{ product_id: ring, quantity: 1 }], total_amount: 1_023.6 };
       const answer = await post(toJson({ ...good, ...wrong }));
+      statuses.push(answer.status);
       expect(answer.status).toBe(400);
       expect(answer.json['error']).toBe('invalid_request');
       expect(answer.json['message']).toEqual(expect.stringMatching(/\S/u));
     }),
     { numRuns: times(150, 600) },
   );
+  reportFigures(3, {
+    'bad orders': statuses.length,
+    'not refused': statuses.filter((status) => status < 400 || status > 499).length,
+    'calls of the provider': stack.razorpay.calls.length,
+    'changes of rows': JSON.stringify(await written()) === JSON.stringify(before) ? 0 : 1,
+  });
   expect(await written()).toEqual(before);
   expect(stack.razorpay.calls).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
+import { reportFigures } from '../../figures.ts';
+import { times } from '../../soak.ts';
 
 let stack: Stack;
 const message = {
@@ -105,6 +107,24 @@ test('of 12 messages of one caller five are taken; another caller is not held ba
   expect([5, 10]).toContain(statuses.filter((status) => status === 200).length);
   expect(statuses.at(-1)).toBe(429);
   expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
+});
+
+test('robots that fill the hidden field, hurry or repeat themselves get five messages in at most; people get all of theirs in', async () => {
+  const robot = nextCaller();
+  const [posts, people] = [times(18, 500), times(1, 50)];
+  const ways = [
+    () => sendForm(stack, contactEndpoint, { ...message, website: 'https://spam.example' }),
+    () => sendForm(stack, contactEndpoint, { ...message, elapsed_ms: 300 }),
+    () => sendForm(stack, contactEndpoint, message, robot),
+  ];
+  for (let post = 0; post < posts; post += 1) await ways[post % ways.length]?.();
+  const fromRobots = (await stored()).length;
+  for (let person = 0; person < people; person += 1) await sendForm(stack, contactEndpoint, { ...message, name: `Person ${String(person)}` });
+  const fromPeople = (await stored()).length - fromRobots;
+  reportFigures(19, { 'posts of robots': posts, accepted: fromRobots, 'posts at a person’s pace': people, 'of them refused': people - fromPeople });
+  // Limits count in fixed windows: a run across the edge of one may take five more.
+  expect([5, 10]).toContain(fromRobots);
+  expect(fromPeople).toBe(people);
 });
 
 test('a form posted without JavaScript is stored and answered with the page that says so', async () => {

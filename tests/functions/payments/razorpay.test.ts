@@ -3,6 +3,7 @@ import { PaymentProviderError } from '../../../netlify/server/payments/payment-p
 import { openRazorpay } from '../../../netlify/server/payments/razorpay.ts';
 import { keyId, keySecret, startRazorpay, type Fault, type RazorpayServer } from '../support/razorpay-server.ts';
 import { eachRow } from '../../each-row.ts';
+import { reportFigures } from '../../figures.ts';
 
 let server: RazorpayServer;
 const order = { receipt: 'KSV-1001-abc123', amount: 102_360, currency: 'INR', notes: { order_id: '1001' } };
@@ -27,6 +28,7 @@ test('an order is made with its receipt, amount and notes, and asks for automati
   expect(server.orders).toEqual([{ ...order, id: made.id, status: 'created', payment }]);
 });
 
+const creations: number[] = [];
 test.each<[Fault, string[]]>([
   ['lose', ['POST /v1/orders', 'GET /v1/orders']],
   ['drop', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
@@ -34,9 +36,12 @@ test.each<[Fault, string[]]>([
   ['html', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
   ['slow', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
   ['garbage', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
+  ['conflict', ['POST /v1/orders', 'GET /v1/orders', 'POST /v1/orders']],
 ])('one order exists after a creation that answered with "%s"', async (fault, calls) => {
   server.faults.push({ call: 'POST /v1/orders', fault });
   const made = await open().createOrder(order);
+  creations.push(server.orders.length);
+  reportFigures(21, { 'faults of a creation': creations.length, 'most orders of one creation': Math.max(...creations) });
   expect(server.orders.map(({ id }) => id)).toEqual([made.id]);
   expect(server.calls).toEqual(calls);
 });
@@ -51,7 +56,11 @@ test('an order refused by the provider is not tried again', async () => {
 
 const calls: [string, string, () => Promise<unknown>][] = [
   ['fetchPayment', 'GET /v1/payments', () => open().fetchPayment('pay_00000000000001')],
+  ['fetchOrder', 'GET /v1/orders', () => open().fetchOrder('order_00000000000001')],
   ['fetchOrderPayments', 'GET /v1/orders', () => open().fetchOrderPayments('order_00000000000001')],
+  ['listPayments', 'GET /v1/payments', () => open().listPayments({ from: 0, to: 1, skip: 0 })],
+  ['fetchRefunds', 'GET /v1/payments', () => open().fetchRefunds('pay_00000000000001')],
+  ['capture', 'POST /v1/payments', () => open().capture({ id: 'pay_00000000000001', amount: 100, currency: 'INR', status: 'authorized', order_id: null, captured: false, method: null, amount_refunded: 0 })],
   [
     'refund',
     'POST /v1/payments',
@@ -72,14 +81,18 @@ const everyFault = calls.flatMap(([name, path, call]) =>
   faults.map(([fault, wanted]) => ({ name, path, call, fault, wanted })),
 );
 
-test('every call fails with a typed error, whatever the fault', () =>
-  eachRow(everyFault, async ({ path, call, fault, wanted }) => {
+test('every call fails with a typed error, whatever the fault', async () => {
+  const errors: unknown[] = [];
+  await eachRow(everyFault, async ({ path, call, fault, wanted }) => {
     server.faults.splice(0, server.faults.length, { call: path, fault });
     const error = await call().catch((thrown: unknown) => thrown);
+    errors.push(error);
     expect(error).toBeInstanceOf(PaymentProviderError);
     expect(error).toMatchObject(wanted);
-  }),
-);
+  }).finally(() => {
+    reportFigures(21, { 'calls with a fault': errors.length, 'without a typed error': errors.filter((error) => !(error instanceof PaymentProviderError)).length });
+  });
+});
 
 test('a refused connection is a typed error', async () => {
   vi.stubEnv('RAZORPAY_API_URL', 'http://127.0.0.1:9');

@@ -1,10 +1,12 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from '../support/razorpay-server.ts';
 import { startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 import { eachRow } from '../../each-row.ts';
+import { reportFigures } from '../../figures.ts';
+import { permutations } from '../../permutations.ts';
 import { times } from '../../soak.ts';
 
 let stack: Stack;
@@ -47,21 +49,34 @@ test('a closed browser: the webhook alone completes the order and sends both e-m
   expect(stack.mail.mails).toHaveLength(2);
 });
 
-test('one event sent 20 times at once is one transition and one pair of e-mails', async () => {
+const deliveries = times(20, 100);
+test.each([
+  ['under one id', () => 'event_same'],
+  ['under ids of their own', () => crypto.randomUUID()],
+])('one event delivered many times at once %s is one transition and one pair of e-mails', async (name, idOf) => {
   const { number, razorpayOrderId, ring } = await openOrder();
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
-  const id = crypto.randomUUID();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => sendEvent(stack, 'order.paid', paymentId, { id })),
-  );
+  stack.logs.length = 0;
+  const ids = Array.from({ length: deliveries }, idOf);
+  const answers = await Promise.all(ids.map((id) => sendEvent(stack, 'order.paid', paymentId, { id })));
+  // A busy machine lets some wait too long for the database: what is not taken comes again, as the provider does it.
+  for (const [index, { status }] of answers.entries()) {
+    if (status === 503) answers[index] = await sendEvent(stack, 'order.paid', paymentId, { id: ids[index] ?? '' });
+  }
+  // And a mail that its sender could not end is sent by the next one.
+  await stack.database.sql('update public.outbox set next_attempt_at = now() where sent_at is null');
+  await sendOutbox();
+  const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;
+  const toBuyer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
+  reportFigures(4, { [`deliveries ${name}`]: deliveries, [`transitions ${name}`]: transitions, [`e-mails to the buyer ${name}`]: toBuyer });
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
   expect(await stack.stockOf(ring)).toBe(4);
+  expect([transitions, toBuyer]).toEqual([1, 1]);
   expect(stack.mail.mails).toHaveLength(2);
 });
 
 const steps = ['payment.authorized', 'payment.failed', 'payment.captured', 'order.paid', 'verify'] as const;
-const orders = fc.shuffledSubarray([...steps, ...steps], { minLength: 10 });
 
 async function take(
   step: (typeof steps)[number],
@@ -85,22 +100,23 @@ async function take(
 }
 
 test('events in any order, each twice, end in the same state with one pair of e-mails', async () => {
-  await fc.assert(
-    fc.asyncProperty(orders, async (order) => {
-      stack.mail.mails.length = 0;
-      const open = await openOrder();
-      const claim = stack.razorpay.pay(open.razorpayOrderId);
-      for (const step of order) expect(await take(step, open, claim)).toBe(200);
-      expect(await stack.orderRow(open.number)).toMatchObject({
-        status: 'COMPLETED',
-        payment_status: 'COMPLETED',
-        hold_state: 'taken',
-      });
-      expect(await stack.stockOf(open.ring)).toBe(4);
-      expect(stack.mail.mails).toHaveLength(2);
-    }),
-    { numRuns: times(6, 12) },
-  );
+  // All of them in the long run, otherwise every twentieth.
+  const orders = permutations(steps).filter((_, index) => index % times(20, 1) === 0);
+  const states = new Set<string>();
+  for (const [index, order] of orders.entries()) {
+    stack.mail.mails.length = 0;
+    const open = await openOrder();
+    const claim = stack.razorpay.pay(open.razorpayOrderId);
+    // Half of them double each event, half repeat the whole story.
+    const told = index % 2 === 0 ? order.flatMap((step) => [step, step]) : [...order, ...order];
+    for (const step of told) expect(await take(step, open, claim)).toBe(200);
+    const { status, payment_status, hold_state } = await stack.orderRow(open.number);
+    states.add(JSON.stringify({ status, payment_status, hold_state, stock: await stack.stockOf(open.ring), mails: stack.mail.mails.length }));
+  }
+  reportFigures(7, { 'orders of five': orders.length, 'final states': states.size });
+  expect([...states].map((state) => JSON.parse(state) as unknown)).toEqual([
+    { status: 'COMPLETED', payment_status: 'COMPLETED', hold_state: 'taken', stock: 4, mails: 2 },
+  ]);
 });
 
 test('a failed payment changes no order and is recorded once', async () => {
@@ -164,12 +180,13 @@ test('while secrets rotate the old one is accepted, afterwards it is refused', a
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', 'canary-new-webhook-secret');
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET_PREVIOUS', webhookSecret);
-  expect((await sendEvent(stack, 'payment.captured', paymentId)).status).toBe(200);
-  expect(
-    (await sendEvent(stack, 'payment.captured', paymentId, { secret: 'canary-new-webhook-secret' })).status,
-  ).toBe(200);
+  const statusWith = async (secret: string): Promise<number> => (await sendEvent(stack, 'payment.captured', paymentId, { secret })).status;
+  const within = [await statusWith(webhookSecret), await statusWith('canary-new-webhook-secret')];
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET_PREVIOUS', '');
-  expect((await sendEvent(stack, 'payment.captured', paymentId)).status).toBe(400);
+  const afterwards = [await statusWith(webhookSecret), await statusWith('canary-new-webhook-secret')];
+  const accepted = (statuses: readonly number[]): number => statuses.filter((status) => status === 200).length;
+  reportFigures(23, { 'secrets accepted within the window': accepted(within), 'old ones accepted afterwards': accepted(afterwards.slice(0, 1)), 'new ones accepted afterwards': accepted(afterwards.slice(1)) });
+  expect([within, afterwards]).toEqual([[200, 200], [400, 200]]);
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', '');
   expect(await sendEvent(stack, 'payment.captured', paymentId, { secret: '' })).toMatchObject({
     status: 503,

@@ -1,0 +1,39 @@
+/** Lines that decide a signature, an amount or an owner, and the tests nearest to them. */
+export interface Target {
+  what: 'signature' | 'amount' | 'owner';
+  file: string;
+  /** Which of its lines. */
+  lines: RegExp;
+  project: string;
+  tests: readonly string[];
+  /** The tests of these names alone. */
+  names?: string;
+}
+
+const migration = (name: string): string => `supabase/migrations/202611200${name}.sql`;
+
+export const targets: readonly Target[] = [
+  { what: 'signature', file: 'netlify/server/payments/signature.ts', lines: /return|const/u, project: 'functions', tests: ['tests/functions/payments/signature.test.ts'] },
+  {
+    ...{ what: 'signature', file: 'netlify/server/payments/checkout-response.ts', lines: /isPaymentSignature\(/u, project: 'functions' },
+    ...{ tests: ['tests/functions/checkout/verify.test.ts'], names: 'a paid order is verified|changed signatures' },
+  },
+  {
+    ...{ what: 'signature', file: 'netlify/functions/payment-webhook.ts', lines: /isWebhookSignature\(|bad_signature/u, project: 'functions' },
+    ...{ tests: ['tests/functions/payments/webhook.test.ts'], names: 'a closed browser|changed signatures' },
+  },
+  { what: 'owner', file: 'netlify/server/checkout/orders.ts', lines: /\.eq\('user_id'|if \(!order\) throw notFound|const query = database\(\)/u, project: 'functions', tests: ['tests/functions/checkout/foreign-orders.test.ts'] },
+  { what: 'amount', file: 'netlify/server/payments/confirm-payment.ts', lines: /payment\.order_id !==|status === 'captured'/u, project: 'functions', tests: ['tests/functions/checkout/verify.test.ts'] },
+  { what: 'amount', file: 'src/domain/money.ts', lines: /return|const value|const scaled|const text/u, project: 'unit', tests: ['tests/unit/checkout/money.test.ts'] },
+  { what: 'amount', file: 'src/domain/cart/cart.ts', lines: /total: |fee|subtotal/u, project: 'unit', tests: ['tests/unit/cart/cart.test.ts', 'tests/unit/cart/cart-properties.test.ts'] },
+  { what: 'amount', file: migration('00900_checkout_input'), lines: /p_fee_bps \+ 5000/u, project: 'database', tests: ['tests/database/orders/charged-price.test.ts', 'tests/database/schema/migrations.test.ts'], names: 'to the paisa|the fee is the same' },
+  {
+    ...{ what: 'amount', file: migration('01000_checkout'), lines: /total_paise (?:<>|=)|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u, project: 'database' },
+    ...{ tests: ['tests/database/orders/charged-price.test.ts', 'tests/database/orders/place-order.test.ts', 'tests/database/orders/holds.test.ts'] },
+  },
+  { what: 'owner', file: migration('01000_checkout'), lines: /where user_id = p_user_id|o\.user_id = p_user_id and/u, project: 'database', tests: ['tests/database/orders/place-order.test.ts', 'tests/database/orders/holds.test.ts'] },
+  { what: 'amount', file: migration('01100_payments'), lines: /p_amount_paise is|is distinct from v_order\.(?:id|total_paise)/u, project: 'database', tests: ['tests/database/orders/payments.test.ts'] },
+  { what: 'owner', file: migration('00600_orders'), lines: /o\.user_id = p_user_id|o\.user_id is null and/u, project: 'database', tests: ['tests/database/schema/accounts.test.ts', 'tests/database/schema/permissions.test.ts'] },
+  { what: 'owner', file: migration('00200_accounts'), lines: /where id = p_user_id and email_confirmed_at/u, project: 'database', tests: ['tests/database/schema/accounts.test.ts'] },
+  { what: 'owner', file: migration('01600_invoices'), lines: /o\.id = p_order_id and o\.id in/u, project: 'database', tests: ['tests/database/orders/invoices.test.ts'] },
+];

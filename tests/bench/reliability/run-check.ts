@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import * as z from 'zod';
+import type { Check, Command } from './checks.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const figuresSchema = z.object({ check: z.string(), figures: z.record(z.string(), z.number()) });
+
+/** How a check went. */
+export interface Result {
+  check: Check;
+  /** What was measured, by name; a later report of the same name counts. */
+  figures: ReadonlyMap<string, number>;
+  /** Why it is missed; empty when it is met. */
+  misses: readonly string[];
+  seconds: number;
+  /** The output of the commands that failed. */
+  output: string;
+}
+
+/** Runs a command to its end; its output, and whether it said that all went well. */
+async function run([program, ...parameters]: Command, figuresFile: string): Promise<{ passed: boolean; output: string }> {
+  const PATH = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
+  const child = spawn(program, parameters, {
+    ...{ cwd: root, env: { ...process.env, PATH, RELIABILITY_FIGURES: figuresFile, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    shell: process.platform === 'win32',
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { passed: code === 0, output: Buffer.concat(output).toString() };
+}
+
+/** Whether a figure keeps its limit. One that nobody reported keeps none. */
+function keeps(figure: number | undefined, relation: '=' | '≥' | '≤', limit: number): boolean {
+  if (figure === undefined) return false;
+  if (relation === '=') return figure === limit;
+  return relation === '≥' ? figure >= limit : figure <= limit;
+}
+
+/** Runs the commands of a check, one after the other, and holds what they report against what is asked. */
+export async function runCheck(check: Check): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'reliability-'));
+  const file = join(folder, 'figures');
+  const began = performance.now();
+  const failed: string[] = [];
+  const figures = new Map<string, number>();
+  try {
+    for (const command of check.commands) {
+      const { passed, output } = await run(command, file);
+      if (!passed) failed.push(`${command.join(' ')}\n${output}`);
+    }
+    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+    for (const reported of lines.map((line) => figuresSchema.parse(JSON.parse(line)))) {
+      if (reported.check === check.id) for (const [name, value] of Object.entries(reported.figures)) figures.set(name, value);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const misses = check.asks.filter(([name, relation, limit]) => !keeps(figures.get(name), relation, limit)).map(([name]) => name);
+  return {
+    ...{ check, figures, seconds: (performance.now() - began) / 1000, output: failed.join('\n') },
+    misses: failed.length > 0 ? [...misses, `${String(failed.length)} of ${String(check.commands.length)} commands failed`] : misses,
+  };
+}

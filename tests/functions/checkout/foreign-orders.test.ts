@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
+import invoiceEndpoint from '../../../netlify/functions/order-invoice.ts';
+import statusEndpoint from '../../../netlify/functions/payment-status.ts';
+import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
+import { logIn, setAdminPassword } from '../admin/admin-client.ts';
+import { reportFigures } from '../../figures.ts';
+import { signPayment } from '../support/razorpay-server.ts';
+import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+
+/** An order as its shopper's browser knows it. */
+interface Own {
+  shopper: Shopper;
+  number: number;
+  claim: ReturnType<Stack['razorpay']['pay']>;
+}
+
+let stack: Stack;
+const endpoints: Record<string, (asker: Shopper, order: Omit<Own, 'shopper'>) => Promise<Answer>> = {
+  verify: ({ token }, { claim }) =>
+    stack.call(verifyEndpoint, '/api/payment/verify', { method: 'POST', token, headers: { 'content-type': 'application/json' }, body: JSON.stringify(claim) }),
+  status: ({ token }, { claim }) => stack.call(statusEndpoint, `/api/payment/status?order_id=${claim.razorpay_order_id}`, { token }),
+  invoice: ({ token }, { number }) => stack.call(invoiceEndpoint, `/api/orders/${String(number)}/invoice`, { token }),
+};
+
+const everybody: Own[] = [];
+beforeAll(async () => {
+  stack = await startStack();
+  await setAdminPassword();
+  const admin = await logIn(stack);
+  for (let count = 0; count < 3; count += 1) {
+    const shopper = await stack.signUp();
+    const created = await stack.createOrder(shopper, [{ product_id: await stack.addProduct(), quantity: 1 }]);
+    const { number } = created.json['order'] as { number: number };
+    const own = { shopper, number, claim: stack.razorpay.pay(String(created.json['order_id'])) };
+    expect(await endpoints['verify']?.(shopper, own)).toMatchObject({ status: 200 });
+    expect(await admin.ask(adminOrderEndpoint, 'GET', `/api/admin/orders/${String(number)}/invoice`)).toMatchObject({ status: 200 });
+    everybody.push(own);
+  }
+});
+afterAll(() => stack.close());
+
+test('three shoppers ask three endpoints for three orders each: their own is shown, any other is the 404 of an order that does not exist', async () => {
+  const [nobodys, paymentId] = ['order_00000000000000', 'pay_00000000000000'];
+  const nobody = { number: 999_999, claim: { razorpay_order_id: nobodys, razorpay_payment_id: paymentId, razorpay_signature: signPayment(nobodys, paymentId) } };
+  const refusalOf = ({ status, json: { request_id: id, ...body } }: Answer): string => JSON.stringify({ status, body, id: typeof id });
+  const outcomes = { requests: 0, 'own orders refused': 0, 'foreign orders not refused alike': 0 };
+  for (const [name, ask] of Object.entries(endpoints)) {
+    for (const { shopper } of everybody) {
+      const refusal = refusalOf(await ask(shopper, nobody));
+      expect(refusal, name).toMatch(/^\{"status":404,/u);
+      for (const order of everybody) {
+        const answer = await ask(shopper, order);
+        outcomes.requests += 1;
+        if (order.shopper === shopper) outcomes['own orders refused'] += answer.status === 200 ? 0 : 1;
+        else outcomes['foreign orders not refused alike'] += refusalOf(answer) === refusal ? 0 : 1;
+      }
+    }
+  }
+  reportFigures(6, outcomes);
+  expect(outcomes).toEqual({ requests: 27, 'own orders refused': 0, 'foreign orders not refused alike': 0 });
+});
