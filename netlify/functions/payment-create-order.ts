@@ -5,7 +5,7 @@ import { endpoint, json } from '../server/platform/http.ts';
 import { attachRazorpayOrder, releaseOrder } from '../server/checkout/orders.ts';
 import { toPaymentHttpError, getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { placeOrder, type PlacedOrder } from '../server/checkout/place-order.ts';
-import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
+import { addressBucket, callerAddress } from '../server/platform/rate-limit.ts';
 import type { PaymentProvider } from '../server/payments/razorpay.ts';
 import { parseOrRefuse, readJson } from '../server/platform/request-body.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
@@ -28,7 +28,10 @@ async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): P
   }
 }
 
-/** POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. */
+/**
+ * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Four calls
+ * one after the other, each needing the one before: who asks, the order with its stock, the provider's order, its id stored.
+ */
 export default endpoint({
   route: 'payment/create-order',
   method: 'POST',
@@ -37,12 +40,11 @@ export default endpoint({
     const shopper = await requireShopper(request);
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
-    await limitRate(
+    const order = await placeOrder(shopper.id, key, body, [
       { bucket: `create-order:${shopper.id}`, hits: 6, seconds: 60 },
       { bucket: `create-order-hour:${shopper.id}`, hits: 20, seconds: 3600 },
       { bucket: addressBucket('create-order', callerAddress(context)), hits: 120, seconds: 600 },
-    );
-    const order = await placeOrder(shopper.id, key, body);
+    ]);
     addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order);
     const { currency, total_paise: amount } = order;

@@ -4,7 +4,6 @@ import { endpoint, json } from '../server/platform/http.ts';
 import { requireOwnOrder } from '../server/checkout/orders.ts';
 import { resultOfOrder } from '../server/payments/confirm-checkout.ts';
 import { orderIdSchema } from '../server/payments/razorpay-entities.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
 
 const statuses = { paid: 'COMPLETED', pending: 'PENDING', refunded: 'REFUNDED', failed: 'FAILED' } as const;
 
@@ -13,10 +12,9 @@ export default endpoint({
   route: 'payment/status',
   method: 'GET',
   async handler({ request }) {
-    const shopper = await requireShopper(request);
     const id = orderIdSchema.safeParse(new URL(request.url).searchParams.get('order_id'));
     if (!id.success) throw new HttpError(404, 'not_found', 'Order not found');
-    const order = await requireOwnOrder(shopper.id, id.data);
+    const order = await requireOwnOrder(request, id.data);
     const { state, message } = resultOfOrder(order);
     return json({ status: statuses[state], number: order.id, message });
   },

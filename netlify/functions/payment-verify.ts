@@ -5,16 +5,17 @@ import { requireOwnOrder } from '../server/checkout/orders.ts';
 import { checkoutResponseSchema, notVerified } from '../server/payments/checkout-response.ts';
 import { confirmCheckout } from '../server/payments/confirm-checkout.ts';
 import { readJson } from '../server/platform/request-body.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
 
-/** POST /api/payment/verify: the shopper's own order, the provider's signature, then the provider's own word. */
+/**
+ * POST /api/payment/verify: the shopper's own order, the provider's signature, then the provider's own word. Three calls one
+ * after the other: who asks and which order, both at once; the provider's payment; the order paid.
+ */
 export default endpoint({
   route: 'payment/verify',
   method: 'POST',
   async handler(ctx) {
-    const shopper = await requireShopper(ctx.request);
     const response = await readJson(ctx.request, checkoutResponseSchema);
-    const stored = await requireOwnOrder(shopper.id, response.razorpay_order_id);
+    const stored = await requireOwnOrder(ctx.request, response.razorpay_order_id);
     const { state, message } = await confirmCheckout(ctx, response, stored);
     const order = { id: stored.merchant_transaction_id, number: stored.id };
     switch (state) {

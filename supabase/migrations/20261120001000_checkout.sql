@@ -77,6 +77,7 @@ end;
 $$;
 
 -- Returns {outcome, …}:
+--   too_many_requests      a limit of p_buckets is passed, see hit_rate_limits; counted here to save the caller a round trip
 --   placed, reused, paid   with the order; paid: this key's order is paid already
 --   expired                this key's order has ended, or was for another cart or price: the client must take a new key
 --   wait                   with until: the shopper let three holds lapse (hold_again_at)
@@ -95,7 +96,10 @@ create function public.place_order(
   p_fee_bps integer,
   p_hold_seconds integer,
   p_max_hold_seconds integer default 2700,
-  p_max_units integer default 100000
+  p_max_units integer default 100000,
+  p_buckets text[] default null,
+  p_limits integer[] default null,
+  p_windows integer[] default null
 )
 returns jsonb
 language plpgsql
@@ -136,6 +140,9 @@ begin
     raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
   end if;
   perform private.check_customer(p_customer);
+  if p_buckets is not null and not public.hit_rate_limits(p_buckets, p_limits, p_windows) then
+    return jsonb_build_object('outcome', 'too_many_requests');
+  end if;
   select array_agg(l.product_id order by l.line_number), array_agg(l.quantity order by l.line_number)
   into v_ids, v_quantities
   from private.cart_lines(p_lines) l;

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { paiseFromRupees, platformFee } from '../../src/domain/money.ts';
-import { shop } from '../../src/shop.config.ts';
 import { startEmbeddedStack, type EmbeddedStack } from './embedded-stack.ts';
+import { buy, measure, percentile, post, totalPaise, type Samples, type Send } from './purchase.ts';
 
 const purchases = Number(process.argv[2] ?? 1000);
 /** Below the limits of one shopper in their window; after as many, the limits' counts are emptied. */
@@ -19,22 +18,13 @@ const dataDir = await mkdtemp(join(tmpdir(), 'bench-stack-'));
 const first = await startEmbeddedStack(dataDir);
 await first.stop();
 const again = await startEmbeddedStack(dataDir);
-const { origin, sandboxOrigin, secrets, running } = again;
+const { origin, secrets, running } = again;
 
-const samples = new Map<string, number[]>();
-
-/** Sends a request and keeps how long it took, in milliseconds, under a name. Throws on another status than 200. */
-async function measure(name: string, path: string, init: RequestInit): Promise<unknown> {
-  const began = performance.now();
-  const response = await fetch(origin + path, init);
-  const text = await response.text();
-  samples.set(name, [...(samples.get(name) ?? []), performance.now() - began]);
-  if (!response.ok) throw new Error(`${name} answered ${String(response.status)}: ${text}`);
-  return JSON.parse(text);
-}
-
-const json = { 'content-type': 'application/json' };
-const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({ method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
+const samples: Samples = new Map();
+const send: Send = async (url, init) => {
+  const response = await fetch(url, init);
+  return { status: response.status, text: await response.text() };
+};
 
 /** Memory of the stack's process, in MB. */
 async function memory({ pid }: EmbeddedStack): Promise<number> {
@@ -48,25 +38,13 @@ async function processorTime({ pid }: EmbeddedStack): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-async function buy(token: string, keyId: string, webhookSecret: string, product: string): Promise<void> {
-  const subtotal = paiseFromRupees(100) ?? 0;
-  const order = z.object({ order_id: z.string() }).parse(
-    await measure('create-order', '/api/payment/create-order', post(
-      {
-        ...{ customer_name: 'Anjali Menon', customer_email: 'shopper@kasavu.example', customer_phone: '+91 98470 12345' },
-        ...{ customer_address: '14 Temple Road, Vadakkumnathan West', customer_city: 'Thrissur', customer_postal_code: '680001' },
-        products: [{ product_id: product, quantity: 1 }],
-        total_amount: (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100,
-      },
-      { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
-    )),
-  );
-  const paid = await (await fetch(`${sandboxOrigin}/local/razorpay/checkout/pay`, post({ key: keyId, order_id: order.order_id }))).json() as { razorpay_payment_id: string };
-  await measure('verify', '/api/payment/verify', post(paid, { authorization: `Bearer ${token}` }));
-  const entity = { entity: 'payment', id: paid.razorpay_payment_id, order_id: order.order_id, amount: subtotal + platformFee(subtotal, shop.platformFeeBps), currency: 'INR', status: 'captured', captured: true };
+/** The webhook of a payment, as Razorpay sends it beside the browser's own word. */
+async function sendWebhook({ orderId, paymentId }: { orderId: string; paymentId: string }): Promise<void> {
+  const entity = { entity: 'payment', id: paymentId, order_id: orderId, amount: totalPaise, currency: 'INR', status: 'captured', captured: true };
   const event = JSON.stringify({ entity: 'event', event: 'payment.captured', contains: ['payment'], payload: { payment: { entity } } });
-  const signature = createHmac('sha256', webhookSecret).update(event).digest('hex');
-  await measure('webhook', '/api/payment/webhook', { method: 'POST', headers: { ...json, 'x-razorpay-signature': signature, 'x-razorpay-event-id': randomUUID() }, body: event });
+  const signature = createHmac('sha256', secrets.razorpayWebhookSecret).update(event).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature, 'x-razorpay-event-id': randomUUID() };
+  await measure(samples, send, 'webhook', `${origin}/api/payment/webhook`, { method: 'POST', headers, body: event });
 }
 
 /** Asks for a build as the admin page does and waits until its pages are served. Returns the seconds. */
@@ -79,9 +57,6 @@ async function rebuild(cookie: string): Promise<number> {
   while ((await builtAt()) === before) await new Promise((done) => setTimeout(done, 100));
   return (performance.now() - began) / 1000;
 }
-
-const percentile = (values: readonly number[], share: number): string =>
-  (values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN).toFixed(1);
 
 try {
   const { adminPassword, shopper } = running;
@@ -100,8 +75,8 @@ try {
   const admin = createClient(origin, secrets.secretKey, options);
   for (let count = 0; count < purchases; count += 1) {
     if (count % purchasesPerWindow === 0) await admin.from('rate_limits').delete().gte('hits', 0);
-    await buy(token, secrets.razorpayKeyId, secrets.razorpayWebhookSecret, product);
-    await measure('admin session', '/api/admin/session', { headers: { cookie } });
+    await sendWebhook(await buy(again, { samples, send, token, product }));
+    await measure(samples, send, 'admin session', `${origin}/api/admin/session`, { headers: { cookie } });
   }
   const after = await memory(again);
   const busy = await processorTime(again);

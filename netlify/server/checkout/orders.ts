@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
+import { requireShopper } from '../auth/shopper.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
 const identified = z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,15}$/u)), z.transform(Number))]);
 
-const ownOrderSchema = z.object({
+const storedOrderSchema = z.object({
   id: identified,
+  user_id: z.nullable(z.string()),
   merchant_transaction_id: z.string(),
   razorpay_order_id: z.string(),
   status: z.string(),
@@ -14,29 +16,27 @@ const ownOrderSchema = z.object({
   payment_id: z.nullable(z.string()),
 });
 /** An order as the payment endpoints need it. */
-export type StoredOrder = z.infer<typeof ownOrderSchema>;
+export type StoredOrder = z.infer<typeof storedOrderSchema>;
 
-const columns = 'id,merchant_transaction_id,razorpay_order_id,status,payment_status,hold_state,payment_id';
+const columns = 'id,user_id,merchant_transaction_id,razorpay_order_id,status,payment_status,hold_state,payment_id';
 
 /** The same response for an order that does not exist and for another person's. */
 const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not found');
 
-/** The shopper's own order by its Razorpay id. Throws 404 when there is none, or it is not theirs. */
-export async function requireOwnOrder(shopperId: string, razorpayOrderId: string): Promise<StoredOrder> {
-  const query = database()
-    .from('orders')
-    .select(columns)
-    .eq('razorpay_order_id', razorpayOrderId)
-    .eq('user_id', shopperId);
-  const [order] = await readRows('own order', query.limit(1), z.array(ownOrderSchema));
-  if (!order) throw notFound();
+/**
+ * The order of the shopper who asks, by its Razorpay id; who asks and which order are read at once. Throws 401 without a
+ * valid token, 404 when there is no such order, or it is not theirs.
+ */
+export async function requireOwnOrder(request: Request, razorpayOrderId: string): Promise<StoredOrder> {
+  const [shopper, order] = await Promise.all([requireShopper(request), findOrder(razorpayOrderId)]);
+  if (order?.user_id !== shopper.id) throw notFound();
   return order;
 }
 
 /** Whoever's order by its Razorpay id: only for calls that bring the provider's own signature. */
 export async function findOrder(razorpayOrderId: string): Promise<StoredOrder | undefined> {
   const query = database().from('orders').select(columns).eq('razorpay_order_id', razorpayOrderId);
-  const [order] = await readRows('order', query.limit(1), z.array(ownOrderSchema));
+  const [order] = await readRows('order', query.limit(1), z.array(storedOrderSchema));
   return order;
 }
 

@@ -5,6 +5,7 @@ import { shop } from '../../../src/shop.config.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
+import { limitArguments, tooManyRequests, type CountedLimit } from '../platform/rate-limit.ts';
 
 const placedSchema = z.object({
   id: z.int(),
@@ -31,6 +32,7 @@ const itemSchema = z.looseObject({
 
 const answerSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired']), order: z.optional(placedSchema) }),
+  z.object({ outcome: z.literal('too_many_requests') }),
   z.object({ outcome: z.literal('wait'), until: z.string() }),
   z.object({ outcome: z.literal('too_many_units'), items: z.array(shortItemSchema), limit: z.int() }),
   z.object({ outcome: z.literal('unknown_product'), product_ids: z.array(z.string()) }),
@@ -48,12 +50,14 @@ type Answer = z.infer<typeof answerSchema>;
 
 /**
  * Places the order, or finds the one already placed with this key or for this cart; the database reads the
- * prices and takes the stock. Throws HttpError 400 or 409 with what the shopper must know to try again.
+ * prices and takes the stock, after it has counted the try in `limits`. Throws HttpError 400, 409 or 429 with what the
+ * shopper must know to try again.
  */
 export async function placeOrder(
   shopperId: string,
   key: string,
   request: CreateOrderRequest,
+  limits: readonly CountedLimit[],
 ): Promise<PlacedOrder> {
   const answer = await callFunction(
     'place_order',
@@ -67,6 +71,7 @@ export async function placeOrder(
       p_hold_seconds: shop.checkout.holdSeconds,
       p_max_hold_seconds: shop.checkout.maxHoldSeconds,
       p_max_units: shop.limits.unitsPerOrder,
+      ...limitArguments(limits),
     },
     answerSchema,
   );
@@ -78,6 +83,8 @@ export async function placeOrder(
 
 function refusal(answer: Answer): HttpError {
   switch (answer.outcome) {
+    case 'too_many_requests':
+      return tooManyRequests();
     case 'wait': {
       const minutes = Math.max(1, Math.ceil((Date.parse(answer.until) - Date.now()) / 60_000));
       return new HttpError(

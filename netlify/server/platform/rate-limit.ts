@@ -15,26 +15,28 @@ export interface CountedLimit extends Limit {
   bucket: string;
 }
 
+/** Limits as SQL takes them. */
+export const limitArguments = (limits: readonly CountedLimit[]): Readonly<Record<'p_buckets' | 'p_limits' | 'p_windows', unknown>> => ({
+  p_buckets: limits.map(({ bucket }) => bucket),
+  p_limits: limits.map(({ hits }) => hits),
+  p_windows: limits.map(({ seconds }) => seconds),
+});
+
+/** What is answered when a limit is passed. */
+export const tooManyRequests = (): HttpError =>
+  new HttpError(429, 'too_many_requests', 'Too many attempts. Please wait a minute and try again.');
+
 /**
  * Counts a hit in each bucket, in their order, in one database call (memory is per instance). False at the first limit
  * that is passed; the ones after it are not counted.
  */
 export async function withinLimits(limits: readonly CountedLimit[]): Promise<boolean> {
-  return callFunction(
-    'hit_rate_limits',
-    {
-      p_buckets: limits.map(({ bucket }) => bucket),
-      p_limits: limits.map(({ hits }) => hits),
-      p_windows: limits.map(({ seconds }) => seconds),
-    },
-    z.boolean(),
-  );
+  return callFunction('hit_rate_limits', limitArguments(limits), z.boolean());
 }
 
 /** Throws 429 when one of these limits is passed. */
 export async function limitRate(...limits: readonly CountedLimit[]): Promise<void> {
-  if (await withinLimits(limits)) return;
-  throw new HttpError(429, 'too_many_requests', 'Too many attempts. Please wait a minute and try again.');
+  if (!(await withinLimits(limits))) throw tooManyRequests();
 }
 
 /** An IPv4 address as it is; of an IPv6 address its network (/64): a household or server has all addresses of one. */
