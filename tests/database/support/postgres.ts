@@ -21,12 +21,18 @@ export interface Postgres extends Connection {
   close: () => Promise<void>;
 }
 
-/** The databases that new ones are copied from. */
-export const templates = { migrated: 'migrated' } as const;
+/** The role that a hosted project's platform acts as; its password here is its name. */
+export const superuser = 'supabase_admin';
+
+/**
+ * The migrated databases that new ones are copied from: of a project that hands new tables to the API's roles, and of one
+ * that does not, as all since 30 October 2026.
+ */
+export const templates = { exposed: 'migrated_exposed', explicitGrants: 'migrated_explicit_grants' } as const;
 
 /** How the tests reach one database of the server on this port. */
-export const addressOf = (port: number, database: string): pg.ClientConfig => ({
-  ...{ host: '127.0.0.1', port, user: 'postgres', password: 'postgres', database },
+export const addressOf = (port: number, database: string, user = 'postgres'): pg.ClientConfig => ({
+  ...{ host: '127.0.0.1', port, user, password: user, database },
 });
 
 // bigint as a number, as the API hands it out.
@@ -43,11 +49,11 @@ async function open(address: pg.ClientConfig): Promise<{ client: pg.Client; conn
 }
 
 /** A new database of a real PostgreSQL, with Supabase's roles and every migration. Gone after `close`. */
-export async function createDatabase(): Promise<Postgres> {
+export async function createDatabase(template: keyof typeof templates = 'exposed'): Promise<Postgres> {
   const port = inject('postgresPort');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const { client: server } = await open(addressOf(port, 'postgres'));
-  await server.query(`create database ${name} template ${templates.migrated}`);
+  await server.query(`create database ${name} template ${templates[template]}`);
   const clients: pg.Client[] = [];
   const connect: Postgres['connect'] = (count) =>
     Promise.all(
