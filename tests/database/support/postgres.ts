@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from './database.ts';
+import { addressOf, templates } from './postgres-address.ts';
 
 /** Who asks: a role of Supabase, a shopper with the claims of their token, or the admin of the database. */
 export interface Asker {
@@ -20,20 +21,6 @@ export interface Postgres extends Connection {
   connect: (count: number) => Promise<Connection[]>;
   close: () => Promise<void>;
 }
-
-/** The role that a hosted project's platform acts as; its password here is its name. */
-export const superuser = 'supabase_admin';
-
-/**
- * The migrated databases that new ones are copied from: of a project that hands new tables to the API's roles, and of one
- * that does not, as all since 30 October 2026.
- */
-export const templates = { exposed: 'migrated_exposed', explicitGrants: 'migrated_explicit_grants' } as const;
-
-/** How the tests reach one database of the server on this port. */
-export const addressOf = (port: number, database: string, user = 'postgres'): pg.ClientConfig => ({
-  ...{ host: '127.0.0.1', port, user, password: user, database },
-});
 
 // bigint as a number, as the API hands it out.
 const parsers = new pg.TypeOverrides();
