@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 /* What the documentation points at is there: pages, headings, files, commands. */
 
-const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md', 'local/demo/README.md']);
+const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml}', 'local/demo/README.md']);
 const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
 /** The page without its code blocks. */
 const proseOf = (text: string): string => text.replaceAll(/^```.*?^```$/gmsu, '');
@@ -39,11 +39,20 @@ test('every relative link leads to a file, and its anchor to a heading', () => {
   expect(dead).toEqual([]);
 });
 
-test('every `npm run` is a script of package.json, everything else that npm is told is one of its commands', () => {
+test('every `npm run` is a script of package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const commands = [...texts].flatMap(([page, text]) => [...text.matchAll(/\bnpm run ([\w:-]+)/gu)].map(([, script = '']) => ({ page, script })));
   expect(commands.length).toBeGreaterThan(20);
   expect(commands.filter(({ script }) => !(script in scripts))).toEqual([]);
+});
+
+test('the workflow runs the commands of the README, with actions pinned by their commit', () => {
+  const workflow = texts.get('.github/workflows/ci.yml') ?? '';
+  expect(workflow).toContain('run: npm install && npm test\n');
+  expect(texts.get('README.md')).toContain('npm install && npm test ');
+  const actions = [...workflow.matchAll(/uses: (.+)$/gmu)].map(([, action = '']) => action);
+  expect(actions.length).toBeGreaterThan(1);
+  expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/u.test(action))).toEqual([]);
 });
 
 test('every benchmark, test file and test folder that a command names is there', () => {
@@ -52,7 +61,9 @@ test('every benchmark, test file and test folder that a command names is there',
     ...[...text.matchAll(/npx vitest run (?:--project \w+ )?(tests\/\S+?)(?=[`\s])/gu)].map(([, path = '']) => ({ page, path })),
   ]);
   expect(named.length).toBeGreaterThan(2);
-  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
+  // A page may tell its reader to make a file.
+  const isMade = ({ page, path }: (typeof named)[number]): boolean => texts.get(page)?.includes(`\n\`\`\`ts ${path}\n`) ?? false;
+  expect(named.filter((one) => !existsSync(one.path) && !isMade(one))).toEqual([]);
 });
 
 describe('every file that is named in backticks', () => {
