@@ -41,9 +41,11 @@ test('following the page gives a shop whose tests and types pass, and its tests 
   const tests = command.split(' ').slice(3);
   expect(tests.length).toBeGreaterThan(1);
   const environment = { ...process.env, NODE_OPTIONS: '', VITEST: '', VITEST_POOL_ID: '', VITEST_WORKER_ID: '' };
+  /** 'passed', or what the program of the copy said. */
+  const outcome = async (...program: string[]): Promise<string> =>
+    run(process.execPath, program, { cwd: copy, env: environment }).then(() => 'passed', (error: unknown) => String((error as { stdout?: string }).stdout));
   const vitest = async (files: readonly string[]): Promise<string> => {
-    const asked = run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'database', ...files], { cwd: copy, env: environment });
-    return asked.then(() => 'passed', (error: unknown) => String((error as { stdout?: string }).stdout));
+    return outcome('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'database', ...files);
   };
 
   for (const block of blocks.filter(isTest)) await apply(block);
@@ -52,8 +54,8 @@ test('following the page gives a shop whose tests and types pass, and its tests 
   expect(await vitest(tests)).toBe('passed');
 
   // The types of what imports the changed files; those of everything take four times as long.
-  const settings = { extends: './tsconfig.json', compilerOptions: { types: ['node', 'astro/client'] }, include: ['src/env.d.ts', 'src/islands/admin', 'src/services/admin', 'tests/unit/admin', 'tests/unit/catalogue/closure.test.ts'] };
+  const include = ['src/env.d.ts', 'src/islands/admin', 'src/services/admin', 'tests/unit/admin', 'tests/unit/catalogue/closure.test.ts'];
+  const settings = { extends: './tsconfig.json', compilerOptions: { types: ['node', 'astro/client'] }, include };
   await writeFile(join(copy, 'tsconfig.changed.json'), JSON.stringify(settings));
-  const types = run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.changed.json'], { cwd: copy, env: environment });
-  expect(await types.then(() => 'passed', (error: unknown) => String((error as { stdout?: string }).stdout))).toBe('passed');
+  expect(await outcome('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.changed.json')).toBe('passed');
 }, 180_000);
