@@ -37,7 +37,6 @@ const statements: Record<string, string> = {
   'orders, search without a match': `select public.list_orders('all', '{%nobody of this name%}', '{}', null, null, 51)`,
   'one order': 'select public.read_order(25000)',
   today: 'select public.read_today(5)',
-  'accounts of a month': `select public.month_accounts('2025-06-01')`,
   'products, first page': `select public.admin_products('', null, 'all', 5, 'newest', 0, 50)`,
   'products, search': `select public.admin_products('lotus', null, 'all', 5, 'price', 0, 50)`,
   'live price and stock of 24 products': 'select id, price, "offerPrice", stock from public.products where id = any (array(select id from public.products limit 24))',

@@ -108,8 +108,8 @@ const calls: Call[] = [
     run: async () => (await import('../../../netlify/server/checkout/orders.ts')).requireOwnOrder(user.id, order.razorpay_order_id),
   },
   {
-    ...{ name: 'netlify/server/payments/webhook-record.ts upsert webhook_events', caller: 'service', answers: closed },
-    run: async () => (await import('../../../netlify/server/payments/webhook-record.ts')).recordEvent('event_1', 'payment.failed', 'pay_1'),
+    ...{ name: 'netlify/server/payments/webhook-event.ts upsert webhook_events', caller: 'service', answers: closed },
+    run: async () => (await import('../../../netlify/server/payments/webhook-event.ts')).recordEvent('event_1', 'payment.failed', 'pay_1'),
   },
   {
     ...{ name: 'netlify/server/publishing/publish.ts select builds', caller: 'service', answers: closed },
