@@ -115,7 +115,8 @@ declare
   v_product public.products;
 begin
   if tg_op = 'DELETE' then v_product := old; else v_product := new; end if;
-  update public.catalogue_version set version = version + 1 returning version into v_version;
+  -- The condition: a hosted project refuses updates without one (safeupdate).
+  update public.catalogue_version set version = version + 1 where id returning version into v_version;
   insert into public.product_changes (version, product_id, name, kind)
   values (
     v_version, v_product.id, v_product.name,

@@ -117,7 +117,7 @@ declare
 begin
   insert into public.reconciliations (from_at, to_at, payments, differences)
   values (p_from, p_to, p_payments, p_differences);
-  update public.provider_health set reconcile = false;
+  update public.provider_health set reconcile = false where id;
   for v_difference in
     select value from jsonb_array_elements(p_differences) where value ->> 'resolved' is null
   loop

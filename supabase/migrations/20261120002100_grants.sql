@@ -1,8 +1,10 @@
 -- What each role may do; nothing is granted anywhere else. New tables and functions are closed to the browser roles by the
--- default privileges of `foundation`, so a later migration must grant what it adds.
+-- default privileges of `foundation`, and to the service by those of a hosted project: a later migration must grant what it
+-- adds, to service_role too.
 
 -- The Netlify functions, with the service key.
 grant all on all tables in schema public to service_role;
+grant all on all sequences in schema public to service_role;
 grant execute on all functions in schema public to service_role;
 -- A trigger of products and a generated column of orders run with the rights of whoever writes the row.
 grant execute on function private.page_content_changed(public.products, public.products) to service_role;

@@ -15,14 +15,10 @@ export async function readMigrations(): Promise<{ name: string; sql: string }[]>
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, migrations), 'utf8') })));
 }
 
-/** What a new database is given: Supabase's own roles and schemas, then every migration. */
-async function readSteps(): Promise<string[]> {
-  const supabase = await readFile(new URL('supabase.sql', import.meta.url), 'utf8');
-  return [supabase, ...(await readMigrations()).map(({ sql }) => sql)];
-}
-
-export async function migrate(database: Pick<Database, 'run'>): Promise<void> {
-  for (const step of await readSteps()) await database.run(step);
+/** What a hosted project has before its first migration, in the order in which it came; for its superuser to run. */
+export async function readHostedProject({ explicitGrants }: { explicitGrants: boolean }): Promise<string[]> {
+  const names = explicitGrants ? ['supabase.sql', 'explicit-grants.sql'] : ['supabase.sql'];
+  return Promise.all(names.map(async (name) => readFile(new URL(name, import.meta.url), 'utf8')));
 }
 
 /** The first row of a query. Throws when there is none. */

