@@ -45,6 +45,7 @@ export const variables = {
   ALLOW_TEST_PAYMENTS: variable(z.optional(filled), { secret: false, use: 'optional', contexts: 'production', from: 'any text while you try the live site with test keys; then taken away' }),
   CDN_API_URL: variable(z.optional(httpAddress), { ...noHand, use: 'embedded', from: 'the embedded stack' }),
   URL: variable(z._default(httpAddress, shop.defaultOrigin), { ...noHand, use: 'platform', from: 'Netlify: the site’s main address' }),
+  DEPLOY_ID: variable(z.optional(filled), { ...noHand, use: 'platform', from: 'Netlify: the id of the deploy, by which pages find the files built with them' }),
   CONTEXT: variable(z._default(z.string(), 'dev'), { ...noHand, use: 'platform', from: 'Netlify: production, deploy-preview, branch-deploy or dev' }),
 } as const;
 

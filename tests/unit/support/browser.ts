@@ -29,14 +29,18 @@ export function openBrowser(): FakeBrowser {
   });
   const heard = new Set<(event: unknown) => void>();
   vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('window', {
+  const page = {
     addEventListener: (kind: string, listener: (event: unknown) => void) => {
       if (kind === 'storage') heard.add(listener);
     },
     removeEventListener: (kind: string, listener: (event: unknown) => void) => {
       if (kind === 'storage') heard.delete(listener);
     },
-  });
+  };
+  vi.stubGlobal('window', page);
+  // A store leaves the window a second after its last listener. The timers of a closed page do not run.
+  const { setTimeout: later } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, delayMs?: number) => later(() => { if (Reflect.get(globalThis, 'window') === page) run(); }, delayMs));
   vi.resetModules();
   const tell = (key: string | null, newValue: string | null) => {
     for (const listener of heard) listener({ key, newValue });
