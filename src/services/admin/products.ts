@@ -4,6 +4,7 @@ import {
   adminProductsSchema,
   type AdminProduct,
   type ProductInput,
+  type productShows,
   type productSorts,
   type ExpectedRevision,
 } from '../../domain/admin/product-input.ts';
@@ -19,6 +20,7 @@ export interface ProductQuery {
   q: string;
   category: Category | 'all';
   stock: 'all' | 'low' | 'out';
+  show: (typeof productShows)[number];
   sort: (typeof productSorts)[number];
 }
 
@@ -34,6 +36,7 @@ export async function fetchProducts(
       ...(query.q.trim() === '' ? {} : { q: query.q.trim() }),
       ...(query.category === 'all' ? {} : { category: query.category }),
       stock: query.stock,
+      show: query.show,
       sort: query.sort,
       offset: String(offset + products.length),
       limit: String(Math.min(100, count - products.length)),
@@ -57,6 +60,11 @@ export async function updateProduct(id: string, product: ProductInput, expectedR
 
 export async function deleteProduct(id: string): Promise<void> {
   await adminSend('DELETE', `${path}/${encodeURIComponent(id)}`, {}, z.object({ deleted: z.boolean() }));
+}
+
+/** Brings a deleted product back. Throws AdminError, 404 when it is gone for good. */
+export async function restoreProduct(id: string): Promise<AdminProduct> {
+  return (await adminSend('POST', `${path}/${encodeURIComponent(id)}/restore`, {}, oneSchema)).product;
 }
 
 /** The product as it is stored now, when the failure is a conflict; else null. */

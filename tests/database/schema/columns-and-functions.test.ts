@@ -112,6 +112,8 @@ describe('functions', () => {
         'insert_product',
         'save_product',
         'delete_product',
+        'restore_product',
+        'end_deleted_products',
         'unpublished_changes',
         'withdrawn_products',
         'unused_pictures',

@@ -15,7 +15,7 @@ describe('the product form', () => {
       ok: true,
       product: {
         ...{ name: 'Palakka Mala', price: 349_900, category: 'necklaces', description: '' },
-        ...{ offerPrice: null, stock: 0, images: [], imageAlts: [], attributes: {} },
+        ...{ offerPrice: null, stock: 0, hidden: false, images: [], imageAlts: [], attributes: {} },
       },
     });
   });

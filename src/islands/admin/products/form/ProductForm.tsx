@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { attributeFields, productFields, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
+import { CheckField } from '../../shared/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { DiscardButton } from './DiscardButton.tsx';
@@ -69,6 +70,10 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
       <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} onAddAnew={() => void saving.addAnew().then(showErrors)} />
       <ProductFields bind={bind} isNew={model.base() === null} />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
+      <div>
+        <CheckField label="Show in the shop" checked={!texts.hidden} onChecked={(shown) => model.hide(!shown)} />
+        {texts.hidden ? <p className="field-hint">Kept here for you alone. Orders that were placed for it stay as they are.</p> : null}
+      </div>
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="form-end">
         {/* A conflict has its own button, beside the choice. */}

@@ -5,7 +5,7 @@ import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { forgetProductDraft, saveProductDraft, readDrafts } from '../../../../services/admin/product-drafts.ts';
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
-export type TextField = Exclude<keyof ProductForm, 'images' | 'imageAlts'>;
+export type TextField = Exclude<keyof ProductForm, 'hidden' | 'images' | 'imageAlts'>;
 /** What the input of a field is given. */
 export type BindField = (field: TextField) => { name: TextField; value: string; error: string | undefined; onValue: (value: string) => void };
 
@@ -19,6 +19,7 @@ export interface ProductModel {
   /** When the draft was kept that the form began with; null when it began with what is stored. */
   restoredFrom: string | null;
   type: (field: TextField, text: string) => void;
+  hide: (hidden: boolean) => void;
   form: () => ProductForm;
   dirty: () => boolean;
   /** Goes on from what is stored now, with these values. */
@@ -60,6 +61,10 @@ export function openProductModel(product: AdminProduct | null): ProductModel {
     restoredFrom: draft?.savedAt ?? null,
     type: (field, text) => {
       $texts.set({ ...$texts.get(), [field]: text });
+      keep();
+    },
+    hide: (hidden) => {
+      $texts.set({ ...$texts.get(), hidden });
       keep();
     },
     form,

@@ -11,10 +11,11 @@ interface ProductResultsProps {
   onAdd: () => void;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
+  onRestored: () => void;
 }
 
 /** The rows with their count, or what is shown instead: skeleton, failure, nothing. */
-export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelete }: ProductResultsProps) {
+export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelete, onRestored }: ProductResultsProps) {
   const { products, total, loading, problem } = list;
   const failure = problem === null ? null : (
     <LoadFailed title="Failed to fetch products" error={problem} busy={loading} onRetry={list.reload} />
@@ -34,7 +35,7 @@ export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelet
           </button>
         </div>
       ) : (
-        <ProductTable products={products} busy={loading} onEdit={onEdit} onDelete={onDelete} />
+        <ProductTable products={products} busy={loading} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
       )}
       {products.length < total ? (
         <p className="mt-6 text-center">

@@ -7,11 +7,12 @@ interface ProductTableProps {
   busy: boolean;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
+  onRestored: () => void;
 }
 
 const columns = ['Product', 'Category', 'Price', 'Stock', 'Actions'] as const;
 
-export function ProductTable({ products, busy, onEdit, onDelete }: ProductTableProps) {
+export function ProductTable({ products, busy, onEdit, onDelete, onRestored }: ProductTableProps) {
   return (
     <table role="table" className="product-table" aria-label="Products" aria-busy={busy}>
       <thead role="rowgroup">
@@ -25,7 +26,7 @@ export function ProductTable({ products, busy, onEdit, onDelete }: ProductTableP
       </thead>
       <tbody role="rowgroup">
         {products.map((product) => (
-          <ProductRow key={product.id} product={product} onEdit={onEdit} onDelete={onDelete} />
+          <ProductRow key={product.id} product={product} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
         ))}
       </tbody>
     </table>

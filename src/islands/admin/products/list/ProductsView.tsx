@@ -9,7 +9,7 @@ import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
 import { useProducts } from './use-products.ts';
 
-const everything: ProductQuery = { q: '', category: 'all', stock: 'all', sort: 'newest' };
+const everything: ProductQuery = { q: '', category: 'all', stock: 'all', show: 'all', sort: 'newest' };
 const loadToday = () => import('../../today/TodayPanel.tsx').then((module) => module.TodayPanel);
 
 interface ShopViewProps {
@@ -21,7 +21,7 @@ interface ShopViewProps {
 export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   const [query, setQuery] = useState(everything);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
-  const [deleted, setDeleted] = useState(0);
+  const [left, setLeft] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useProducts(query);
   const change = useCallback((part: Partial<ProductQuery>) => {
@@ -34,8 +34,8 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   }, []);
   useEffect(() => {
     // The row that had the focus is gone.
-    if (deleted > 0) heading.current?.focus();
-  }, [deleted]);
+    if (left > 0) heading.current?.focus();
+  }, [left]);
 
   return (
     <>
@@ -49,11 +49,12 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
         <ProductFilters query={query} onQuery={change} />
         <ProductResults
           list={list}
-          filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all'}
+          filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all' || query.show !== 'all'}
           onClear={() => setQuery(everything)}
           onAdd={() => onOpen({ product: null })}
           onEdit={(product) => onOpen({ product })}
           onDelete={setDeleting}
+          onRestored={() => setLeft(left + 1)}
         />
       </section>
       {deleting ? (
@@ -61,7 +62,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
           product={deleting}
           onClose={(gone) => {
             setDeleting(null);
-            if (gone) setDeleted(deleted + 1);
+            if (gone) setLeft(left + 1);
           }}
         />
       ) : null}
