@@ -1,5 +1,6 @@
 import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { listFeatured, saveFeatured } from '../server/catalogue/featured.ts';
 import { productId, readEdit, readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
 import { deleteProduct, insertProduct, listProducts, readProduct, restoreProduct, saveProduct } from '../server/catalogue/products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
@@ -64,11 +65,21 @@ const restore = adminEndpoint({
   },
 });
 
-const one = byAction({ restore }, product);
+/** GET and PUT /api/admin/featured: which products the front page shows, and in which order. */
+const featured = adminEndpoint({
+  route: 'admin/featured',
+  handlers: {
+    GET: async () => json({ featured: await listFeatured() }),
+    async PUT({ request, addLogFields }) {
+      const chosen = await saveFeatured(request);
+      addLogFields({ chosen: chosen.length });
+      return json({ featured: chosen });
+    },
+  },
+});
 
-export default async (request: Request, context: Context): Promise<Response> =>
-  (context.params['id'] === undefined ? products : one)(request, context);
+export default byAction({ products, featured, restore }, product);
 
 export const config: Config = {
-  path: ['/api/admin/products', '/api/admin/products/:id', '/api/admin/products/:id/:action(restore)'],
+  path: ['/api/admin/:action(products|featured)', '/api/admin/products/:id', '/api/admin/products/:id/:action(restore)'],
 };

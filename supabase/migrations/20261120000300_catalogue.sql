@@ -13,6 +13,7 @@ create table public.products (
   attributes jsonb not null default '{}',
   hidden boolean not null default false,
   deleted_at timestamptz,
+  featured smallint check (featured > 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint products_offer_below_price check ("offerPrice" < price),
@@ -32,6 +33,7 @@ comment on column public.products.price is 'Rupees each';
 comment on column public.products."offerPrice" is 'Rupees each while an offer applies; this is what is charged';
 comment on column public.products.hidden is 'Not in the shop: a draft, or taken out for a while';
 comment on column public.products.deleted_at is 'When the admin deleted it; it can be brought back for 30 days';
+comment on column public.products.featured is 'Place on the front page, from 1; null: not chosen for it';
 comment on column public.products.stock is 'Quantity that can still be ordered; what unpaid orders hold is already subtracted';
 
 create index products_category_idx on public.products (category);
@@ -48,10 +50,10 @@ set search_path = ''
 as $$
   select (
     p_old.name, p_old.description, p_old.category, p_old.price, p_old."offerPrice", p_old.images, p_old.image_alts,
-    p_old.attributes, p_old.hidden, p_old.deleted_at
+    p_old.attributes, p_old.hidden, p_old.deleted_at, p_old.featured
   ) is distinct from (
     p_new.name, p_new.description, p_new.category, p_new.price, p_new."offerPrice", p_new.images, p_new.image_alts,
-    p_new.attributes, p_new.hidden, p_new.deleted_at
+    p_new.attributes, p_new.hidden, p_new.deleted_at, p_new.featured
   );
 $$;
 

@@ -183,7 +183,7 @@ end;
 $$;
 
 -- Deletes a product; false when there is none. Orders keep their own copy of what was bought, and what comes back of them
--- returns to its stock. For 30 days it can be brought back.
+-- returns to its stock. For 30 days it can be brought back; its place on the front page is free at once.
 create function public.delete_product(p_id uuid)
 returns boolean
 language plpgsql
@@ -191,7 +191,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  update public.products set deleted_at = clock_timestamp() where id = p_id and deleted_at is null;
+  update public.products set deleted_at = clock_timestamp(), featured = null where id = p_id and deleted_at is null;
   return found;
 end;
 $$;
@@ -230,5 +230,54 @@ begin
   ));
   get diagnostics v_ended = row_count;
   return v_ended;
+end;
+$$;
+
+-- What the admin chose for the front page, in its order: [{id, name, hidden, image}].
+create function public.featured_products()
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object('id', p.id, 'name', p.name, 'hidden', p.hidden, 'image', p.images[1]) order by p.featured, p.id
+  ), '[]')
+  from public.products p
+  where p.featured is not null;
+$$;
+
+-- Chooses the products of the front page, in this order, unless the choice has changed since it was read (p_seen, ids in
+-- their order). Returns {outcome, featured}, featured being the choice as it is now; outcomes: saved; changed and missing
+-- (a product was deleted), with nothing written. Raises 22023 for a product named twice or for more than p_limit.
+create function public.feature_products(p_ids uuid[], p_seen uuid[], p_limit integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_outcome text := 'saved';
+begin
+  if p_ids is null or p_seen is null or p_limit is null or array_position(p_ids, null) is not null
+    or cardinality(p_ids) > p_limit or cardinality(p_ids) <> (select count(distinct id) from unnest(p_ids) id)
+  then
+    raise exception 'ids must be different and no more than the limit' using errcode = '22023';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('feature_products', 0));
+  perform 1 from public.products p where p.featured is not null or p.id = any (p_ids) order by p.id for update;
+  if p_seen is distinct from (
+    select coalesce(array_agg(p.id order by p.featured, p.id), '{}') from public.products p where p.featured is not null
+  ) then
+    v_outcome := 'changed';
+  elsif (select count(*) from public.products p where p.id = any (p_ids) and p.deleted_at is null) < cardinality(p_ids) then
+    v_outcome := 'missing';
+  else
+    update public.products p
+    set featured = array_position(p_ids, p.id)
+    where (p.featured is not null or p.id = any (p_ids)) and p.featured is distinct from array_position(p_ids, p.id);
+  end if;
+  return jsonb_build_object('outcome', v_outcome, 'featured', public.featured_products());
 end;
 $$;

@@ -86,6 +86,18 @@ export const adminProductSchema = z.object({
 });
 export type AdminProduct = z.infer<typeof adminProductSchema>;
 
+/** What the admin chose for the front page, in its order. */
+export const featuredSchema = z.object({
+  featured: z.array(z.object({ id: z.string(), name: z.string(), hidden: z.boolean(), image: z.nullable(z.string()) })),
+});
+export type FeaturedProduct = z.infer<typeof featuredSchema>['featured'][number];
+
+/** Another choice, and the one that it was made on: ids in their order. */
+export const featuringSchema = z.object({
+  ids: z.array(z.uuid()).check(z.maxLength(shop.limits.featured, 'The front page has no more places')),
+  seen: z.array(z.uuid()).check(z.maxLength(100)),
+});
+
 /** How long a deleted product can be brought back, as `end_deleted_products` has it. */
 export const deletedDays = 30;
 

@@ -1,4 +1,5 @@
 import { productColumns, productFromRow, type Product } from '../../domain/catalogue/product.ts';
+import * as v from '../../domain/validate.ts';
 import { environment } from '../environment.ts';
 
 const pageLength = 1_000;
@@ -33,6 +34,8 @@ function readRow(row: unknown): Product {
   }
 }
 
+const readFeatured = v.object({ id: v.string });
+
 async function fetchVersion(): Promise<number> {
   const [row] = await fetchRows('catalogue_version', { select: 'version' });
   const { version } = Object(row) as { version?: unknown };
@@ -45,6 +48,8 @@ export interface Catalogue {
   /** Every change of the admin's up to this number is in `products`. */
   version: number;
   products: Product[];
+  /** Ids that the admin chose for the front page, in their order. */
+  featured: string[];
 }
 
 /**
@@ -74,5 +79,6 @@ export async function fetchCatalogue(): Promise<Catalogue> {
     products.push(...page);
   }
   if (products.length === 0) throw new Error('The catalogue is empty; a shop without pieces is not published.');
-  return { version, products };
+  const featured = (await fetchRows('products', { select: 'id', featured: 'not.is.null', order: 'featured.asc,id.asc' })).map((row) => readFeatured(row).id);
+  return { version, products, featured };
 }

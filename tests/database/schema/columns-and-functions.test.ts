@@ -114,6 +114,8 @@ describe('functions', () => {
         'delete_product',
         'restore_product',
         'end_deleted_products',
+        'featured_products',
+        'feature_products',
         'unpublished_changes',
         'withdrawn_products',
         'unused_pictures',

@@ -26,6 +26,8 @@ export interface ProductRequests {
   siteUrl: string;
   /** The admin's request under /api/admin/products. */
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** The admin's request at /api/admin/featured. */
+  askFeatured: (method: string, body?: unknown) => Promise<Answer>;
   create: (product?: unknown, id?: unknown) => Promise<Answer>;
   stored: (product?: Partial<ProductInput>) => Promise<AdminProduct>;
   save: (seen: AdminProduct, product: Partial<ProductInput>, path?: string) => Promise<Answer>;
@@ -60,6 +62,7 @@ export async function openProductRequests(): Promise<ProductRequests> {
     stack,
     siteUrl: site.url,
     ask,
+    askFeatured: (method, body) => admin.ask(productsEndpoint, method, '/api/admin/featured', body),
     create,
     stored: async (product = {}) => adminProductSchema.parse((await create({ ...input, ...product })).json['product']),
     save: (seen, product, path = seen.id) => {

@@ -12,7 +12,7 @@ const choices = {
     ['out', 'Sold out'],
   ],
   show: [
-    ['all', 'In the Shop and Hidden'],
+    ['all', 'All Products'],
     ['visible', 'In the Shop'],
     ['hidden', 'Hidden'],
     ['deleted', 'Deleted'],

@@ -5,9 +5,11 @@ import { indiaDay } from '../../../../domain/india-dates.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
+import type { Featured } from './use-featured.ts';
 
 interface ProductRowProps {
   product: AdminProduct;
+  featured: Featured;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
   /** It was brought back, and leaves this list. */
@@ -17,7 +19,7 @@ interface ProductRowProps {
 const lastDay = (deletedAt: string): string => indiaDay(new Date(Date.parse(deletedAt) + deletedDays * 86_400_000).toISOString());
 
 /** One product. The roles are explicit: on a phone the table is drawn as cards, and screen readers still need a table. */
-export function ProductRow({ product, onEdit, onDelete, onRestored }: ProductRowProps) {
+export function ProductRow({ product, featured, onEdit, onDelete, onRestored }: ProductRowProps) {
   const { id, name, price, offerPrice, hidden, deletedAt } = product;
   return (
     <tr role="row" className="product-row" data-product={id}>
@@ -69,6 +71,15 @@ export function ProductRow({ product, onEdit, onDelete, onRestored }: ProductRow
       <td role="cell" className="product-cell-actions">
         {deletedAt === null ? (
           <>
+            <button
+              type="button"
+              className={`icon-btn ${featured.has(id) ? 'text-gold-700 [&_path]:fill-current' : ''}`}
+              aria-label={`Show ${name} on the front page`}
+              aria-pressed={featured.has(id)}
+              onClick={() => featured.busy || featured.toggle(product)}
+            >
+              <AdminIcon name="star" />
+            </button>
             <button type="button" className="icon-btn" aria-label={`Edit ${name}`} onClick={() => onEdit(product)}>
               <AdminIcon name="pen" />
             </button>

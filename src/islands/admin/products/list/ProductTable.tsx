@@ -1,8 +1,10 @@
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { ProductRow } from './ProductRow.tsx';
+import type { Featured } from './use-featured.ts';
 
 interface ProductTableProps {
   products: readonly AdminProduct[];
+  featured: Featured;
   /** Being read again; what is shown stays until the answer comes. */
   busy: boolean;
   onEdit: (product: AdminProduct) => void;
@@ -12,7 +14,7 @@ interface ProductTableProps {
 
 const columns = ['Product', 'Category', 'Price', 'Stock', 'Actions'] as const;
 
-export function ProductTable({ products, busy, onEdit, onDelete, onRestored }: ProductTableProps) {
+export function ProductTable({ products, featured, busy, onEdit, onDelete, onRestored }: ProductTableProps) {
   return (
     <table role="table" className="product-table" aria-label="Products" aria-busy={busy}>
       <thead role="rowgroup">
@@ -26,7 +28,7 @@ export function ProductTable({ products, busy, onEdit, onDelete, onRestored }: P
       </thead>
       <tbody role="rowgroup">
         {products.map((product) => (
-          <ProductRow key={product.id} product={product} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
+          <ProductRow key={product.id} product={product} featured={featured} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
         ))}
       </tbody>
     </table>

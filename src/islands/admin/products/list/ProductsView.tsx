@@ -5,8 +5,10 @@ import { LazyPart } from '../../shell/LazyPart.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
+import { FeaturedProducts } from './FeaturedProducts.tsx';
 import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
+import { useFeatured } from './use-featured.ts';
 import { useProducts } from './use-products.ts';
 
 const everything: ProductQuery = { q: '', category: 'all', stock: 'all', show: 'all', sort: 'newest' };
@@ -24,6 +26,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   const [left, setLeft] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useProducts(query);
+  const featured = useFeatured();
   const change = useCallback((part: Partial<ProductQuery>) => {
     setQuery((before) => ({ ...before, ...part }));
   }, []);
@@ -46,9 +49,11 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
           Products
         </h2>
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
+        <FeaturedProducts featured={featured} />
         <ProductFilters query={query} onQuery={change} />
         <ProductResults
           list={list}
+          featured={featured}
           filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all' || query.show !== 'all'}
           onClear={() => setQuery(everything)}
           onAdd={() => onOpen({ product: null })}
