@@ -75,6 +75,12 @@ export function formOfProduct(product: Described): ProductForm {
   };
 }
 
+/** A new product's form that begins with what another one says. Stock is counted anew, and no two have one name unseen. */
+export function copyOfProduct(product: Described): ProductForm {
+  const suffix = ' (copy)';
+  return { ...formOfProduct(product), name: `${product.name.slice(0, 200 - suffix.length)}${suffix}`, stock: '' };
+}
+
 /** What the form holds as the schema wants it, before it is checked. */
 function rawInput(form: ProductForm): unknown {
   const kept = form.images.flatMap((entry, index) => (entry.trim() === '' ? [] : [{ entry: entry.trim(), alt: form.imageAlts[index] ?? '' }]));

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { attributeFields, productFields, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { DiscardButton } from './DiscardButton.tsx';
@@ -19,11 +20,13 @@ interface ProductFormProps {
   onSaved: () => void;
   /** Closes the form and keeps the draft. */
   onLeave: () => void;
+  /** Goes on with a new product that begins with what this one says. */
+  onDuplicate: (product: AdminProduct) => void;
   /** Gives up what was typed. */
   onDiscard: () => void;
 }
 
-export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: ProductFormProps) {
+export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, onDiscard }: ProductFormProps) {
   const texts = useStore(model.$texts);
   const slots = useStore(model.pictures.$slots);
   const saving = useProductSaving(model, onSaved);
@@ -33,6 +36,10 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
   useEffect(() => {
     onSaving(busy);
   }, [busy, onSaving]);
+  useEffect(() => {
+    // A copy takes the place of the form that was open: it begins at its name.
+    if (model.isCopy) form.current?.querySelector<HTMLInputElement>('[name="name"]')?.focus();
+  }, [model]);
 
   const showErrors = (found: ProductErrors) => {
     const folded = attributeFields.some((field) => found[field] !== undefined);
@@ -85,8 +92,18 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
         <button type="button" className="btn btn-secondary max-sm:px-[1.125rem]" onClick={() => busy || onLeave()}>
           Close
         </button>
-        {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : null}
+        {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : <DuplicateButton product={model.base()} onDuplicate={onDuplicate} />}
       </div>
     </form>
+  );
+}
+
+/** Only of a product as it is stored: what is typed here would go into two of them. */
+function DuplicateButton({ product, onDuplicate }: { product: AdminProduct | null; onDuplicate: (product: AdminProduct) => void }) {
+  if (product === null) return null;
+  return (
+    <button type="button" className="btn btn-quiet" onClick={() => onDuplicate(product)}>
+      Duplicate
+    </button>
   );
 }

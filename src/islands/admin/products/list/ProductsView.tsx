@@ -5,6 +5,7 @@ import { LazyPart } from '../../shell/LazyPart.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
+import type { ProductOpening } from '../form/product-model.ts';
 import { FeaturedProducts } from './FeaturedProducts.tsx';
 import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
@@ -15,7 +16,7 @@ const everything: ProductQuery = { q: '', category: 'all', stock: 'all', show: '
 const loadToday = () => import('../../today/TodayPanel.tsx').then((module) => module.TodayPanel);
 
 interface ShopViewProps {
-  onOpen: (opening: { product: AdminProduct | null }) => void;
+  onOpen: (opening: ProductOpening) => void;
   formOpen: boolean;
 }
 
