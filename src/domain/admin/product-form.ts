@@ -10,6 +10,8 @@ export interface ProductForm {
   category: string;
   description: string;
   stock: string;
+  /** Kept out of the shop. */
+  hidden: boolean;
   metal: string;
   plating: string;
   stone: string;
@@ -18,8 +20,6 @@ export interface ProductForm {
   care: string;
   origin: string;
   hsn: string;
-  /** Kept out of the shop. */
-  hidden: boolean;
   images: string[];
   imageAlts: string[];
 }
