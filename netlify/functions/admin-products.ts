@@ -1,8 +1,10 @@
 import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { listFeatured, saveFeatured } from '../server/catalogue/featured.ts';
 import { productId, readEdit, readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
-import { deleteProduct, insertProduct, listProducts, readProduct, saveProduct } from '../server/catalogue/products.ts';
+import { deleteProduct, insertProduct, listProducts, readProduct, restoreProduct, saveProduct } from '../server/catalogue/products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
+import { byAction } from '../server/platform/by-action.ts';
 import { json } from '../server/platform/http.ts';
 import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 
@@ -36,7 +38,9 @@ const product = adminEndpoint({
       const id = idOf(context);
       addLogFields({ product: id });
       const { product: edited, expectedRevision } = await readEdit(request);
-      return json({ product: await saveProduct(id, edited, expectedRevision, readDeployedVersion(request)) });
+      const saved = await saveProduct(id, edited, expectedRevision, readDeployedVersion(request));
+      if (saved.visibilityChanged) await announceWithdrawal(request);
+      return json({ product: saved.product });
     },
     async DELETE({ request, context, addLogFields }) {
       const id = idOf(context);
@@ -47,7 +51,35 @@ const product = adminEndpoint({
   },
 });
 
-export default async (request: Request, context: Context): Promise<Response> =>
-  (context.params['id'] === undefined ? products : product)(request, context);
+/** POST /api/admin/products/:id/restore: brings a deleted product back. */
+const restore = adminEndpoint({
+  route: 'admin/product/restore',
+  handlers: {
+    async POST({ request, context, addLogFields }) {
+      const id = idOf(context);
+      addLogFields({ product: id });
+      const restored = await restoreProduct(id, readDeployedVersion(request));
+      await announceWithdrawal(request);
+      return json({ product: restored });
+    },
+  },
+});
 
-export const config: Config = { path: ['/api/admin/products', '/api/admin/products/:id'] };
+/** GET and PUT /api/admin/featured: which products the front page shows, and in which order. */
+const featured = adminEndpoint({
+  route: 'admin/featured',
+  handlers: {
+    GET: async () => json({ featured: await listFeatured() }),
+    async PUT({ request, addLogFields }) {
+      const chosen = await saveFeatured(request);
+      addLogFields({ chosen: chosen.length });
+      return json({ featured: chosen });
+    },
+  },
+});
+
+export default byAction({ products, featured, restore }, product);
+
+export const config: Config = {
+  path: ['/api/admin/:action(products|featured)', '/api/admin/products/:id', '/api/admin/products/:id/:action(restore)'],
+};

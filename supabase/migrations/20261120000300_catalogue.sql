@@ -11,6 +11,9 @@ create table public.products (
   images text[] not null default '{}' check (cardinality(images) <= 3 and array_position(images, null) is null),
   image_alts text[] not null default '{}' check (cardinality(image_alts) <= 3 and array_position(image_alts, null) is null),
   attributes jsonb not null default '{}',
+  hidden boolean not null default false,
+  deleted_at timestamptz,
+  featured smallint check (featured > 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint products_offer_below_price check ("offerPrice" < price),
@@ -28,13 +31,17 @@ create table public.products (
 
 comment on column public.products.price is 'Rupees each';
 comment on column public.products."offerPrice" is 'Rupees each while an offer applies; this is what is charged';
+comment on column public.products.hidden is 'Not in the shop: a draft, or taken out for a while';
+comment on column public.products.deleted_at is 'When the admin deleted it; it can be brought back for 30 days';
+comment on column public.products.featured is 'Place on the front page, from 1; null: not chosen for it';
 comment on column public.products.stock is 'Quantity that can still be ordered; what unpaid orders hold is already subtracted';
 
 create index products_category_idx on public.products (category);
 create index products_created_at_idx on public.products (created_at desc);
+create index products_deleted_at_idx on public.products (deleted_at) where deleted_at is not null;
 
--- Whether an update changed anything that a built page shows. Stock is not among it: every page reads it live, so a
--- sale leaves `updated_at` and the log of changes alone.
+-- Whether an update changed anything that a built page shows, or whether there is one. Stock is not among it: every page
+-- reads it live, so a sale leaves `updated_at` and the log of changes alone.
 create function private.page_content_changed(p_old public.products, p_new public.products)
 returns boolean
 language sql
@@ -43,10 +50,10 @@ set search_path = ''
 as $$
   select (
     p_old.name, p_old.description, p_old.category, p_old.price, p_old."offerPrice", p_old.images, p_old.image_alts,
-    p_old.attributes
+    p_old.attributes, p_old.hidden, p_old.deleted_at, p_old.featured
   ) is distinct from (
     p_new.name, p_new.description, p_new.category, p_new.price, p_new."offerPrice", p_new.images, p_new.image_alts,
-    p_new.attributes
+    p_new.attributes, p_new.hidden, p_new.deleted_at, p_new.featured
   );
 $$;
 
@@ -58,8 +65,9 @@ execute function private.touch_updated_at();
 
 alter table public.products enable row level security;
 
-create policy "Everyone sees the catalogue" on public.products
-for select to anon, authenticated using (true);
+-- What is visible is what is sold. The functions that sell or withdraw say the same of the row that they read.
+create policy "Everyone sees the visible products" on public.products
+for select to anon, authenticated using (not hidden and deleted_at is null);
 
 -- The bucket of the pictures: readable by everyone at its public address, written with the service key only (no policy).
 do $$
@@ -94,7 +102,8 @@ create table public.product_changes (
   version bigint primary key,
   product_id uuid not null,
   name text not null,
-  kind text not null check (kind in ('added', 'changed', 'deleted')),
+  -- As shoppers see it: a product that is shown again is added, a hidden one is withdrawn like a deleted one.
+  kind text not null check (kind in ('added', 'changed', 'hidden', 'deleted')),
   at timestamptz not null default clock_timestamp()
 );
 create index product_changes_product_idx on public.product_changes (product_id, version desc);
@@ -103,7 +112,7 @@ alter table public.product_changes enable row level security;
 
 -- The update locks the row of catalogue_version until the edit commits, so versions become visible in their order:
 -- whoever reads a version can read every change up to it. It is the last lock that an edit takes, and sales never take
--- it, so it cannot deadlock.
+-- it, so it cannot deadlock. Edits of a product that is not visible, before or after, are no change of the catalogue.
 create function private.log_product_change()
 returns trigger
 language plpgsql
@@ -112,15 +121,24 @@ set search_path = ''
 as $$
 declare
   v_version bigint;
-  v_product public.products;
+  v_product public.products := case tg_op when 'DELETE' then old else new end;
+  v_was_visible boolean := tg_op <> 'INSERT' and not old.hidden and old.deleted_at is null;
+  v_is_visible boolean := tg_op <> 'DELETE' and not new.hidden and new.deleted_at is null;
 begin
-  if tg_op = 'DELETE' then v_product := old; else v_product := new; end if;
+  if not v_was_visible and not v_is_visible then
+    return null;
+  end if;
   -- The condition: a hosted project refuses updates without one (safeupdate).
   update public.catalogue_version set version = version + 1 where id returning version into v_version;
   insert into public.product_changes (version, product_id, name, kind)
   values (
     v_version, v_product.id, v_product.name,
-    case tg_op when 'INSERT' then 'added' when 'DELETE' then 'deleted' else 'changed' end
+    case
+      when v_was_visible and v_is_visible then 'changed'
+      when v_is_visible then 'added'
+      when tg_op = 'UPDATE' and new.deleted_at is null then 'hidden'
+      else 'deleted'
+    end
   );
   return null;
 end;

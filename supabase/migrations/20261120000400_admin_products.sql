@@ -1,4 +1,4 @@
--- What the admin does with products: list, read, add, edit, delete. Prices are paise on the way in.
+-- What the admin does with products: list, read, add, edit, delete, bring back. Prices are paise on the way in.
 
 -- A product as the admin's endpoints receive it: all columns, and `change_version`, the version of its last change.
 create function private.admin_product(p_product public.products)
@@ -12,11 +12,13 @@ as $$
   ));
 $$;
 
--- A page of the catalogue: {total, products}. p_search is plain text without wildcards.
+-- A page of the catalogue: {total, products}. p_search is plain text without wildcards. p_show: 'all' but the deleted ones,
+-- 'visible', 'hidden' or 'deleted'. What runs out is asked of visible products only: nobody misses the others.
 create function public.admin_products(
   p_search text,
   p_category text,
   p_stock text,
+  p_show text,
   p_low_stock_below integer,
   p_sort text,
   p_offset integer,
@@ -32,16 +34,16 @@ declare
   v_search text := lower(btrim(coalesce(p_search, '')));
   v_answer jsonb;
 begin
-  if p_stock not in ('all', 'low', 'out') or p_sort not in ('newest', 'name', 'price', 'stock')
+  if p_stock not in ('all', 'low', 'out') or p_show not in ('all', 'visible', 'hidden', 'deleted') or p_sort not in ('newest', 'name', 'price', 'stock')
     or p_offset is null or p_offset < 0 or p_limit is null or p_limit not between 1 and 100
   then
-    raise exception 'unknown stock, sort, offset or limit' using errcode = '22023';
+    raise exception 'unknown stock, show, sort, offset or limit' using errcode = '22023';
   end if;
   with matching as (
     select p as product, p.id,
       row_number() over (
         order by
-          case when p_sort = 'newest' then p.created_at end desc,
+          case when p_sort = 'newest' then coalesce(p.deleted_at, p.created_at) end desc,
           case when p_sort = 'name' then lower(p.name) end,
           case when p_sort = 'price' then coalesce(p."offerPrice", p.price) end,
           case when p_sort = 'stock' then p.stock end,
@@ -49,9 +51,11 @@ begin
       ) as place
     from public.products p
     where (p_category is null or p.category = p_category)
+      and (p.deleted_at is not null) = (p_show = 'deleted')
+      and case p_show when 'visible' then not p.hidden when 'hidden' then p.hidden else true end
       and case p_stock
-        when 'low' then p.stock > 0 and p.stock < p_low_stock_below
-        when 'out' then p.stock = 0
+        when 'low' then p.stock > 0 and p.stock < p_low_stock_below and not p.hidden
+        when 'out' then p.stock = 0 and not p.hidden
         else true
       end
       and (
@@ -73,7 +77,7 @@ begin
 end;
 $$;
 
--- One product, or null.
+-- One product, or null when there is none or it was deleted.
 create function public.admin_product(p_id uuid)
 returns jsonb
 language sql
@@ -81,7 +85,7 @@ security definer
 stable
 set search_path = ''
 as $$
-  select private.admin_product(p) from public.products p where p.id = p_id;
+  select private.admin_product(p) from public.products p where p.id = p_id and p.deleted_at is null;
 $$;
 
 create function private.text_array(p_list jsonb)
@@ -94,7 +98,7 @@ as $$
 $$;
 
 -- Inserts a product under an id that the client generated, so that a repeated request inserts it once. Returns
--- {outcome, product}; outcomes: created, exists (the stored product is unchanged).
+-- {outcome, product}; outcomes: created, exists (the stored product is unchanged), deleted (it was, since).
 create function public.insert_product(p_id uuid, p_product jsonb)
 returns jsonb
 language plpgsql
@@ -105,25 +109,25 @@ declare
   v_stored public.products;
   v_outcome text := 'created';
 begin
-  insert into public.products (id, name, description, category, price, "offerPrice", stock, images, image_alts, attributes)
+  insert into public.products (id, name, description, category, price, "offerPrice", stock, hidden, images, image_alts, attributes)
   values (
     p_id, p_product ->> 'name', p_product ->> 'description', p_product ->> 'category',
     (p_product ->> 'price')::numeric / 100, (p_product ->> 'offerPrice')::numeric / 100,
-    (p_product ->> 'stock')::integer,
+    (p_product ->> 'stock')::integer, coalesce((p_product ->> 'hidden')::boolean, false),
     private.text_array(p_product -> 'images'), private.text_array(p_product -> 'imageAlts'), p_product -> 'attributes'
   )
   on conflict (id) do nothing
   returning * into v_stored;
   if v_stored.id is null then
-    v_outcome := 'exists';
     select * into v_stored from public.products where id = p_id;
+    v_outcome := case when v_stored.deleted_at is null then 'exists' else 'deleted' end;
   end if;
   return jsonb_build_object('outcome', v_outcome, 'product', private.admin_product(v_stored));
 end;
 $$;
 
 -- Saves an edit, unless the product has changed since the form read it (p_seen: {updatedAt, stock}). Outcomes:
---   saved     with the product as it is now
+--   saved     with the product as it is now, and whether this hid it or showed it again
 --   changed   nothing is written; with the product as it is, and whether the fields or the stock changed
 --   missing   the product was deleted
 -- Stock that the form did not change is not written, so a sale in the meantime is kept. An edit locks one product and
@@ -139,11 +143,12 @@ declare
   v_wanted integer := (p_product ->> 'stock')::integer;
   v_seen integer := (p_seen ->> 'stock')::integer;
   v_fields_changed boolean;
+  v_was_hidden boolean;
 begin
   if v_wanted is null or v_seen is null or p_seen ->> 'updatedAt' is null then
     raise exception 'stock, seen stock and seen updatedAt are required' using errcode = '22023';
   end if;
-  select * into v_now from public.products where id = p_id for update;
+  select * into v_now from public.products where id = p_id and deleted_at is null for update;
   if not found then
     return jsonb_build_object('outcome', 'missing');
   end if;
@@ -156,6 +161,7 @@ begin
       'stock_changed', v_now.stock <> v_seen
     );
   end if;
+  v_was_hidden := v_now.hidden;
   update public.products p
   set name = p_product ->> 'name',
       description = p_product ->> 'description',
@@ -163,17 +169,21 @@ begin
       price = (p_product ->> 'price')::numeric / 100,
       "offerPrice" = (p_product ->> 'offerPrice')::numeric / 100,
       stock = case when v_wanted = v_seen then p.stock else v_wanted end,
+      hidden = coalesce((p_product ->> 'hidden')::boolean, p.hidden),
       images = private.text_array(p_product -> 'images'),
       image_alts = private.text_array(p_product -> 'imageAlts'),
       attributes = p_product -> 'attributes'
   where p.id = p_id
   returning * into v_now;
   -- A new statement: it sees the version that the triggers have written.
-  return jsonb_build_object('outcome', 'saved', 'product', private.admin_product(v_now));
+  return jsonb_build_object(
+    'outcome', 'saved', 'product', private.admin_product(v_now), 'visibility_changed', v_now.hidden <> v_was_hidden
+  );
 end;
 $$;
 
--- Deletes a product; false when there is none. Orders keep their own copy of what was bought.
+-- Deletes a product; false when there is none. Orders keep their own copy of what was bought, and what comes back of them
+-- returns to its stock. For 30 days it can be brought back; its place on the front page is free at once.
 create function public.delete_product(p_id uuid)
 returns boolean
 language plpgsql
@@ -181,7 +191,93 @@ security definer
 set search_path = ''
 as $$
 begin
-  delete from public.products where id = p_id;
+  update public.products set deleted_at = clock_timestamp(), featured = null where id = p_id and deleted_at is null;
   return found;
+end;
+$$;
+
+-- Brings a deleted product back as it was, hidden if it was hidden: the product, which may have been brought back before,
+-- or null when it is gone for good.
+create function public.restore_product(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.products set deleted_at = null where id = p_id and deleted_at is not null;
+  return public.admin_product(p_id);
+end;
+$$;
+
+-- Ends products for good that were deleted 30 days ago, at most p_limit; how many. Their pictures become unused with it.
+create function public.end_deleted_products(p_limit integer)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_ended integer;
+begin
+  delete from public.products
+  where id = any (array(
+    select p.id from public.products p
+    where p.deleted_at < clock_timestamp() - interval '30 days'
+    order by p.id
+    limit greatest(p_limit, 0)
+    for update skip locked
+  ));
+  get diagnostics v_ended = row_count;
+  return v_ended;
+end;
+$$;
+
+-- What the admin chose for the front page, in its order: [{id, name, hidden, image}].
+create function public.featured_products()
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object('id', p.id, 'name', p.name, 'hidden', p.hidden, 'image', p.images[1]) order by p.featured, p.id
+  ), '[]')
+  from public.products p
+  where p.featured is not null;
+$$;
+
+-- Chooses the products of the front page, in this order, unless the choice has changed since it was read (p_seen, ids in
+-- their order). Returns {outcome, featured}, featured being the choice as it is now; outcomes: saved; changed and missing
+-- (a product was deleted), with nothing written. Raises 22023 for a product named twice or for more than p_limit.
+create function public.feature_products(p_ids uuid[], p_seen uuid[], p_limit integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_outcome text := 'saved';
+begin
+  if p_ids is null or p_seen is null or p_limit is null or array_position(p_ids, null) is not null
+    or cardinality(p_ids) > p_limit or cardinality(p_ids) <> (select count(distinct id) from unnest(p_ids) id)
+  then
+    raise exception 'ids must be different and no more than the limit' using errcode = '22023';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('feature_products', 0));
+  perform 1 from public.products p where p.featured is not null or p.id = any (p_ids) order by p.id for update;
+  if p_seen is distinct from (
+    select coalesce(array_agg(p.id order by p.featured, p.id), '{}') from public.products p where p.featured is not null
+  ) then
+    v_outcome := 'changed';
+  elsif (select count(*) from public.products p where p.id = any (p_ids) and p.deleted_at is null) < cardinality(p_ids) then
+    v_outcome := 'missing';
+  else
+    update public.products p
+    set featured = array_position(p_ids, p.id)
+    where (p.featured is not null or p.id = any (p_ids)) and p.featured is distinct from array_position(p_ids, p.id);
+  end if;
+  return jsonb_build_object('outcome', v_outcome, 'featured', public.featured_products());
 end;
 $$;

@@ -18,7 +18,7 @@ create table public.builds (
 alter table public.builds enable row level security;
 
 -- Changes that a build of version p_after_version does not show: {version, count, newest_at, changes}, one entry a
--- product, newest first. A product that was added and deleted since then does not count.
+-- product, newest first. A product that was added and taken out since then does not count.
 create function public.unpublished_changes(p_after_version bigint, p_limit integer)
 returns jsonb
 language sql
@@ -38,9 +38,9 @@ as $$
     group by product_id
   ), waiting as (
     select product_id, name, version, at,
-      case when last_kind = 'deleted' then 'deleted' when first_kind = 'added' then 'added' else 'changed' end as kind
+      case when last_kind in ('hidden', 'deleted') then last_kind when first_kind = 'added' then 'added' else 'changed' end as kind
     from since
-    where not (first_kind = 'added' and last_kind = 'deleted')
+    where not (first_kind = 'added' and last_kind in ('hidden', 'deleted'))
   )
   select jsonb_build_object(
     'version', (select version from public.catalogue_version),
@@ -53,8 +53,8 @@ as $$
   );
 $$;
 
--- Ids of products that were deleted after a build of version p_after_version, newest first: the build still has their
--- pages.
+-- Ids of products that were deleted or hidden after a build of version p_after_version, newest first: the build still has
+-- their pages.
 create function public.withdrawn_products(p_after_version bigint, p_limit integer)
 returns setof uuid
 language sql
@@ -64,9 +64,10 @@ set search_path = ''
 as $$
   select c.product_id
   from public.product_changes c
-  where c.kind = 'deleted' and c.version > coalesce(p_after_version, 0)
-    and not exists (select 1 from public.products p where p.id = c.product_id)
-  order by c.version desc
+  where c.kind in ('hidden', 'deleted') and c.version > coalesce(p_after_version, 0)
+    and not exists (select 1 from public.products p where p.id = c.product_id and not p.hidden and p.deleted_at is null)
+  group by c.product_id
+  order by max(c.version) desc
   limit greatest(p_limit, 0);
 $$;
 

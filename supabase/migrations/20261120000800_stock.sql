@@ -1,7 +1,8 @@
 -- How stock moves after an order was placed (place_order subtracts it): returned when an unpaid order ends, reserved again
 -- for a late payment, restocked when a paid order is refunded or cancelled.
 
--- Returns the stock of orders that hold some; the caller has locked the orders. Deleted products are skipped. The cap
+-- Returns the stock of orders that hold some; the caller has locked the orders. A deleted product that can still be brought
+-- back gets its own back, too. The cap
 -- keeps the stock within its CHECK when the admin has raised it in the meantime.
 create function private.return_stock(p_order_ids bigint[])
 returns void
@@ -30,7 +31,8 @@ begin
 end;
 $$;
 
--- Subtracts the stock of a released order again: all of it (true) or none (false). The caller has locked the order.
+-- Subtracts the stock of a released order again: all of it (true) or none (false). A product that was hidden since the order
+-- is still there to be sent, a deleted one is not. The caller has locked the order.
 create function private.reserve_stock_again(p_items jsonb)
 returns boolean
 language plpgsql
@@ -48,7 +50,8 @@ begin
   for update;
   select count(*) into v_available
   from jsonb_array_elements(p_items) item
-  join public.products p on p.id = (item ->> 'product_id')::uuid and p.stock >= (item ->> 'quantity')::integer;
+  join public.products p on p.id = (item ->> 'product_id')::uuid and p.deleted_at is null
+    and p.stock >= (item ->> 'quantity')::integer;
   if v_available < jsonb_array_length(p_items) then
     return false;
   end if;

@@ -46,7 +46,7 @@ as $$
   select case when count(p.id) = cardinality(p_ids)
     then sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity) end
   from unnest(p_ids, p_quantities) l (id, quantity)
-  left join public.products p on p.id = l.id;
+  left join public.products p on p.id = l.id and not p.hidden and p.deleted_at is null;
 $$;
 
 -- Reuses an open order, with the latest details and key, and a hold that counts from now.
@@ -82,7 +82,7 @@ $$;
 --   expired                this key's order has ended, or was for another cart or price: the client must take a new key
 --   wait                   with until: the shopper let three holds lapse (hold_again_at)
 --   too_many_units         with items and the limit: more of one product than one order may hold
---   unknown_product, out_of_stock, amount_out_of_range, price_changed
+--   unknown_product (deleted or hidden), out_of_stock, amount_out_of_range, price_changed
 --                          nothing is placed, but the shopper's other open orders are released all the same: this call
 --                          shows that they have another cart now
 -- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged. A hold
@@ -230,7 +230,7 @@ begin
 
   select jsonb_agg(l.id order by l.line_number) into v_unknown
   from unnest(v_ids) with ordinality l (id, line_number)
-  where not exists (select 1 from public.products p where p.id = l.id);
+  where not exists (select 1 from public.products p where p.id = l.id and not p.hidden and p.deleted_at is null);
   if v_unknown is not null then
     return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_unknown);
   end if;

@@ -181,15 +181,17 @@ as $$
         where answered_at is null order by id limit 5) t)
     ),
     'low', jsonb_build_object(
-      'count', (select count(*) from public.products where stock between 1 and p_low_stock_below - 1),
+      'count', (select count(*) from public.products
+        where stock between 1 and p_low_stock_below - 1 and not hidden and deleted_at is null),
       'products', (select coalesce(jsonb_agg(to_jsonb(t) order by t.stock, t.name, t.id), '[]') from (
         select id, name, stock from public.products
-        where stock between 1 and p_low_stock_below - 1 order by stock, name, id limit 5) t)
+        where stock between 1 and p_low_stock_below - 1 and not hidden and deleted_at is null order by stock, name, id limit 5) t)
     ),
     'soldOut', jsonb_build_object(
-      'count', (select count(*) from public.products where stock = 0),
+      'count', (select count(*) from public.products where stock = 0 and not hidden and deleted_at is null),
       'products', (select coalesce(jsonb_agg(to_jsonb(t) order by t.name, t.id), '[]') from (
-        select id, name from public.products where stock = 0 order by name, id limit 5) t)
+        select id, name from public.products
+        where stock = 0 and not hidden and deleted_at is null order by name, id limit 5) t)
     ),
     'money', jsonb_build_object(
       'count', (select count(*) from money),

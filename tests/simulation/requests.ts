@@ -112,7 +112,7 @@ export async function editStock(world: World, { id, price }: Product, change: nu
     `select stock, to_jsonb(updated_at) #>> '{}' as at from public.products where id = $1`, id,
   );
   const [seen, updatedAt] = [row?.stock ?? 0, row?.at ?? ''];
-  const product = { name: 'Temple ring', description: '', category: 'rings', price, offerPrice: null, images: [], imageAlts: [], attributes: {} };
+  const product = { name: 'Temple ring', description: '', category: 'rings', price, offerPrice: null, hidden: false, images: [], imageAlts: [], attributes: {} };
   const body = { product: { ...product, stock: Math.max(0, seen + change) }, seen: { updatedAt, stock: seen } };
   return admin(world, 'edit stock', productEndpoint, `/api/admin/products/${id}`, body, 'PUT');
 }

@@ -13,9 +13,9 @@ import { database, readRows } from '../platform/database.ts';
 import { databaseEnv } from '../platform/env.ts';
 import { escapeHtml } from '../platform/html.ts';
 
-/** The product with this id, or null. Throws HttpError 503 when the database cannot be reached. */
+/** The visible product with this id, or null. Throws HttpError 503 when the database cannot be reached. */
 export async function findProduct(id: string): Promise<Product | null> {
-  const query = database().from('products').select(productColumns).eq('id', id).limit(1);
+  const query = database().from('products').select(productColumns).match({ id, hidden: false }).is('deleted_at', null).limit(1);
   const [row] = await readRows('product', query, z.array(z.unknown()));
   return row === undefined ? null : productFromRow(row);
 }

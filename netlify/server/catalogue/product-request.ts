@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { productInputSchema, productSorts, expectedRevisionSchema, type ProductInput, type ExpectedRevision } from '../../../src/domain/admin/product-input.ts';
+import { productInputSchema, productShows, productSorts, expectedRevisionSchema, type ProductInput, type ExpectedRevision } from '../../../src/domain/admin/product-input.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/request-body.ts';
@@ -21,6 +21,7 @@ const querySchema = z.object({
   q: z._default(z.string().check(z.maxLength(200, 'Search for fewer words')), ''),
   category: z.optional(z.enum(categories)),
   stock: z._default(z.enum(['all', 'low', 'out']), 'all'),
+  show: z._default(z.enum(productShows), 'all'),
   sort: z._default(z.enum(productSorts), 'newest'),
   offset: count(0, 0, 1_000_000),
   limit: count(50, 1, 100),

@@ -5,13 +5,14 @@ import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-const versionSchema = z.object({ change_version: z.nullable(z.int()) });
+/** What only the admin sees of a product. */
+const ownSchema = z.object({ hidden: z.boolean(), deleted_at: z.nullable(z.string()), change_version: z.nullable(z.int()) });
 
 /** A product as the admin endpoints return it; `live` is the version of the catalogue that the built pages show. */
 function toAdminProduct(row: unknown, live: number): AdminProduct {
   const { attributes, ...product } = productFromRow(row);
-  const changed = versionSchema.parse(row).change_version ?? 0;
-  return { ...product, attributes: { ...attributes }, unpublished: changed > live };
+  const { hidden, deleted_at: deletedAt, change_version } = ownSchema.parse(row);
+  return { ...product, attributes: { ...attributes }, hidden, deletedAt, unpublished: (change_version ?? 0) > live };
 }
 
 /** What the admin asked to see. */
@@ -19,6 +20,7 @@ export interface ProductQuery {
   search: string;
   category: string | null;
   stock: 'all' | 'low' | 'out';
+  show: 'all' | 'visible' | 'hidden' | 'deleted';
   sort: 'newest' | 'name' | 'price' | 'stock';
   offset: number;
   limit: number;
@@ -30,6 +32,7 @@ export async function listProducts(query: ProductQuery, live: Promise<number>): 
     p_search: query.search,
     p_category: query.category,
     p_stock: query.stock,
+    p_show: query.show,
     p_low_stock_below: shop.limits.lowStockBelow,
     p_sort: query.sort,
     p_offset: query.offset,
@@ -50,19 +53,23 @@ export async function readProduct(id: string, live: Promise<number>): Promise<Ad
   return toAdminProduct(row, version);
 }
 
-/** Puts a product in under an id of the page's own. `created` is false when it was there already: it stays as it is. */
+/**
+ * Puts a product in under an id of the page's own. `created` is false when it was there already: it stays as it is. Throws
+ * 404 when it was deleted since.
+ */
 export async function insertProduct(
   id: string,
   product: ProductInput,
   live: Promise<number>,
 ): Promise<{ created: boolean; product: AdminProduct }> {
-  const schema = z.object({ outcome: z.enum(['created', 'exists']), product: z.unknown() });
+  const schema = z.object({ outcome: z.enum(['created', 'exists', 'deleted']), product: z.unknown() });
   const [answer, version] = await Promise.all([callFunction('insert_product', { p_id: id, p_product: product }, schema), live]);
+  if (answer.outcome === 'deleted') throw noProduct();
   return { created: answer.outcome === 'created', product: toAdminProduct(answer.product, version) };
 }
 
 const savedSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('saved'), product: z.unknown() }),
+  z.object({ outcome: z.literal('saved'), product: z.unknown(), visibility_changed: z.boolean() }),
   z.object({ outcome: z.literal('missing') }),
   z.object({ outcome: z.literal('changed'), product: z.unknown(), fields_changed: z.boolean(), stock_changed: z.boolean() }),
 ]);
@@ -76,12 +83,12 @@ export async function saveProduct(
   product: ProductInput,
   expectedRevision: ExpectedRevision,
   live: Promise<number>,
-): Promise<AdminProduct> {
+): Promise<{ product: AdminProduct; visibilityChanged: boolean }> {
   const args = { p_id: id, p_product: product, p_seen: expectedRevision };
   const [answer, version] = await Promise.all([callFunction('save_product', args, savedSchema), live]);
   if (answer.outcome === 'missing') throw noProduct();
   const stored = toAdminProduct(answer.product, version);
-  if (answer.outcome === 'saved') return stored;
+  if (answer.outcome === 'saved') return { product: stored, visibilityChanged: answer.visibility_changed };
   const { fields_changed, stock_changed } = answer;
   const sentence = fields_changed
     ? 'This piece was changed elsewhere while you were editing it. Nothing was saved yet.'
@@ -89,7 +96,19 @@ export async function saveProduct(
   throw new HttpError(409, 'changed', sentence, { current: stored, fields_changed, stock_changed });
 }
 
-/** Takes a product out of the catalogue; orders keep theirs. True when it was there. */
+/** Takes a product out of the catalogue; orders keep theirs, and it can be brought back for 30 days. True when it was there. */
 export async function deleteProduct(id: string): Promise<boolean> {
   return callFunction('delete_product', { p_id: id }, z.boolean());
+}
+
+/** Brings a deleted product back; one that is there already stays as it is. Throws 404 when it is gone for good. */
+export async function restoreProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
+  const [row, version] = await Promise.all([callFunction('restore_product', { p_id: id }, z.unknown()), live]);
+  if (row === null || row === undefined) throw noProduct();
+  return toAdminProduct(row, version);
+}
+
+/** Ends products for good that were deleted 30 days ago; how many. */
+export async function endDeletedProducts(limit: number): Promise<number> {
+  return callFunction('end_deleted_products', { p_limit: limit }, z.int());
 }

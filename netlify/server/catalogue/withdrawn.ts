@@ -11,13 +11,13 @@ const withdrawnPath = '/api/catalogue/withdrawn';
 /** The CDN's name for everything that lists withdrawn products. */
 export const withdrawnTag = 'withdrawn-products';
 
-/** Ids of products that the site of this catalogue version still has pages of, newest first; at most 500. */
+/** Ids of deleted and hidden products that the site of this catalogue version still has pages of, newest first; at most 500. */
 export async function listWithdrawn(liveVersion: number): Promise<string[]> {
   return callFunction('withdrawn_products', { p_after_version: liveVersion, p_limit: 500 }, z.array(z.string()));
 }
 
 /**
- * Makes the CDN forget the list and fetch it anew, so that the next visitor need not wait for it. Where there is no
+ * To be called when a product was deleted, hidden or shown again. Makes the CDN forget the list and fetch it anew, so that the next visitor need not wait for it. Where there is no
  * CDN, or it does not listen, the list is old for half a minute.
  */
 export async function announceWithdrawal(request: Request): Promise<void> {

@@ -16,7 +16,7 @@ const changesSchema = z.object({
   version: z.int(),
   count: z.int(),
   changes: z.array(
-    z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'deleted']), at: time }),
+    z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'hidden', 'deleted']), at: time }),
   ),
 });
 

@@ -1,19 +1,22 @@
 import { alertOfBuild } from '../health/silence-alerts.ts';
 import { removeUnusedPictures } from '../catalogue/picture-files.ts';
+import { endDeletedProducts } from '../catalogue/products.ts';
 import { requestBuild, readPublishState } from '../publishing/publish.ts';
 
 /** What was done for the admin in the background. */
 export interface CatalogueSweep {
   published: boolean;
+  productsEnded: number;
   picturesRemoved: number;
 }
 
-/** Publishes changes that have waited, and clears away pictures that nothing shows any more. */
+/** Publishes changes that have waited, ends products that were deleted long ago, and clears away pictures that nothing shows any more. */
 export async function sweepCatalogue(request: Request): Promise<CatalogueSweep> {
   const published = await requestBuild(request, 'auto');
   const { count, build } = await readPublishState(request);
   await alertOfBuild(build);
+  const productsEnded = await endDeletedProducts(50);
   // Pages that are not built anew yet still show the old pictures.
   const isCurrent = !published && count === 0 && build.state === 'published';
-  return { published, picturesRemoved: isCurrent ? await removeUnusedPictures(50) : 0 };
+  return { published, productsEnded, picturesRemoved: isCurrent ? await removeUnusedPictures(50) : 0 };
 }

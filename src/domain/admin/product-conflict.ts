@@ -19,6 +19,7 @@ function sameField(a: ProductForm, b: ProductForm, field: ProductField): boolean
   if (field === 'images' || field === 'imageAlts') {
     return a[field].length === b[field].length && a[field].every((text, index) => sameText(text, b[field][index] ?? ''));
   }
+  if (field === 'hidden') return a.hidden === b.hidden;
   // Nothing typed is 0.
   if (field === 'stock') return Number(a.stock) === Number(b.stock);
   return sameText(a[field], b[field]);

@@ -10,6 +10,8 @@ export interface ProductForm {
   category: string;
   description: string;
   stock: string;
+  /** Kept out of the shop. */
+  hidden: boolean;
   metal: string;
   plating: string;
   stone: string;
@@ -27,12 +29,12 @@ export type ProductErrors = Partial<Record<ProductField, string>>;
 export const emptyProductForm: ProductForm = {
   ...{ name: '', price: '', offerPrice: '', category: '', description: '', stock: '' },
   ...{ metal: '', plating: '', stone: '', weight: '', size: '', care: '', origin: '', hsn: '' },
-  ...{ images: [], imageAlts: [] },
+  ...{ hidden: false, images: [], imageAlts: [] },
 };
 
 /** Each field as the form names it, in the order of the form. */
 export const productLabels: Readonly<Record<ProductField, string>> = {
-  ...{ name: 'Name', price: 'Price', offerPrice: 'Offer price', category: 'Category', stock: 'Stock' },
+  ...{ name: 'Name', price: 'Price', offerPrice: 'Offer price', category: 'Category', stock: 'Stock', hidden: 'In the shop' },
   ...{ description: 'Description', images: 'Pictures', imageAlts: 'Picture descriptions' },
   ...{ metal: 'Metal', plating: 'Plating', stone: 'Stone', weight: 'Weight in grams', size: 'Size' },
   ...{ care: 'Care', origin: 'Origin', hsn: 'HSN code' },
@@ -59,6 +61,7 @@ export function formOfProduct(product: Described): ProductForm {
     category: product.category,
     description: product.description,
     stock: String(product.stock),
+    hidden: product.hidden,
     metal: attribute('metal'),
     plating: attribute('plating'),
     stone: attribute('stone'),
@@ -72,6 +75,12 @@ export function formOfProduct(product: Described): ProductForm {
   };
 }
 
+/** A new product's form that begins with what another one says. Stock is counted anew, and no two have one name unseen. */
+export function copyOfProduct(product: Described): ProductForm {
+  const suffix = ' (copy)';
+  return { ...formOfProduct(product), name: `${product.name.slice(0, 200 - suffix.length)}${suffix}`, stock: '' };
+}
+
 /** What the form holds as the schema wants it, before it is checked. */
 function rawInput(form: ProductForm): unknown {
   const kept = form.images.flatMap((entry, index) => (entry.trim() === '' ? [] : [{ entry: entry.trim(), alt: form.imageAlts[index] ?? '' }]));
@@ -83,6 +92,7 @@ function rawInput(form: ProductForm): unknown {
     price: paiseFromText(form.price),
     offerPrice: form.offerPrice.trim() === '' ? null : (paiseFromText(form.offerPrice) ?? Number.NaN),
     stock: stockFromText(form.stock),
+    hidden: form.hidden,
     images: kept.map(({ entry }) => entry),
     imageAlts: kept.map(({ alt }) => alt),
     attributes: {
@@ -124,6 +134,7 @@ const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)
 export function describeField(form: ProductForm, field: ProductField): string {
   if (field === 'images') return form.images.length === 0 ? 'no picture' : form.images.length === 1 ? '1 picture' : `${String(form.images.length)} pictures`;
   if (field === 'imageAlts') return short(form.imageAlts.filter(Boolean).join(' · ')) || 'none';
+  if (field === 'hidden') return form.hidden ? 'no' : 'yes';
   const text = form[field].trim();
   if (text === '') return field === 'stock' ? '0' : 'empty';
   if (field === 'category') return categoryLabel(text);

@@ -29,6 +29,8 @@ export const productInputSchema = z
     stock: z
       .int('Stock must be a whole number')
       .check(z.minimum(0, 'Stock cannot be below 0'), z.maximum(100_000, 'Stock must be at most 1,00,000')),
+    /** Not in the shop: a draft, or taken out for a while. */
+    hidden: z.boolean('Hidden must be yes or no'),
     images: z
       .array(
         z.string().check(
@@ -71,6 +73,9 @@ export const adminProductSchema = z.object({
   price: z.int(),
   offerPrice: z.nullable(z.int()),
   stock: z.int(),
+  hidden: z.boolean(),
+  /** When it was deleted, ISO 8601; it can be brought back for `deletedDays`. */
+  deletedAt: z.nullable(z.string()),
   images: z.array(z.string()),
   imageAlts: z.array(z.string()),
   attributes: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -81,7 +86,25 @@ export const adminProductSchema = z.object({
 });
 export type AdminProduct = z.infer<typeof adminProductSchema>;
 
+/** What the admin chose for the front page, in its order. */
+export const featuredSchema = z.object({
+  featured: z.array(z.object({ id: z.string(), name: z.string(), hidden: z.boolean(), image: z.nullable(z.string()) })),
+});
+export type FeaturedProduct = z.infer<typeof featuredSchema>['featured'][number];
+
+/** Another choice, and the one that it was made on: ids in their order. */
+export const featuringSchema = z.object({
+  ids: z.array(z.uuid()).check(z.maxLength(shop.limits.featured, 'The front page has no more places')),
+  seen: z.array(z.uuid()).check(z.maxLength(100)),
+});
+
+/** How long a deleted product can be brought back, as `end_deleted_products` has it. */
+export const deletedDays = 30;
+
 export const productSorts = ['newest', 'name', 'price', 'stock'] as const;
+
+/** Which products are listed: 'all' are all but the deleted ones, 'visible' those in the shop. */
+export const productShows = ['all', 'visible', 'hidden', 'deleted'] as const;
 
 /** One page of the product list; `total` counts what matches. */
 export const adminProductsSchema = z.object({ products: z.array(adminProductSchema), total: z.int() });

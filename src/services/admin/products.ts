@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import {
   adminProductSchema,
   adminProductsSchema,
+  featuredSchema,
   type AdminProduct,
+  type FeaturedProduct,
   type ProductInput,
+  type productShows,
   type productSorts,
   type ExpectedRevision,
 } from '../../domain/admin/product-input.ts';
@@ -19,6 +22,7 @@ export interface ProductQuery {
   q: string;
   category: Category | 'all';
   stock: 'all' | 'low' | 'out';
+  show: (typeof productShows)[number];
   sort: (typeof productSorts)[number];
 }
 
@@ -34,6 +38,7 @@ export async function fetchProducts(
       ...(query.q.trim() === '' ? {} : { q: query.q.trim() }),
       ...(query.category === 'all' ? {} : { category: query.category }),
       stock: query.stock,
+      show: query.show,
       sort: query.sort,
       offset: String(offset + products.length),
       limit: String(Math.min(100, count - products.length)),
@@ -57,6 +62,29 @@ export async function updateProduct(id: string, product: ProductInput, expectedR
 
 export async function deleteProduct(id: string): Promise<void> {
   await adminSend('DELETE', `${path}/${encodeURIComponent(id)}`, {}, z.object({ deleted: z.boolean() }));
+}
+
+/** Brings a deleted product back. Throws AdminError, 404 when it is gone for good. */
+export async function restoreProduct(id: string): Promise<AdminProduct> {
+  return (await adminSend('POST', `${path}/${encodeURIComponent(id)}/restore`, {}, oneSchema)).product;
+}
+
+const featuredPath = '/api/admin/featured';
+
+/** What was chosen for the front page, in its order. */
+export async function fetchFeatured(signal?: AbortSignal): Promise<FeaturedProduct[]> {
+  return (await adminGet(featuredPath, featuredSchema, signal)).featured;
+}
+
+/** Chooses the products of the front page. Throws AdminError; `featuredOf` reads what was chosen elsewhere. */
+export async function saveFeatured(ids: readonly string[], seen: readonly string[]): Promise<FeaturedProduct[]> {
+  return (await adminSend('PUT', featuredPath, { ids, seen }, featuredSchema)).featured;
+}
+
+/** The choice as it is now, when saving another was refused for it; else null. */
+export function featuredOf(error: unknown): FeaturedProduct[] | null {
+  const parsed = error instanceof AdminError && error.status === 409 ? featuredSchema.safeParse(error.body) : null;
+  return parsed?.success ? parsed.data.featured : null;
 }
 
 /** The product as it is stored now, when the failure is a conflict; else null. */

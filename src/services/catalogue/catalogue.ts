@@ -1,4 +1,5 @@
 import { productColumns, productFromRow, type Product } from '../../domain/catalogue/product.ts';
+import * as v from '../../domain/validate.ts';
 import { environment } from '../environment.ts';
 
 const pageLength = 1_000;
@@ -33,6 +34,13 @@ function readRow(row: unknown): Product {
   }
 }
 
+const parsePlace = v.object({ featured: v.withDefault(v.number, null) });
+
+/** A product, and its place on the front page. */
+function readPlaced(row: unknown): { product: Product; place: number | null } {
+  return { product: readRow(row), place: parsePlace(row).featured };
+}
+
 async function fetchVersion(): Promise<number> {
   const [row] = await fetchRows('catalogue_version', { select: 'version' });
   const { version } = Object(row) as { version?: unknown };
@@ -45,6 +53,8 @@ export interface Catalogue {
   /** Every change of the admin's up to this number is in `products`. */
   version: number;
   products: Product[];
+  /** Ids that the admin chose for the front page, in their order. */
+  featured: string[];
 }
 
 /**
@@ -58,21 +68,26 @@ export async function fetchCatalogue(): Promise<Catalogue> {
   // Before the products: a change between the two is then built, and counted as not yet built, which harms nothing.
   const version = await fetchVersion();
   const products: Product[] = [];
+  const chosen: { id: string; place: number }[] = [];
   // A project may answer with fewer rows than asked for (its `max_rows`): only a page without a new product is the end.
   const ids = new Set<string>();
   for (;;) {
     const rows = await fetchRows('products', {
-      select: productColumns,
+      select: `${productColumns},featured`,
       // A total order, or pages could overlap and miss rows.
       order: 'created_at.asc,id.asc',
       limit: String(pageLength),
       offset: String(products.length),
     });
-    const page = rows.map(readRow).filter(({ id }) => !ids.has(id));
+    const page = rows.map(readPlaced).filter(({ product }) => !ids.has(product.id));
     if (page.length === 0) break;
-    for (const { id } of page) ids.add(id);
-    products.push(...page);
+    for (const { product, place } of page) {
+      ids.add(product.id);
+      products.push(product);
+      if (place !== null) chosen.push({ id: product.id, place });
+    }
   }
   if (products.length === 0) throw new Error('The catalogue is empty; a shop without pieces is not published.');
-  return { version, products };
+  const featured = chosen.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
+  return { version, products, featured };
 }

@@ -8,6 +8,7 @@ const ring = {
   price: 123_450,
   offerPrice: null as number | null,
   stock: 10,
+  hidden: false,
   images: ['products/a.webp'],
   imageAlts: ['A ring'],
   attributes: { metal: 'Brass', weight_g: 4.2 },
@@ -18,6 +19,8 @@ export interface AdminProductRow {
   id: string;
   name: string;
   stock: number;
+  hidden: boolean;
+  deleted_at: string | null;
   price: number;
   updated_at: string;
   change_version: number;
@@ -28,6 +31,7 @@ export interface Outcome {
   product: AdminProductRow;
   fields_changed?: boolean;
   stock_changed?: boolean;
+  visibility_changed?: boolean;
 }
 
 const call = async <T>(database: Database, sql: string, ...values: readonly unknown[]): Promise<T> =>
@@ -42,9 +46,14 @@ export const saveProduct = (database: Database, seen: AdminProductRow, fields: P
     database,
     'public.save_product($1, $2::jsonb, $3::jsonb)',
     seen.id,
-    JSON.stringify({ ...ring, name: seen.name, stock: seen.stock, ...fields }),
+    JSON.stringify({ ...ring, name: seen.name, stock: seen.stock, hidden: seen.hidden, ...fields }),
     JSON.stringify({ updatedAt: seen.updated_at, stock: seen.stock }),
   );
+
+export const deleteProduct = (database: Database, id: string): Promise<boolean> => call(database, 'public.delete_product($1)', id);
+
+export const restoreProduct = (database: Database, id: string): Promise<AdminProductRow | null> =>
+  call(database, 'public.restore_product($1)', id);
 
 export const readProduct = (database: Database, id: string): Promise<AdminProductRow> => call(database, 'public.admin_product($1)', id);
 

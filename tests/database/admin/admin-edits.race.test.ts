@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
-import { insertProduct, readProduct, requestBuild, saveProduct, unpublished } from './admin-catalogue.ts';
+import { deleteProduct, insertProduct, readProduct, requestBuild, saveProduct, unpublished, type Outcome } from './admin-catalogue.ts';
 import { createDatabase, type Postgres } from '../support/postgres.ts';
 import { place } from '../support/shop-rows.ts';
 import { times } from '../../soak.ts';
@@ -18,6 +18,9 @@ const deadlocks = async (): Promise<number> =>
   Number((await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = current_database()`)).n);
 const newShopper = async (database: Database): Promise<string> =>
   (await one<{ id: string }>(database, `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`)).id;
+
+const hide = async (database: Database, id: string): Promise<Outcome> =>
+  saveProduct(database, await readProduct(database, id), { hidden: true, price: 10_000 });
 
 test('many sales against edits of words and of stock: every piece is accounted for, no edit is lost unseen', async () => {
   const { product } = await insertProduct(postgres, { stock: 500, price: 10_000 });
@@ -68,6 +71,37 @@ test('two owners save the same form at once: one is saved, the other is asked', 
     expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'changed')).toHaveLength(7);
   }
+});
+
+test('hiding or deleting against many sales: what was placed before is kept, nothing is sold afterwards', async () => {
+  for (const end of ['hide', 'delete'] as const) {
+    const { product } = await insertProduct(postgres, { stock: 500, price: 10_000 });
+    const cart = [{ product_id: product.id, quantity: 1 }];
+    const counts = { placed: 0, refused: 0 };
+    let isOver = false;
+    const gate = Promise.withResolvers<undefined>();
+    const buy = async (database: Database): Promise<void> => {
+      while (counts.refused < 30) {
+        const startedAfter = isOver;
+        const { outcome } = await place(database, await newShopper(database), cart, { expected: 10_236 });
+        expect(['placed', 'unknown_product']).toContain(outcome);
+        if (startedAfter) expect(outcome).toBe('unknown_product');
+        counts[outcome === 'placed' ? 'placed' : 'refused'] += 1;
+        if (counts.placed >= 10) gate.resolve(undefined);
+      }
+    };
+    const buying = connections.slice(1, 21).map(buy);
+    await gate.promise;
+    const [first] = connections;
+    if (!first) throw new Error('There is no connection');
+    if (end === 'delete') expect(await deleteProduct(first, product.id)).toBe(true);
+    else expect((await hide(first, product.id)).outcome).toBe('saved');
+    isOver = true;
+    await Promise.all(buying);
+    const { stock } = await one<{ stock: number }>(postgres, 'select stock from public.products where id = $1', product.id);
+    expect(stock).toBe(500 - counts.placed);
+  }
+  expect(await deadlocks()).toBe(0);
 });
 
 test('one new piece sent by 50 connections at once is one piece', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
-import { insertProduct, readProduct, saveProduct, unpublished, type AdminProductRow } from './admin-catalogue.ts';
+import { deleteProduct, insertProduct, readProduct, restoreProduct, saveProduct, unpublished, type AdminProductRow } from './admin-catalogue.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addShopper, place } from '../support/shop-rows.ts';
 
@@ -83,7 +83,7 @@ describe('an edit', () => {
 
   test('of a piece that is gone says that it is gone', async () => {
     const seen = await addRing();
-    await database.query('select public.delete_product($1)', seen.id);
+    await deleteProduct(database, seen.id);
     expect(await saveProduct(database, seen)).toEqual({ outcome: 'missing' });
   });
 });
@@ -94,8 +94,7 @@ test('deleting a piece leaves its orders as they are, and happens once', async (
   const stored = () => one(database, 'select items, total_paise::int from public.orders where id = $1', order?.id);
   const before = await stored();
   expect(before).toMatchObject({ items: [{ product_id: product.id, quantity: 2 }], total_paise: order?.total_paise });
-  const deleted = () => one(database, 'select public.delete_product($1) as deleted', product.id);
-  expect([await deleted(), await deleted()]).toEqual([{ deleted: true }, { deleted: false }]);
+  expect([await deleteProduct(database, product.id), await deleteProduct(database, product.id)]).toEqual([true, false]);
   expect(await stored()).toEqual(before);
 });
 
@@ -106,7 +105,7 @@ describe('what waits to be published', () => {
     expect(await unpublished(database, live)).toMatchObject({ count: 0, changes: [] });
     const { product } = await saveProduct(database, first, { name: 'First, edited' });
     await saveProduct(database, product, { name: 'First, edited again' });
-    await database.query('select public.delete_product($1)', second.id);
+    await deleteProduct(database, second.id);
     const third = await addRing({ name: 'Third' });
     const { count, changes, version } = await unpublished(database, live);
     expect(changes.map(({ productId, kind, name }) => [productId, kind, name])).toEqual([
@@ -128,15 +127,15 @@ describe('what waits to be published', () => {
     expect(await versionNow()).toBe(live);
   });
 
-  test('is not a piece that came and went between two builds; one put back under its id is a change', async () => {
+  test('is not a piece that came and went between two builds; one brought back is a change', async () => {
     const live = await versionNow();
     const brief = await addRing();
-    await database.query('select public.delete_product($1)', brief.id);
+    await deleteProduct(database, brief.id);
     expect(await unpublished(database, live)).toMatchObject({ count: 0 });
     const product = await addRing();
     const published = await versionNow();
-    await database.query('select public.delete_product($1)', product.id);
-    await insertProduct(database, {}, product.id);
+    await deleteProduct(database, product.id);
+    await restoreProduct(database, product.id);
     expect((await unpublished(database, published)).changes).toMatchObject([{ kind: 'changed' }]);
   });
 });
@@ -148,8 +147,8 @@ describe('pages of withdrawn pieces', () => {
   test('are those that the build still has and the catalogue has not', async () => {
     const [gone, back] = [await addRing(), await addRing()];
     const live = await versionNow();
-    for (const { id } of [gone, back]) await database.query('select public.delete_product($1)', id);
-    await insertProduct(database, {}, back.id);
+    for (const { id } of [gone, back]) await deleteProduct(database, id);
+    await restoreProduct(database, back.id);
     expect(await withdrawn(live)).toEqual([gone.id]);
     expect(await withdrawn(await versionNow())).toEqual([]);
   });
@@ -170,11 +169,16 @@ describe('pictures', () => {
     expect(await unused()).toEqual(['products/old.webp']);
   });
 
-  test('of a deleted piece are unused, but for one that another piece or an order shows', async () => {
+  test('of a deleted piece are unused once it is gone for good, but for one that another piece or an order shows', async () => {
     const seen = await addRing({ images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'] });
     await addRing({ images: ['products/shared.webp'] });
     await place(database, await addShopper(database), [{ product_id: seen.id, quantity: 1 }]);
-    await database.query('select public.delete_product($1)', seen.id);
+    await deleteProduct(database, seen.id);
+    await age();
+    // It can still be brought back.
+    expect(await unused()).toEqual([]);
+    await database.run(`update public.products set deleted_at = now() - interval '31 days' where deleted_at is not null`);
+    await database.query('select public.end_deleted_products(50)');
     await age();
     expect(await unused()).toEqual(['products/own.webp']);
   });
@@ -199,11 +203,11 @@ test('the list is searched as plain text, filtered, sorted and paged', async () 
   await addRing({ name: 'Silver RING', price: 200, offerPrice: 100, stock: 4 });
   await addRing({ name: 'anklet', description: 'with a \\ in it', category: 'bracelets', price: 250, stock: 5 });
   const list = async (values: Record<string, unknown>): Promise<{ total: number; names: string[] }> => {
-    const asked = { search: '', category: null, stock: 'all', sort: 'name', offset: 0, limit: 50, ...values };
+    const asked = { search: '', category: null, stock: 'all', show: 'all', sort: 'name', offset: 0, limit: 50, ...values };
     const { answer } = await one<{ answer: { total: number; products: AdminProductRow[] } }>(
       database,
-      'select public.admin_products($1, $2, $3, 5, $4, $5, $6) as answer',
-      ...[asked.search, asked.category, asked.stock, asked.sort, asked.offset, asked.limit],
+      'select public.admin_products($1, $2, $3, $4, 5, $5, $6, $7) as answer',
+      ...[asked.search, asked.category, asked.stock, asked.show, asked.sort, asked.offset, asked.limit],
     );
     return { total: answer.total, names: answer.products.map(({ name }) => name) };
   };
@@ -218,6 +222,15 @@ test('the list is searched as plain text, filtered, sorted and paged', async () 
   expect(await names({ category: 'rings' })).toEqual(['100% silver_ring', 'Silver RING']);
   expect(await names({ stock: 'low' })).toEqual(['Silver RING']);
   expect(await names({ stock: 'out' })).toEqual(['100% silver_ring']);
+  await addRing({ name: 'draft', stock: 0, hidden: true });
+  const { product: gone } = await insertProduct(database, { name: 'gone', stock: 1 });
+  await deleteProduct(database, gone.id);
+  expect(await names({})).toEqual(['100% silver_ring', 'anklet', 'draft', 'Silver RING']);
+  expect(await names({ show: 'visible' })).toEqual(['100% silver_ring', 'anklet', 'Silver RING']);
+  expect(await names({ show: 'hidden' })).toEqual(['draft']);
+  expect(await names({ show: 'deleted' })).toEqual(['gone']);
+  expect([await names({ stock: 'out' }), await names({ stock: 'low' })]).toEqual([['100% silver_ring'], ['Silver RING']]);
+  await database.run(`delete from public.products where name in ('draft', 'gone')`);
   expect(await names({ sort: 'price' })).toEqual(['Silver RING', 'anklet', '100% silver_ring']);
   expect(await names({ sort: 'stock' })).toEqual(['100% silver_ring', 'Silver RING', 'anklet']);
   expect(await names({ sort: 'newest' })).toEqual(['anklet', 'Silver RING', '100% silver_ring']);

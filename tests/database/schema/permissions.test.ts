@@ -15,6 +15,9 @@ const order = await placeOpen(database, a, [{ product_id: ring, quantity: 1 }], 
   details: { email: 'a@example.com' },
 });
 await markPaid(database, order, newPaymentId(), { eventId: 'event_1' });
+const [draft, gone] = [await addProduct(database), await addProduct(database)];
+await database.query('update public.products set hidden = true where id = $1', draft);
+await database.query('select public.delete_product($1)', gone);
 await markPaid(database, order, newPaymentId());
 await database.run(
   `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
@@ -164,8 +167,12 @@ describe('rows', () => {
   describe.each(Object.entries(grants))('with %s', (_name, grant) => {
     beforeEach(() => database.run(grant));
 
-    test('everyone sees the catalogue', async () => {
-      expect([await count(visitor, 'products'), await count(shopperA, 'products')]).toEqual([1, 1]);
+    test('everyone sees the catalogue, and nobody its hidden and deleted products', async () => {
+      for (const asker of [visitor, shopperA]) {
+        expect(await database.as(asker, 'select id from public.products')).toEqual([{ id: ring }]);
+        expect(await database.as(asker, 'select id from public.products where hidden or deleted_at is not null')).toEqual([]);
+      }
+      expect(await count(service, 'products')).toBe(3);
     });
 
     test('a shopper sees their own profile and orders, the service sees all', async () => {

@@ -15,9 +15,10 @@ const listed = (text: string | null): string[] => (text ?? '').split(',').filter
 /** Parameters of an address that are no condition on a column. */
 const reserved = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns']);
 
-/** `column=eq.value` and `column=in.(a,b)` as a condition: all that the shop asks with. */
+/** `column=eq.value`, `column=in.(a,b)` and `column=is.null` as a condition: all that the shop asks with. */
 function conditionsOf({ searchParams }: URL): string {
   const conditions = [...searchParams].filter(([name]) => !reserved.has(name)).map(([name, value]) => {
+    if (value === 'is.null') return `t.${identifier(name)} is null`;
     const [, operator, operand = ''] = /^(eq|in)\.(.*)$/su.exec(value) ?? [];
     if (operator === undefined) throw new Error(`The test's Data API does not know ${name}=${value}`);
     if (operator === 'eq') return `t.${identifier(name)} = ${literal(operand)}`;

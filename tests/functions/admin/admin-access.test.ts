@@ -183,7 +183,7 @@ describe('the owner', () => {
     return found;
   };
   const product = {
-    ...{ name: 'Changed', description: '', category: 'rings', price: 5_000, offerPrice: null, stock: 1 },
+    ...{ name: 'Changed', description: '', category: 'rings', price: 5_000, offerPrice: null, stock: 1, hidden: false },
     ...{ images: [], imageAlts: [], attributes: {} },
   };
 

@@ -1,74 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import productsEndpoint from '../../../netlify/functions/admin-products.ts';
-import withdrawnEndpoint from '../../../netlify/functions/catalogue-withdrawn.ts';
-import withdrawnProduct from '../../../netlify/edge-functions/withdrawn-product.ts';
-import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/product-input.ts';
-import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { adminProductSchema } from '../../../src/domain/admin/product-input.ts';
 import { eachRow } from '../../each-row.ts';
+import { input, openProductRequests } from './product-requests.ts';
 
-let stack: Stack;
-let site: Served;
-let admin: AdminClient;
-/** What the live site says that it was built from. */
-let built: { version: number; builtAt: string } | null;
-
-beforeAll(async () => {
-  stack = await startStack();
-  site = await serveFetch(async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/build.json' && built) return Response.json(built);
-    if (pathname === '/product/not-found') return new Response('<h1>Product not found</h1>', { headers: { 'x-frame-options': 'DENY' } });
-    if (pathname === '/api/catalogue/withdrawn') {
-      const { text } = await stack.call(withdrawnEndpoint, pathname);
-      return new Response(text, { headers: { 'content-type': 'application/json' } });
-    }
-    return new Response('', { status: 404 });
-  });
-  vi.stubEnv('URL', site.url);
-  await setAdminPassword();
-  admin = await logIn(stack);
-});
-afterAll(async () => {
-  await site.close();
-  stack.close();
-});
+const requests = await openProductRequests();
+const { stack, ask, create, stored, save, list, publishAll } = requests;
+afterAll(() => requests.end());
 beforeEach(async () => {
   await stack.database.sql('delete from public.products');
   await publishAll();
 });
-
-async function publishAll(): Promise<void> {
-  const [row] = await stack.database.sql<{ version: number }>('select version::int from public.catalogue_version');
-  built = { version: row?.version ?? 0, builtAt: new Date().toISOString() };
-}
-
-const input: ProductInput = {
-  name: 'Lotus ring',
-  description: 'Gold-plated brass',
-  category: 'rings',
-  price: 123_450,
-  offerPrice: null,
-  stock: 10,
-  images: ['products/a.webp', 'https://pictures.example/b.jpg'],
-  imageAlts: ['A ring', ''],
-  attributes: { metal: 'Brass', weight_g: 4.2 },
-};
-const create = (product: unknown = input, id: unknown = crypto.randomUUID()): Promise<Answer> =>
-  admin.ask(productsEndpoint, 'POST', '/api/admin/products', { id, product });
-const stored = async (product: Partial<ProductInput> = {}): Promise<AdminProduct> =>
-  adminProductSchema.parse((await create({ ...input, ...product })).json['product']);
-const save = (seen: AdminProduct, product: Partial<ProductInput>, path = seen.id): Promise<Answer> => {
-  const { id: _id, createdAt: _created, updatedAt, unpublished: _unpublished, ...fields } = seen;
-  const body = { product: { ...fields, ...product }, seen: { updatedAt, stock: seen.stock } };
-  return admin.ask(productsEndpoint, 'PUT', `/api/admin/products/${path}`, body);
-};
-const list = async (query = ''): Promise<{ products: AdminProduct[]; total: number }> => {
-  const answer = await admin.ask(productsEndpoint, 'GET', `/api/admin/products${query}`);
-  expect(answer.status).toBe(200);
-  return adminProductsSchema.parse(answer.json);
-};
 
 describe('a new piece', () => {
   test('is stored as sent and read back the same, in paise', async () => {
@@ -76,7 +17,7 @@ describe('a new piece', () => {
     expect(answer.status).toBe(201);
     expect(answer.json['product']).toMatchObject({ ...input, unpublished: true });
     const { id } = adminProductSchema.parse(answer.json['product']);
-    const read = await admin.ask(productsEndpoint, 'GET', `/api/admin/products/${id}`);
+    const read = await ask('GET', `/${id}`);
     expect(read.json['product']).toEqual(answer.json['product']);
   });
 
@@ -95,6 +36,7 @@ describe('a new piece', () => {
       ['category', { category: 'anklets' }],
       ['price', { price: 0 }], ['price', { price: 12.5 }], ['price', { price: 100_000_001 }], ['price', { price: '100' }],
       ['offerPrice', { offerPrice: 123_450 }], ['offerPrice', { offerPrice: -1 }],
+      ['hidden', { hidden: 'yes' }], ['hidden', { hidden: undefined }],
       ['stock', { stock: -1 }], ['stock', { stock: 1.5 }], ['stock', { stock: 100_001 }],
       ['images', { images: ['a', 'b', 'c', 'd'].map((name) => `products/${name}.webp`) }],
       ['images', { images: ['javascript:alert(1)'] }],
@@ -179,46 +121,9 @@ describe('an edit', () => {
     eachRow(['x', '1', crypto.randomUUID(), '%00', '..%2f..'], async (id) => {
       const seen = await stored();
       expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
-      expect((await admin.ask(productsEndpoint, 'GET', `/api/admin/products/${id}`)).status).toBe(404);
+      expect((await ask('GET', `/${id}`)).status).toBe(404);
     }),
   );
-});
-
-describe('deleting', () => {
-  test('answers the same twice, and the piece is gone', async () => {
-    const { id } = await stored();
-    const remove = (): Promise<Answer> => admin.ask(productsEndpoint, 'DELETE', `/api/admin/products/${id}`);
-    expect([await remove(), await remove()]).toMatchObject([
-      { status: 200, json: { deleted: true } },
-      { status: 200, json: { deleted: true } },
-    ]);
-    expect((await list()).total).toBe(0);
-  });
-
-  test('makes the built page answer 404 at once, and no other page', async () => {
-    const [gone, kept] = [await stored(), await stored()];
-    await publishAll();
-    const open = (path: string): Promise<Response | undefined> => withdrawnProduct(new Request(`${site.url}${path}`));
-    expect(await open(`/product/${gone.id}`)).toBeUndefined();
-    await admin.ask(productsEndpoint, 'DELETE', `/api/admin/products/${gone.id}`);
-    const answer = await open(`/product/${gone.id.toUpperCase()}`);
-    expect(answer?.status).toBe(404);
-    expect(await answer?.text()).toContain('Product not found');
-    expect(answer?.headers.get('x-frame-options')).toBe('DENY');
-    expect(answer?.headers.get('cache-control')).toBe('no-store');
-    for (const path of [`/product/${kept.id}`, `/product/${crypto.randomUUID()}`, '/product/template', '/product/x']) {
-      expect(await open(path), path).toBeUndefined();
-    }
-    await publishAll();
-    expect(await open(`/product/${gone.id}`)).toBeUndefined();
-  });
-
-  test('with the database down every built page still opens', async () => {
-    const { id } = await stored();
-    stack.database.setDown(true);
-    expect(await withdrawnProduct(new Request(`${site.url}/product/${id}`))).toBeUndefined();
-    stack.database.setDown(false);
-  });
 });
 
 test('the list is paged, and its query is refused where it makes no sense', async () => {
@@ -227,8 +132,8 @@ test('the list is paged, and its query is refused where it makes no sense', asyn
   expect(await list('?sort=name&limit=2&offset=2')).toMatchObject({ total: 3, products: [{ name: 'C' }] });
   expect((await list('?q=&category=&stock=&sort=&offset=&limit=')).total).toBe(3);
   expect((await list('?q=%25')).total).toBe(0);
-  for (const query of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'sort=id', 'stock=few', 'category=anklets', 'q=%00']) {
-    const answer = await admin.ask(productsEndpoint, 'GET', `/api/admin/products?${query}`);
+  for (const query of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'sort=id', 'stock=few', 'show=none', 'category=anklets', 'q=%00']) {
+    const answer = await ask('GET', `?${query}`);
     expect(answer.status, query).toBe(400);
   }
 });
@@ -236,13 +141,13 @@ test('the list is paged, and its query is refused where it makes no sense', asyn
 test('without a readable build.json every change counts as unpublished, and the list still opens', async () => {
   await stored();
   await publishAll();
-  built = null;
+  requests.forgetBuild();
   expect((await list()).products).toMatchObject([{ unpublished: true }]);
 });
 
 test('with the database down the owner is told so', async () => {
   stack.database.setDown(true);
-  const answer = await admin.ask(productsEndpoint, 'GET', '/api/admin/products');
+  const answer = await ask('GET', '');
   stack.database.setDown(false);
   expect(answer).toMatchObject({ status: 503, json: { error: 'unavailable' } });
 });

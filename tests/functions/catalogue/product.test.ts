@@ -152,3 +152,13 @@ test('with the database down the page says so politely, to be asked again', asyn
   expect(answer.headers.get('retry-after')).toBe('30');
   expect(answer.text).toContain('This page cannot be shown right now.');
 });
+
+test('a hidden and a deleted piece are not found', async () => {
+  const id = await addPiece({});
+  await stack.database.sql('update public.products set hidden = true where id = $1', id);
+  expect((await open(id)).status).toBe(404);
+  await stack.database.sql('update public.products set hidden = false, deleted_at = now() where id = $1', id);
+  expect((await open(id)).status).toBe(404);
+  await stack.database.sql('update public.products set deleted_at = null where id = $1', id);
+  expect((await open(id)).status).toBe(200);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyProductForm, formOfProduct, readProductForm, type ProductForm } from '../../../src/domain/admin/product-form.ts';
+import { copyOfProduct, emptyProductForm, formOfProduct, readProductForm, type ProductForm } from '../../../src/domain/admin/product-form.ts';
 import { eachRow } from '../../each-row.ts';
 
 const typed: ProductForm = { ...emptyProductForm, name: 'Palakka Mala', price: '3,499', category: 'necklaces' };
@@ -15,7 +15,7 @@ describe('the product form', () => {
       ok: true,
       product: {
         ...{ name: 'Palakka Mala', price: 349_900, category: 'necklaces', description: '' },
-        ...{ offerPrice: null, stock: 0, images: [], imageAlts: [], attributes: {} },
+        ...{ offerPrice: null, stock: 0, hidden: false, images: [], imageAlts: [], attributes: {} },
       },
     });
   });
@@ -75,4 +75,13 @@ describe('the product form', () => {
     if (!reading.ok) return;
     expect(readProductForm(formOfProduct(reading.product))).toEqual(reading);
   });
+});
+
+test('a copy says what the other product says, under another name and without its stock', () => {
+  const product = { ...emptyProductForm, name: 'x'.repeat(200), category: 'rings', price: '499', stock: '7', metal: 'Brass', hidden: true };
+  const reading = readProductForm(product);
+  if (!reading.ok) throw new Error('The form is not right');
+  const copy = copyOfProduct(reading.product);
+  expect(copy).toEqual({ ...formOfProduct(reading.product), name: `${'x'.repeat(193)} (copy)`, stock: '' });
+  expect(readProductForm(copy).ok).toBe(true);
 });

@@ -5,14 +5,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const row = (index: number): object => ({
+const row = (index: number) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: `Ring ${String(index)}`,
-  ...{ category: 'rings', description: '', price: 100, offerPrice: null, stock: 1, images: [], attributes: {} },
+  ...{ category: 'rings', description: '', price: 100, offerPrice: null, stock: 1, featured: { 1: 2, 3: 1 }[index] ?? null, images: [], attributes: {} },
   ...{ created_at: '2026-11-20T10:00:00Z', updated_at: '2026-11-20T10:00:00Z' },
 });
 
-test('a project that answers with fewer rows than asked for is read to its end', async () => {
+test('a project that answers with fewer rows than asked for is read to its end, and the front page in its order', async () => {
   vi.stubEnv('PUBLIC_SUPABASE_URL', 'https://project.example');
   vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
   const rows = Array.from({ length: 5 }, (_, index) => row(index));
@@ -23,7 +23,8 @@ test('a project that answers with fewer rows than asked for is read to its end',
   });
   vi.resetModules();
   const { fetchCatalogue } = await import('../../../src/services/catalogue/catalogue.ts');
-  const { version, products } = await fetchCatalogue();
+  const { version, products, featured } = await fetchCatalogue();
   expect(version).toBe(7);
   expect(products.map(({ name }) => name)).toEqual(['Ring 0', 'Ring 1', 'Ring 2', 'Ring 3', 'Ring 4']);
+  expect(featured).toEqual([rows[3]?.id, rows[1]?.id]);
 });

@@ -1,7 +1,5 @@
 import type { PublishState } from '../../../domain/admin/publish.ts';
 
-const kinds = { added: 'added', changed: 'changed', deleted: 'deleted' } as const;
-
 /** Which products shoppers see only live, folded until wanted. */
 export function ChangeList({ state }: { state: PublishState }) {
   const further = state.count - state.changes.length;
@@ -11,7 +9,7 @@ export function ChangeList({ state }: { state: PublishState }) {
       <ul className="max-h-56 overflow-y-auto pt-1">
         {state.changes.map(({ productId, name, kind }) => (
           <li key={`${productId}-${kind}`}>
-            {name} <span className="text-ink-500">{kinds[kind]}</span>
+            {name} <span className="text-ink-500">{kind}</span>
           </li>
         ))}
         {further > 0 ? <li className="text-ink-500">and {further} more</li> : null}

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
-import type { AdminProduct } from '../../../domain/admin/product-input.ts';
 import { fetchTestPayments } from '../../../services/admin/payments.ts';
 import { shop } from '../../../shop.config.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
+import type { ProductOpening } from '../products/form/product-model.ts';
 import { ProductsView } from '../products/list/ProductsView.tsx';
 import { useNavCounts } from './use-nav-counts.ts';
 import { ViewFocus } from './ViewFocus.tsx';
@@ -16,11 +16,6 @@ const loadInbox = () => import('../inbox/InboxView.tsx').then((module) => module
 const loadProductDialog = () => import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
 
 const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox' } as const;
-
-/** What the product form is opened for; null is a new product. */
-export interface ProductOpening {
-  product: AdminProduct | null;
-}
 
 /** The admin page after the login: heading, sections, and the product form, which opens over any of them. */
 export function Dashboard({ focusHeading }: { focusHeading: boolean }) {

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { readDrafts } from '../../../../services/admin/product-drafts.ts';
 import { $catalogueVersion } from '../../../../stores/admin-catalogue.ts';
+import type { ProductOpening } from './product-model.ts';
 
 interface DraftNotesProps {
   /** Drafts change while the form is open; they are read again when it closes. */
   formOpen: boolean;
-  onOpen: (opening: { product: AdminProduct | null }) => void;
+  onOpen: (opening: ProductOpening) => void;
 }
 
 /** Forms that were left with something typed in them, and the way back into each. */
@@ -22,7 +22,7 @@ export function DraftNotes({ formOpen, onOpen }: DraftNotesProps) {
           <span>
             Not saved yet: <b>{form.name || base?.name || 'a new product'}</b>
           </span>
-          <button type="button" className="btn btn-secondary min-h-11 px-[1.125rem]" onClick={() => onOpen({ product: base })}>
+          <button type="button" className="btn btn-secondary min-h-11 px-[1.125rem]" onClick={() => onOpen({ product: base, draftId: id })}>
             Continue<span className="visually-hidden"> with {form.name || base?.name || 'the new product'}</span>
           </button>
         </li>

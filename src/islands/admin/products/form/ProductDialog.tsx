@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { openProductModel } from './product-model.ts';
+import { openProductCopy, openProductModel, type ProductOpening } from './product-model.ts';
 import { ProductForm } from './ProductForm.tsx';
 
 interface ProductDialogProps {
-  opening: { product: AdminProduct | null };
+  opening: ProductOpening;
   onClose: () => void;
 }
 
 /** The form of a new or a stored product. Closing it loses nothing: what was typed waits as a draft. */
 export function ProductDialog({ opening, onClose }: ProductDialogProps) {
   // Given up and begun anew, the form is another one.
-  const [model, setModel] = useState(() => openProductModel(opening.product));
+  const [model, setModel] = useState(() => openProductModel(opening));
   const [saving, setSaving] = useState(false);
   useEffect(() => {
     const unwatch = model.watch();
@@ -45,10 +44,14 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
         onSaving={setSaving}
         onLeave={leave}
         onSaved={onClose}
+        onDuplicate={(product) => {
+          model.pictures.stop();
+          setModel(openProductCopy(product));
+        }}
         onDiscard={() => {
           model.pictures.stop();
           model.forget();
-          if (opening.product === null && model.restoredFrom !== null) setModel(openProductModel(null));
+          if (opening.product === null && model.restoredFrom !== null) setModel(openProductModel({ product: null }));
           else onClose();
         }}
       />

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { attributeFields, productFields, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
+import { CheckField } from '../../shared/CheckField.tsx';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { DiscardButton } from './DiscardButton.tsx';
@@ -18,11 +20,13 @@ interface ProductFormProps {
   onSaved: () => void;
   /** Closes the form and keeps the draft. */
   onLeave: () => void;
+  /** Goes on with a new product that begins with what this one says. */
+  onDuplicate: (product: AdminProduct) => void;
   /** Gives up what was typed. */
   onDiscard: () => void;
 }
 
-export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: ProductFormProps) {
+export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, onDiscard }: ProductFormProps) {
   const texts = useStore(model.$texts);
   const slots = useStore(model.pictures.$slots);
   const saving = useProductSaving(model, onSaved);
@@ -32,6 +36,10 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
   useEffect(() => {
     onSaving(busy);
   }, [busy, onSaving]);
+  useEffect(() => {
+    // A copy takes the place of the form that was open: it begins at its name.
+    if (model.isCopy) form.current?.querySelector<HTMLInputElement>('[name="name"]')?.focus();
+  }, [model]);
 
   const showErrors = (found: ProductErrors) => {
     const folded = attributeFields.some((field) => found[field] !== undefined);
@@ -69,6 +77,10 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
       <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} onAddAnew={() => void saving.addAnew().then(showErrors)} />
       <ProductFields bind={bind} isNew={model.base() === null} />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
+      <div>
+        <CheckField label="Show in the shop" checked={!texts.hidden} onChecked={(shown) => model.hide(!shown)} />
+        {texts.hidden ? <p className="field-hint">Kept here for you alone. Orders that were placed for it stay as they are.</p> : null}
+      </div>
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="form-end">
         {/* A conflict has its own button, beside the choice. */}
@@ -80,8 +92,18 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDiscard }: Pr
         <button type="button" className="btn btn-secondary max-sm:px-[1.125rem]" onClick={() => busy || onLeave()}>
           Close
         </button>
-        {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : null}
+        {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : <DuplicateButton product={model.base()} onDuplicate={onDuplicate} />}
       </div>
     </form>
+  );
+}
+
+/** Only of a product as it is stored: what is typed here would go into two of them. */
+function DuplicateButton({ product, onDuplicate }: { product: AdminProduct | null; onDuplicate: (product: AdminProduct) => void }) {
+  if (product === null) return null;
+  return (
+    <button type="button" className="btn btn-quiet" onClick={() => onDuplicate(product)}>
+      Duplicate
+    </button>
   );
 }

@@ -1,11 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { sameForm } from '../../../../domain/admin/product-conflict.ts';
-import { emptyProductForm, formOfProduct, type ProductForm } from '../../../../domain/admin/product-form.ts';
+import { copyOfProduct, emptyProductForm, formOfProduct, type ProductForm } from '../../../../domain/admin/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
-import { forgetProductDraft, saveProductDraft, readDrafts } from '../../../../services/admin/product-drafts.ts';
+import { forgetProductDraft, saveProductDraft, readDrafts, type ProductDraft } from '../../../../services/admin/product-drafts.ts';
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
-export type TextField = Exclude<keyof ProductForm, 'images' | 'imageAlts'>;
+export type TextField = Exclude<keyof ProductForm, 'hidden' | 'images' | 'imageAlts'>;
 /** What the input of a field is given. */
 export type BindField = (field: TextField) => { name: TextField; value: string; error: string | undefined; onValue: (value: string) => void };
 
@@ -18,7 +18,10 @@ export interface ProductModel {
   base: () => AdminProduct | null;
   /** When the draft was kept that the form began with; null when it began with what is stored. */
   restoredFrom: string | null;
+  /** Just made from another product. */
+  isCopy: boolean;
   type: (field: TextField, text: string) => void;
+  hide: (hidden: boolean) => void;
   form: () => ProductForm;
   dirty: () => boolean;
   /** Goes on from what is stored now, with these values. */
@@ -31,9 +34,26 @@ export interface ProductModel {
   watch: () => () => void;
 }
 
-/** Opens the form of a product (null: a new one), with what was typed and not saved when there is any. */
-export function openProductModel(product: AdminProduct | null): ProductModel {
-  const draft = readDrafts().find((kept) => (product === null ? kept.base === null : kept.id === product.id));
+/** What a form is opened for: a product (null: a new one), or the draft of a new one, of which there may be several. */
+export interface ProductOpening {
+  product: AdminProduct | null;
+  draftId?: string;
+}
+
+/** Opens a form, with what was typed and not saved when there is any. */
+export function openProductModel({ product, draftId }: ProductOpening): ProductModel {
+  const id = draftId ?? product?.id;
+  return openModel(product, readDrafts().find((kept) => (id === undefined ? kept.base === null : kept.id === id)));
+}
+
+/** Opens the form of a new product that begins with what this one says, and keeps that as a draft at once. */
+export function openProductCopy(product: AdminProduct): ProductModel {
+  const draft = { id: crypto.randomUUID(), base: null, form: copyOfProduct(product), savedAt: new Date().toISOString() };
+  saveProductDraft(draft);
+  return { ...openModel(null, draft), restoredFrom: null, isCopy: true };
+}
+
+function openModel(product: AdminProduct | null, draft: ProductDraft | undefined): ProductModel {
   let base = draft ? draft.base : product;
   let id = draft?.id ?? product?.id ?? crypto.randomUUID();
   let closed = false;
@@ -58,8 +78,13 @@ export function openProductModel(product: AdminProduct | null): ProductModel {
     id: () => id,
     base: () => base,
     restoredFrom: draft?.savedAt ?? null,
+    isCopy: false,
     type: (field, text) => {
       $texts.set({ ...$texts.get(), [field]: text });
+      keep();
+    },
+    hide: (hidden) => {
+      $texts.set({ ...$texts.get(), hidden });
       keep();
     },
     form,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { deletedDays, type AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { deleteProduct } from '../../../../services/admin/products.ts';
 import { forgetProductDraft } from '../../../../services/admin/product-drafts.ts';
@@ -35,7 +35,8 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
   return (
     <ModalDialog open title={`Delete ${product.name}?`} closable={!busy} onClose={() => onClose(false)} className="max-w-narrow">
       <p className="mt-4 text-ink-700">
-        It goes from the shop at once and cannot be brought back. Orders that were placed for it stay as they are.
+        It goes from the shop at once. You can bring it back for {deletedDays} days. Orders that were placed for it stay as they
+        are.
       </p>
       {problem === null ? null : <p className="notice notice-danger mt-4">{problem}</p>}
       <div className="mt-6 flex flex-wrap gap-3">

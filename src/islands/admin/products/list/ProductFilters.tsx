@@ -11,6 +11,12 @@ const choices = {
     ['low', `Low, under ${String(shop.limits.lowStockBelow)}`],
     ['out', 'Sold out'],
   ],
+  show: [
+    ['all', 'All Products'],
+    ['visible', 'In the Shop'],
+    ['hidden', 'Hidden'],
+    ['deleted', 'Deleted'],
+  ],
   sort: [
     ['newest', 'Newest'],
     ['name', 'Name A-Z'],
@@ -18,7 +24,7 @@ const choices = {
     ['stock', 'Lowest Stock'],
   ],
 } as const;
-const labels = { category: 'Category', stock: 'Stock', sort: 'Sort' } as const;
+const labels = { category: 'Category', stock: 'Stock', show: 'Show', sort: 'Sort' } as const;
 type Choice = keyof typeof choices;
 
 interface ProductFiltersProps {
@@ -46,13 +52,13 @@ export function ProductFilters({ query, onQuery }: ProductFiltersProps) {
   return (
     <form
       role="search"
-      className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:grid-cols-[minmax(14rem,1fr)_repeat(3,10.5rem)]"
+      className="grid grid-cols-2 gap-2.5 md:grid-cols-4 xl:grid-cols-[minmax(12rem,1fr)_repeat(4,10.5rem)]"
       onSubmit={(event) => {
         event.preventDefault();
         onQuery({ q: typed });
       }}
     >
-      <div className="relative max-lg:col-span-full">
+      <div className="relative max-xl:col-span-full">
         <label className="visually-hidden" htmlFor={`${id}-q`}>
           Search
         </label>
@@ -68,7 +74,7 @@ export function ProductFilters({ query, onQuery }: ProductFiltersProps) {
         />
       </div>
       {(Object.keys(choices) as Choice[]).map((choice) => (
-        <div key={choice} className={choice === 'sort' ? 'max-md:col-span-full' : ''}>
+        <div key={choice}>
           <label className="visually-hidden" htmlFor={`${id}-${choice}`}>
             {labels[choice]}
           </label>

@@ -1,20 +1,23 @@
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { LoadFailed } from '../../shared/LoadState.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
+import type { Featured } from './use-featured.ts';
 import type { ProductList } from './use-products.ts';
 
 interface ProductResultsProps {
   list: ProductList;
+  featured: Featured;
   /** A search or filter is on. */
   filtered: boolean;
   onClear: () => void;
   onAdd: () => void;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
+  onRestored: () => void;
 }
 
 /** The rows with their count, or what is shown instead: skeleton, failure, nothing. */
-export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelete }: ProductResultsProps) {
+export function ProductResults({ list, featured, filtered, onClear, onAdd, onEdit, onDelete, onRestored }: ProductResultsProps) {
   const { products, total, loading, problem } = list;
   const failure = problem === null ? null : (
     <LoadFailed title="Failed to fetch products" error={problem} busy={loading} onRetry={list.reload} />
@@ -34,7 +37,7 @@ export function ProductResults({ list, filtered, onClear, onAdd, onEdit, onDelet
           </button>
         </div>
       ) : (
-        <ProductTable products={products} busy={loading} onEdit={onEdit} onDelete={onDelete} />
+        <ProductTable products={products} featured={featured} busy={loading} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
       )}
       {products.length < total ? (
         <p className="mt-6 text-center">

@@ -1,64 +1,120 @@
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { useRef, useState } from 'react';
+import { deletedDays, type AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
+import { indiaDay } from '../../../../domain/india-dates.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { QuickEdit } from './QuickEdit.tsx';
+import { RestoreButton } from './RestoreButton.tsx';
+import type { Featured } from './use-featured.ts';
 
 interface ProductRowProps {
   product: AdminProduct;
+  featured: Featured;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
+  /** It was brought back, and leaves this list. */
+  onRestored: () => void;
 }
 
+const lastDay = (deletedAt: string): string => indiaDay(new Date(Date.parse(deletedAt) + deletedDays * 86_400_000).toISOString());
+
 /** One product. The roles are explicit: on a phone the table is drawn as cards, and screen readers still need a table. */
-export function ProductRow({ product, onEdit, onDelete }: ProductRowProps) {
-  const { id, name, price, offerPrice } = product;
+export function ProductRow({ product, featured, onEdit, onDelete, onRestored }: ProductRowProps) {
+  const { id, name, price, offerPrice, hidden, deletedAt } = product;
+  const [editing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setEditing(false);
+    opener.current?.focus();
+  };
   return (
-    <tr role="row" className="product-row" data-product={id}>
-      <th role="rowheader" scope="row" className="product-cell-name">
-        <ProductPicture entry={product.images[0]} width={64} className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]" />
-        <span className="grid min-w-0">
-          <a href={`/product/${encodeURIComponent(id)}`} className="font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline">
-            {name}
-          </a>
-          <span className="truncate text-ink-500">{product.description || 'No description yet'}</span>
-          {product.unpublished ? (
-            <span className="text-xs/[1.45] text-gold-700">
-              <span className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-gold-500" aria-hidden="true" />
-              To be published
-            </span>
-          ) : null}
-        </span>
-      </th>
-      <td role="cell" className="product-cell-category">
-        {categoryLabel(product.category)}
-      </td>
-      <td role="cell" className="product-cell-price">
-        <span className="price">
-          <span>
-            {offerPrice === null ? null : <span className="visually-hidden">Offer </span>}
-            {formatRupees(offerPrice ?? price)}
+    <>
+      <tr role="row" className="product-row" data-product={id}>
+        <th role="rowheader" scope="row" className="product-cell-name">
+          <ProductPicture entry={product.images[0]} width={64} className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]" />
+          <span className="grid min-w-0">
+            {hidden || deletedAt !== null ? (
+              <span className="font-display text-base/[1.3]">{name}</span>
+            ) : (
+              <a href={`/product/${encodeURIComponent(id)}`} className="font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline">
+                {name}
+              </a>
+            )}
+            <span className="truncate text-ink-500">{product.description || 'No description yet'}</span>
+            {hidden && deletedAt === null ? <span className="text-xs/[1.45] font-medium text-ink-700">Hidden from the shop</span> : null}
+            {deletedAt === null ? null : (
+              <span className="text-xs/[1.45] text-danger-700">
+                Deleted on {indiaDay(deletedAt)}, can be brought back until {lastDay(deletedAt)}
+              </span>
+            )}
+            {product.unpublished && deletedAt === null ? (
+              <span className="text-xs/[1.45] text-gold-700">
+                <span className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-gold-500" aria-hidden="true" />
+                To be published
+              </span>
+            ) : null}
           </span>
-          {offerPrice === null ? null : (
-            <s className="price-was">
-              <span className="visually-hidden">instead of </span>
-              {formatRupees(price)}
-            </s>
+        </th>
+        <td role="cell" className="product-cell-category">
+          {categoryLabel(product.category)}
+        </td>
+        <td role="cell" className="product-cell-price">
+          <span className="price">
+            <span>
+              {offerPrice === null ? null : <span className="visually-hidden">Offer </span>}
+              {formatRupees(offerPrice ?? price)}
+            </span>
+            {offerPrice === null ? null : (
+              <s className="price-was">
+                <span className="visually-hidden">instead of </span>
+                {formatRupees(price)}
+              </s>
+            )}
+          </span>
+        </td>
+        <td role="cell" className="product-cell-stock">
+          {deletedAt === null ? (
+            <button type="button" ref={opener} className="min-h-11 cursor-pointer" aria-expanded={editing} aria-label={`Change price and stock of ${name}, ${String(product.stock)} units`} onClick={() => setEditing(!editing)}>
+              <StockBadge stock={product.stock} />
+            </button>
+          ) : (
+            <StockBadge stock={product.stock} />
           )}
-        </span>
-      </td>
-      <td role="cell" className="product-cell-stock">
-        <StockBadge stock={product.stock} />
-      </td>
-      <td role="cell" className="product-cell-actions">
-        <button type="button" className="icon-btn" aria-label={`Edit ${name}`} onClick={() => onEdit(product)}>
-          <AdminIcon name="pen" />
-        </button>
-        <button type="button" className="icon-btn text-danger-700" aria-label={`Delete ${name}`} onClick={() => onDelete(product)}>
-          <AdminIcon name="bin" />
-        </button>
-      </td>
-    </tr>
+        </td>
+        <td role="cell" className="product-cell-actions">
+          {deletedAt === null ? (
+            <>
+              <button
+                type="button"
+                className={`icon-btn ${featured.has(id) ? 'text-gold-700 [&_path]:fill-current' : ''}`}
+                aria-label={`Show ${name} on the front page`}
+                aria-pressed={featured.has(id)}
+                onClick={() => featured.busy || featured.toggle(product)}
+              >
+                <AdminIcon name="star" />
+              </button>
+              <button type="button" className="icon-btn" aria-label={`Edit ${name}`} onClick={() => onEdit(product)}>
+                <AdminIcon name="pen" />
+              </button>
+              <button type="button" className="icon-btn text-danger-700" aria-label={`Delete ${name}`} onClick={() => onDelete(product)}>
+                <AdminIcon name="bin" />
+              </button>
+            </>
+          ) : (
+            <RestoreButton product={product} onRestored={onRestored} />
+          )}
+        </td>
+      </tr>
+      {editing ? (
+        <tr role="row" className="block md:table-row">
+          <td role="cell" colSpan={5} className="block border-b border-line md:table-cell">
+            <QuickEdit product={product} onClose={close} />
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 }
 

@@ -1,17 +1,20 @@
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { ProductRow } from './ProductRow.tsx';
+import type { Featured } from './use-featured.ts';
 
 interface ProductTableProps {
   products: readonly AdminProduct[];
+  featured: Featured;
   /** Being read again; what is shown stays until the answer comes. */
   busy: boolean;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
+  onRestored: () => void;
 }
 
 const columns = ['Product', 'Category', 'Price', 'Stock', 'Actions'] as const;
 
-export function ProductTable({ products, busy, onEdit, onDelete }: ProductTableProps) {
+export function ProductTable({ products, featured, busy, onEdit, onDelete, onRestored }: ProductTableProps) {
   return (
     <table role="table" className="product-table" aria-label="Products" aria-busy={busy}>
       <thead role="rowgroup">
@@ -25,7 +28,7 @@ export function ProductTable({ products, busy, onEdit, onDelete }: ProductTableP
       </thead>
       <tbody role="rowgroup">
         {products.map((product) => (
-          <ProductRow key={product.id} product={product} onEdit={onEdit} onDelete={onDelete} />
+          <ProductRow key={product.id} product={product} featured={featured} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
         ))}
       </tbody>
     </table>

@@ -5,15 +5,18 @@ import { LazyPart } from '../../shell/LazyPart.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
+import type { ProductOpening } from '../form/product-model.ts';
+import { FeaturedProducts } from './FeaturedProducts.tsx';
 import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
+import { useFeatured } from './use-featured.ts';
 import { useProducts } from './use-products.ts';
 
-const everything: ProductQuery = { q: '', category: 'all', stock: 'all', sort: 'newest' };
+const everything: ProductQuery = { q: '', category: 'all', stock: 'all', show: 'all', sort: 'newest' };
 const loadToday = () => import('../../today/TodayPanel.tsx').then((module) => module.TodayPanel);
 
 interface ShopViewProps {
-  onOpen: (opening: { product: AdminProduct | null }) => void;
+  onOpen: (opening: ProductOpening) => void;
   formOpen: boolean;
 }
 
@@ -21,9 +24,10 @@ interface ShopViewProps {
 export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   const [query, setQuery] = useState(everything);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
-  const [deleted, setDeleted] = useState(0);
+  const [left, setLeft] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useProducts(query);
+  const featured = useFeatured();
   const change = useCallback((part: Partial<ProductQuery>) => {
     setQuery((before) => ({ ...before, ...part }));
   }, []);
@@ -34,8 +38,8 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   }, []);
   useEffect(() => {
     // The row that had the focus is gone.
-    if (deleted > 0) heading.current?.focus();
-  }, [deleted]);
+    if (left > 0) heading.current?.focus();
+  }, [left]);
 
   return (
     <>
@@ -46,14 +50,17 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
           Products
         </h2>
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
+        <FeaturedProducts featured={featured} />
         <ProductFilters query={query} onQuery={change} />
         <ProductResults
           list={list}
-          filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all'}
+          featured={featured}
+          filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all' || query.show !== 'all'}
           onClear={() => setQuery(everything)}
           onAdd={() => onOpen({ product: null })}
           onEdit={(product) => onOpen({ product })}
           onDelete={setDeleting}
+          onRestored={() => setLeft(left + 1)}
         />
       </section>
       {deleting ? (
@@ -61,7 +68,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
           product={deleting}
           onClose={(gone) => {
             setDeleting(null);
-            if (gone) setDeleted(deleted + 1);
+            if (gone) setLeft(left + 1);
           }}
         />
       ) : null}

@@ -1,0 +1,60 @@
+import type { FeaturedProduct } from '../../../../domain/admin/product-input.ts';
+import { featuredOf, fetchFeatured, saveFeatured } from '../../../../services/admin/products.ts';
+import { shop } from '../../../../shop.config.ts';
+import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
+
+export interface Featured {
+  /** In their order; null until they are read. */
+  products: readonly FeaturedProduct[] | null;
+  /** Why they could not be read, in words. */
+  error: string | null;
+  reload: () => void;
+  busy: boolean;
+  has: (id: string) => boolean;
+  /** Puts a product at the end, or takes it off. Says so when every place is taken. */
+  toggle: (product: { id: string; name: string }) => void;
+  /** Moves a product by one place, `up` or down. */
+  move: (id: string, up: boolean) => void;
+}
+
+/** What the admin chose for the front page. Every change is saved at once, unless the choice moved on meanwhile. */
+export function useFeatured(): Featured {
+  const { data, error, reload, replace } = useLoaded(fetchFeatured);
+  const action = useAction();
+  const ids = (data ?? []).map(({ id }) => id);
+  const save = (next: readonly string[], done: string, name: string) =>
+    void action.run('Not saved', async () => {
+      try {
+        replace(await saveFeatured(next, ids));
+      } catch (problem) {
+        const current = featuredOf(problem);
+        if (current) replace(current);
+        throw problem;
+      }
+      showToast(done, { description: name, tone: 'success' });
+      catalogueEdited();
+    });
+  return {
+    products: data,
+    error,
+    reload,
+    busy: action.busy || data === null,
+    has: (id) => ids.includes(id),
+    toggle: ({ id, name }) => {
+      if (ids.includes(id)) save(ids.filter((other) => other !== id), 'Off the front page', name);
+      else if (ids.length < shop.limits.featured) save([...ids, id], 'On the front page', name);
+      else showToast('The front page is full', { description: `It shows ${String(shop.limits.featured)} pieces. Take one off first.` });
+    },
+    move: (id, up) => {
+      const from = ids.indexOf(id);
+      const to = from + (up ? -1 : 1);
+      const other = ids[to];
+      if (from === -1 || other === undefined) return;
+      const name = data?.[from]?.name ?? '';
+      save(ids.with(from, other).with(to, id), `Now ${String(to + 1)} of ${String(ids.length)}`, name);
+    },
+  };
+}

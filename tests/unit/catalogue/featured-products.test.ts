@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { chooseFeatured } from '../../../src/domain/catalogue/featured-products.ts';
+import { product } from './catalogue-rows.ts';
+
+const oldest = product({ id: 'oldest', createdAt: '2026-01-01T00:00:00Z' });
+const middle = product({ id: 'middle', createdAt: '2026-02-01T00:00:00Z' });
+const newest = product({ id: 'newest', createdAt: '2026-03-01T00:00:00Z' });
+const soldOut = product({ id: 'sold-out', createdAt: '2026-04-01T00:00:00Z', stock: 0 });
+const all = [oldest, middle, newest, soldOut];
+const ids = (chosen: readonly string[], count = 3) => chooseFeatured(all, chosen, count).map(({ id }) => id);
+
+test('without a choice the front page shows the newest pieces that can be bought', () => {
+  expect(ids([])).toEqual(['newest', 'middle', 'oldest']);
+  expect(ids([], 9)).toEqual(['newest', 'middle', 'oldest', 'sold-out']);
+});
+
+test('the chosen pieces come first, in the order of the choice, each once', () => {
+  expect(ids(['oldest'])).toEqual(['oldest', 'newest', 'middle']);
+  expect(ids(['sold-out', 'oldest', 'middle'])).toEqual(['sold-out', 'oldest', 'middle']);
+});
+
+test('a chosen piece that is not in the shop leaves its place to the newest', () => {
+  expect(ids(['gone', 'oldest'])).toEqual(['oldest', 'newest', 'middle']);
+});
