@@ -19,7 +19,6 @@ export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => v
           who={formText(entry, 'name') || formText(entry, 'email') || 'No name'}
           what={entry.form}
           reply={mailLink(formText(entry, 'email'), replySubject(formText(entry, 'subject'), `Your order at ${shop.name}`))}
-          onMarked={pages.refresh}
         >
           <dl className="grid gap-2.5">
             {formFields(entry).map(({ label, value }) => (
