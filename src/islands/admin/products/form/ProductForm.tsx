@@ -6,7 +6,7 @@ import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { DiscardButton } from './DiscardButton.tsx';
-import { FormNotices } from './FormNotices.tsx';
+import { FormNotices, SaveFailure } from './FormNotices.tsx';
 import { MoreDetails } from './MoreDetails.tsx';
 import { PictureSlots } from '../pictures/PictureSlots.tsx';
 import { picturesOf } from '../pictures/pasted-pictures.ts';
@@ -74,7 +74,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
         model.pictures.fill(pictures);
       }}
     >
-      <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} onAddAnew={() => void saving.addAnew().then(showErrors)} />
+      <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} />
       <ProductFields bind={bind} isNew={model.base() === null} />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
       <div>
@@ -83,6 +83,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
       </div>
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="form-end">
+        <SaveFailure problem={problem} busy={busy} onAddAnew={() => void saving.addAnew().then(showErrors)} />
         {/* A conflict has its own button, beside the choice. */}
         {problem?.kind === 'conflict' ? null : (
           <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary max-sm:px-[1.125rem]">

@@ -19,7 +19,7 @@ export function PictureChooser({ number, onSource }: PictureChooserProps) {
         <AddressField number={number} onSource={onSource} />
       ) : (
         <button type="button" className="choice" onClick={() => setTyping(true)}>
-          <AdminIcon name="link" /> Address<span className="visually-hidden"> of picture {number}</span>
+          <AdminIcon name="link" /> Web link<span className="visually-hidden"> to picture {number}</span>
         </button>
       )}
     </div>
@@ -62,7 +62,7 @@ function AddressField({ number, onSource }: PictureChooserProps) {
   return (
     <div className="field min-w-0 flex-[1_1_100%] grid-cols-1">
       <label className="text-sm" htmlFor={id}>
-        Address of picture {number}
+        Web link to picture {number}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
