@@ -1,4 +1,4 @@
-import type { ProductField } from '../../../../domain/admin/product-form.ts';
+import type { ConflictChoices } from '../../../../domain/admin/product-conflict.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import type { ProductModel } from './product-model.ts';
@@ -8,7 +8,7 @@ interface FormNoticesProps {
   model: ProductModel;
   problem: SaveProblem;
   busy: boolean;
-  onResolve: (keepMine: ReadonlySet<ProductField>) => void;
+  onResolve: (choices: ConflictChoices) => void;
 }
 
 /** What the admin must know of this form before saving it; why a save failed stands beside its button. */

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { attributeFields, productFields, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
-import { CheckField } from '../../shared/CheckField.tsx';
+import type { ConflictChoices } from '../../../../domain/admin/product-conflict.ts';
+import { attributeFields, productFields, type ProductErrors } from '../../../../domain/admin/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { CheckField } from '../../shared/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { DiscardButton } from './DiscardButton.tsx';
@@ -56,7 +57,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
       saving.clearError(field);
     },
   });
-  const saveResolved = (keepMine: ReadonlySet<ProductField>) => void saving.saveResolved(keepMine).then(showErrors);
+  const saveResolved = (choices: ConflictChoices) => void saving.saveResolved(choices).then(showErrors);
   const sending = slots.some(({ upload }) => upload?.state === 'sending');
   return (
     <form
