@@ -57,7 +57,7 @@ function plan(): void {
 }
 
 /** To be called after every saved change, with what it came to: lists and the publish bar follow. */
-export function catalogueEdited(edit: CatalogueEdit): void {
+export function catalogueEdited(edit: CatalogueEdit | null = null): void {
   $catalogueEdit.set(edit);
   $catalogueVersion.set($catalogueVersion.get() + 1);
   refresh();

@@ -5,6 +5,7 @@ import { AdminError } from '../../../../services/admin/api.ts';
 import { fetchProducts, type ProductQuery } from '../../../../services/admin/products.ts';
 import { $catalogueEdit, $catalogueVersion, type CatalogueEdit } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { shownBefore } from './use-place.ts';
 
 const pageSize = 24;
 
@@ -44,7 +45,8 @@ export function useProducts(query: ProductQuery): ProductList {
   const [problem, setProblem] = useState<string | null>(null);
   const [loading, setLoading] = useState(true);
   const [round, setRound] = useState(0);
-  const shown = useRef(pageSize);
+  const [start] = useState(shownBefore);
+  const shown = useRef(Math.max(pageSize, start));
   const lastQuery = useRef(query);
 
   useEffect(() => {
