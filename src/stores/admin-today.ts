@@ -42,8 +42,12 @@ async function read(): Promise<void> {
     }
   } catch (problem) {
     if (mine !== reading) return;
-    const error = problem instanceof AdminError ? problem.message : 'Something went wrong. Nothing is lost; try again.';
-    $today.set({ ...$today.get(), error, loading: false });
+    const before = $today.get();
+    // Without being asked, what is there stays: the next reading comes by itself.
+    if (before.loading) {
+      const error = problem instanceof AdminError ? problem.message : 'Something went wrong. Nothing is lost; try again.';
+      $today.set({ ...before, error, loading: false });
+    }
   }
   // An unseen page asks nothing; it asks at once when it is seen again.
   if (shown && document.visibilityState === 'visible') timer = setTimeout(() => void read(), pollMs);

@@ -94,7 +94,10 @@ test('stock that was sold and added to meanwhile can be counted together', async
 
 test('leaving the list and coming back keeps search, filter and the row that was left', async ({ page }) => {
   await openAdmin(page);
+  const sorted = page.waitForResponse((response) => response.url().includes('sort=name'));
   await page.getByLabel('Sort', { exact: true }).selectOption('name');
+  await sorted;
+  await expect(page.getByRole('table', { name: 'Products' })).toHaveAttribute('aria-busy', 'false');
   await page.getByRole('button', { name: 'Load more' }).click();
   const rows = page.locator('[data-product]');
   await expect.poll(() => rows.count()).toBeGreaterThan(24);

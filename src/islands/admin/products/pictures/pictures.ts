@@ -57,10 +57,8 @@ function messageFor(error: unknown): string {
 }
 
 /** A picture that this browser cannot read, or that the server refuses for what it is, stays so. */
-function mayHelpToRetry(error: unknown): boolean {
-  if (error instanceof PictureError) return false;
-  return !(error instanceof AdminError && [400, 413, 415, 422].includes(error.status));
-}
+const retryHelps = (error: unknown): boolean =>
+  !(error instanceof PictureError || (error instanceof AdminError && [400, 413, 415, 422].includes(error.status)));
 
 /** Opens the slots of a form with the pictures that are stored. */
 export function openPictures(images: readonly string[], alts: readonly string[]): Pictures {
@@ -85,7 +83,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       const entry = await uploadPicture(file, onProgress, signal);
       if (!signal.aborted) change(key, { entry, upload: null });
     } catch (error) {
-      if (!signal.aborted) change(key, { upload: { state: 'failed', message: messageFor(error), source, retry: mayHelpToRetry(error) } });
+      if (!signal.aborted) change(key, { upload: { state: 'failed', message: messageFor(error), source, retry: retryHelps(error) } });
     } finally {
       if (preview !== null) URL.revokeObjectURL(preview);
     }
