@@ -27,7 +27,7 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
       leadsTo: { href: ordersHash({ filter: 'to_pack', q: '' }) },
     },
     {
-      label: 'packed, to send',
+      label: 'to send',
       count: toShip.count,
       entries: toShip.orders.map(orderEntry),
       leadsTo: { href: ordersHash({ filter: 'packed', q: '' }) },
