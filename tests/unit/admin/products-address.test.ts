@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allProducts, isProductsHash, productsHash, readProductsHash } from '../../../src/islands/admin/products/list/products-address.ts';
 
 test('the address of a list of products comes back as it went', () => {
-  const query = { q: 'ring & chain', category: 'rings', stock: 'low', sort: 'name' } as const;
+  const query = { q: 'ring & chain', category: 'rings', stock: 'low', show: 'hidden', sort: 'name' } as const;
   expect(readProductsHash(productsHash(query))).toEqual(query);
   expect(productsHash({ ...allProducts, q: '  ' })).toBe('#');
   expect(productsHash({ ...allProducts, stock: 'out' })).toBe('#?stock=out');
