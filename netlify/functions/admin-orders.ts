@@ -31,11 +31,11 @@ const ordersCsv = adminEndpoint({
   },
 });
 
-/** GET /api/admin/today: what needs the admin's attention now. */
+/** GET /api/admin/today?known=: what needs the admin's attention now, unless it is the version that the page knows. */
 const today = adminEndpoint({
   route: 'admin/today',
   handlers: {
-    GET: async () => json(await readToday()),
+    GET: async ({ url }) => json(await readToday(url.searchParams.get('known'))),
   },
 });
 

@@ -1,10 +1,17 @@
 import { atom, onMount } from 'nanostores';
+import type { AdminProduct } from '../domain/admin/product-input.ts';
 import type { PublishState } from '../domain/admin/publish.ts';
 import { AdminError } from '../services/admin/api.ts';
 import { requestBuild, fetchPublishState } from '../services/admin/publish.ts';
 
 /** Rises with every change that the admin made here, and with every build that went live: lists read themselves again. */
 export const $catalogueVersion = atom(0);
+
+/** A change of one product that was just made here: as it is stored now, or gone. */
+export type CatalogueEdit = { saved: AdminProduct } | { deleted: string };
+
+/** The last one. Lists take it over at once, and are read again after it. */
+export const $catalogueEdit = atom<CatalogueEdit | null>(null);
 
 export interface Publishing {
   /** Null until it is first read. */
@@ -49,8 +56,9 @@ function plan(): void {
   else pollTimer = setTimeout(refresh, pollMs.idle);
 }
 
-/** To be called after every saved change: lists and the publish bar follow. */
-export function catalogueEdited(): void {
+/** To be called after every saved change, with what it came to: lists and the publish bar follow. */
+export function catalogueEdited(edit: CatalogueEdit | null = null): void {
+  $catalogueEdit.set(edit);
   $catalogueVersion.set($catalogueVersion.get() + 1);
   refresh();
 }

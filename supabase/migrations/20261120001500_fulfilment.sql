@@ -34,7 +34,8 @@ begin
     return jsonb_build_object('outcome', 'cancelled');
   end if;
   v_from := array_position(v_steps, v_order.fulfilment);
-  if v_to < v_from - 1 then
+  -- What was handed over goes back to packed: it was never on its way.
+  if v_to < v_from - 1 and not (v_from = 4 and v_to = 2 and v_order.shipped_at is null) then
     return jsonb_build_object('outcome', 'too_far_back');
   end if;
   if v_to > v_from and v_from <= 2 then

@@ -152,7 +152,29 @@ as $$
     or (r.state = 'requested' and r.updated_at < clock_timestamp() - interval '10 days');
 $$;
 
--- What the admin has to do today. Lists have five entries at most, counts are of all.
+-- Another text whenever one of the newest 200 orders, refunds or entries of the inbox is added, changed or deleted. Sums, not
+-- the latest time: a transaction may commit after one that began later.
+create function private.newest_changes()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(' ',
+    (select sum(extract(epoch from t.updated_at)) from (
+      select updated_at from public.orders order by created_at desc, id desc limit 200) t),
+    (select sum(extract(epoch from t.updated_at)) from (select updated_at from public.refunds order by id desc limit 200) t),
+    (select concat_ws(' ', sum(t.id), count(t.read_at), count(t.answered_at)) from (
+      select id, read_at, answered_at from public.contact_messages order by id desc limit 200) t),
+    (select concat_ws(' ', sum(t.id), count(t.read_at), count(t.answered_at)) from (
+      select id, read_at, answered_at from public.form_entries order by id desc limit 200) t),
+    (select concat_ws(' ', sum(t.id), count(t.confirmed_at), count(t.unsubscribed_at)) from (
+      select id, confirmed_at, unsubscribed_at from public.subscribers order by id desc limit 200) t)
+  );
+$$;
+
+-- What the admin has to do today. Lists have five entries at most, counts are of all. `changes` is private.newest_changes;
+-- sales are less what was refunded of them.
 create function public.read_today(p_low_stock_below integer)
 returns jsonb
 language sql
@@ -173,6 +195,13 @@ as $$
       'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.created_at, t.id), '[]') from (
         select id, customer_name, items, products, created_at from public.orders
         where stage = 'to_pack' order by created_at, id limit 5) t)
+    ),
+    -- Packed and not yet sent, those that wait longest first.
+    'toShip', jsonb_build_object(
+      'count', (select count(*) from public.orders where stage = 'packed'),
+      'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.packed_at nulls first, t.id), '[]') from (
+        select id, customer_name, items, products, created_at, packed_at from public.orders
+        where stage = 'packed' order by packed_at nulls first, id limit 5) t)
     ),
     'toAnswer', jsonb_build_object(
       'count', (select count(*) from public.contact_messages where answered_at is null),
@@ -213,12 +242,17 @@ as $$
     'sales', (
       select jsonb_build_object(
         'todayOrders', count(*) filter (where o.paid_at >= c.today),
-        'todayPaise', coalesce(sum(o.total_paise) filter (where o.paid_at >= c.today), 0),
+        'todayPaise', coalesce(sum(o.total_paise - coalesce(r.paise, 0)) filter (where o.paid_at >= c.today), 0),
         'monthOrders', count(*),
-        'monthPaise', coalesce(sum(o.total_paise), 0)
+        'monthPaise', coalesce(sum(o.total_paise - coalesce(r.paise, 0)), 0)
       )
-      from public.orders o, clock c
-      where o.paid_at >= c.month and o.fulfilment <> 'cancelled'
-    )
+      from clock c
+      join public.orders o on o.paid_at >= c.month and o.fulfilment <> 'cancelled'
+      -- As private.refunded_paise, for all of them at once.
+      left join (
+        select order_id, payment_id, sum(amount_paise) as paise from public.refunds where state <> 'failed' group by 1, 2
+      ) r on r.order_id = o.id and r.payment_id = o.payment_id
+    ),
+    'changes', private.newest_changes()
   );
 $$;

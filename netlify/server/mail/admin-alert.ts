@@ -4,7 +4,7 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle } from './mail-order.ts';
+import { adminLink, orderTitle } from './mail-order.ts';
 
 /** What the admin is told of, by mail, once for each `dedupeKey`. */
 export type AlertTopic =
@@ -85,9 +85,13 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
       };
     case 'build_silent':
       return {
-        subject: 'Your changes are not going online',
-        title: kind === 'failed' ? 'Building the pages failed' : 'Building the pages does not end',
-        text: `A build of the site was asked for at ${clock(since)} and has not gone live${reason === undefined ? '' : `: ${reason}`}. The site that shoppers see is the one before; prices and stock are right in it. Your engineer finds what to do in docs/alerts.md, "The build is silent".`,
+        subject: 'Your changes are not published',
+        title: kind === 'failed' ? 'Your changes could not be published' : 'Publishing your changes does not end',
+        text: [
+          `Your last changes were to be published at ${clock(since)}, and shoppers do not see them all yet. Prices and stock are right in the shop, and orders come in as always.`,
+          'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to whoever looks after your site.',
+          `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` The build said: ${reason}`}`,
+        ].join('\n\n'),
       };
     default:
       return {
@@ -106,5 +110,9 @@ export function composeAdminAlert(order: Order | null, payload: AlertPayload): M
     payload.amount_paise === undefined ? null : `Amount: ${formatRupees(payload.amount_paise)}`,
     order === null ? null : `Order: ${orderTitle(order)}`,
   ].filter((fact) => fact !== null).join('\n');
-  return letter({ subject, title, text: [text, facts].join('\n\n'), body: html`${paragraph(text)}${paragraph(facts)}` });
+  const link = adminLink(order);
+  return letter({
+    ...{ subject, title, text: [text, facts, link.text].filter((part) => part !== '').join('\n\n') },
+    body: html`${paragraph(text)}${facts === '' ? html`` : paragraph(facts)}${link.markup}`,
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { seller } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
-import { heading, letter, paragraph, type Mail } from './mail.ts';
+import { heading, letter, paragraph, siteLink, type Mail } from './mail.ts';
 
 export const contactPayloadSchema = z.object({
   id: z.int(),
@@ -17,12 +17,13 @@ export function composeContactMessage({ id, name, email, subject, message }: Con
   const from = `${name}\n${email}\nMessage ${String(id)}`;
   const about = subject === '' ? 'None' : subject;
   const answer = `Answer this e-mail to write to them. The shop promises an answer within ${seller.answersWithin}.`;
+  const link = siteLink('Open the inbox', '/admin#inbox');
   const mail = letter({
     subject: `Message from ${name}${subject === '' ? '' : `: ${subject}`}`,
     title: 'A message from the contact form',
-    text: [`From\n${from}`, `Subject\n${about}`, `Message\n${message}`, answer].join('\n\n'),
+    text: [`From\n${from}`, `Subject\n${about}`, `Message\n${message}`, answer, link.text].join('\n\n'),
     body: html`${heading('From')}${paragraph(from)}${heading('Subject')}${paragraph(about)}
-${heading('Message')}${paragraph(message)}${paragraph(answer)}`,
+${heading('Message')}${paragraph(message)}${paragraph(answer)}${link.markup}`,
   });
   return { ...mail, replyTo: email };
 }

@@ -1,7 +1,10 @@
+import { orderHash } from '../../../src/domain/admin/orders-address.ts';
+import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { colors } from '../platform/page.ts';
+import { siteLink, type MailLink } from './mail.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
 export function orderWithAmounts(row: unknown): Order {
@@ -12,6 +15,13 @@ export function orderWithAmounts(row: unknown): Order {
 
 /** 'Order #1001', as the profile page writes it. */
 export const orderTitle = ({ id }: Order): string => `Order #${id}`;
+
+/** For the buyer: their orders, each with its state, its parcel and its invoice. */
+export const ordersLink = (label = 'See your order'): MailLink => siteLink(label, '/profile#orders');
+
+/** For the admin: the order where it is packed and sent; without one, what waits today. */
+export const adminLink = (order: Order | null): MailLink =>
+  order === null ? siteLink('Open the admin page', '/admin') : siteLink(`Open order ${order.id}`, `/admin${orderHash(Number(order.id))}`);
 
 /** Label and amount of every line and total, in reading order. */
 function amounts(order: Order): { label: string; amount: Paise; strong: boolean }[] {
@@ -59,6 +69,6 @@ export function amountsTable(order: Order): Markup {
 
 /** Where the order goes, one part a line. */
 export const addressText = (order: Order): string =>
-  [order.customerName, order.address, `${order.city} ${order.postalCode}`.trim(), order.customerPhone]
+  [order.customerName, order.address, `${order.city} ${order.postalCode}`.trim(), stateOfPin(order.postalCode)?.name ?? '', order.customerPhone]
     .filter((line) => line !== '')
     .join('\n');

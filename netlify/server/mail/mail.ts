@@ -1,4 +1,5 @@
 import { seller, shop } from '../../../src/shop.config.ts';
+import { siteEnv } from '../platform/env.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { colors, htmlDocument } from '../platform/page.ts';
 
@@ -26,6 +27,18 @@ export const heading = (text: string): Markup =>
 /** A paragraph; line breaks in the text stay. */
 export const paragraph = (text: string): Markup =>
   html`<p style="margin:0 0 14px;white-space:pre-line">${text}</p>`;
+
+/** A way into the site, as a line of the text and as a paragraph. */
+export interface MailLink {
+  text: string;
+  markup: Markup;
+}
+
+/** A link to a page of the shop, such as '/profile#orders'. */
+export function siteLink(label: string, path: string): MailLink {
+  const address = new URL(path, siteEnv().URL).href;
+  return { text: `${label}: ${address}`, markup: html`<p style="margin:0 0 14px"><a href="${address}">${label}</a></p>` };
+}
 
 const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · ${seller.contact.hours.join(', ')}`;
 

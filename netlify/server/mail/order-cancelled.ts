@@ -4,7 +4,7 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle } from './mail-order.ts';
+import { orderTitle, ordersLink } from './mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 export const cancelledPayloadSchema = z.object({ payment_id: z.string(), amount_paise: z.int() });
@@ -19,10 +19,11 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
       ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled.payment_id)}`
       : 'All that you paid for it has been sent back to you already.';
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
+  const link = ordersLink();
   return letter({
     subject: `${orderTitle(order)} is cancelled – ${shop.name}`,
     title: 'Your order is cancelled',
-    text: [sorry, money, questions].join('\n\n'),
-    body: html`${paragraph(sorry)}${paragraph(money)}${paragraph(questions)}`,
+    text: [sorry, money, link.text, questions].join('\n\n'),
+    body: html`${paragraph(sorry)}${paragraph(money)}${link.markup}${paragraph(questions)}`,
   });
 }

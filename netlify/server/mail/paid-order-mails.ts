@@ -3,7 +3,7 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
-import { addressText, amountsTable, amountsText, orderTitle } from './mail-order.ts';
+import { addressText, adminLink, amountsTable, amountsText, ordersLink, orderTitle } from './mail-order.ts';
 
 const { processing, standard, damageHours } = seller.shipping;
 const next =
@@ -16,6 +16,7 @@ export function composeOrderConfirmation(order: Order): Mail {
   const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${order.paymentId ?? ''}`;
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}, and mention your order number.`;
   const address = addressText(order);
+  const link = ordersLink();
   return letter({
     subject: `${orderTitle(order)} confirmed – ${shop.name}`,
     title: 'Thank You for Your Order!',
@@ -25,10 +26,11 @@ export function composeOrderConfirmation(order: Order): Mail {
       amountsText(order),
       `Delivery to\n${address}`,
       `What happens next\n${next}`,
+      link.text,
       questions,
     ].join('\n\n'),
     body: html`${paragraph(thanks)}${paragraph(reference)}${heading('Your order')}${amountsTable(order)}
-    ${heading('Delivery to')}${paragraph(address)}${heading('What happens next')}${paragraph(next)}${paragraph(questions)}`,
+    ${heading('Delivery to')}${paragraph(address)}${heading('What happens next')}${paragraph(next)}${link.markup}${paragraph(questions)}`,
   });
 }
 
@@ -36,12 +38,13 @@ export function composeOrderConfirmation(order: Order): Mail {
 export function composeOrderNotice(order: Order): Mail {
   const paid = `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
   const sendTo = `${addressText(order)}\n${order.customerEmail}`;
+  const link = adminLink(order);
   const notes = order.notes === '' ? 'None' : order.notes;
   return letter({
     subject: `New order #${order.id}: ${formatRupees(order.amount)}`,
     title: 'A new order',
-    text: [paid, amountsText(order), `Send to\n${sendTo}`, `Notes from the buyer\n${notes}`].join('\n\n'),
-    body: html`${paragraph(paid)}${heading('To pack')}${amountsTable(order)}${heading('Send to')}${paragraph(sendTo)}
+    text: [paid, link.text, amountsText(order), `Send to\n${sendTo}`, `Notes from the buyer\n${notes}`].join('\n\n'),
+    body: html`${paragraph(paid)}${link.markup}${heading('To pack')}${amountsTable(order)}${heading('Send to')}${paragraph(sendTo)}
     ${heading('Notes from the buyer')}${paragraph(notes)}`,
   });
 }

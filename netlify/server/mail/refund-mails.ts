@@ -4,7 +4,7 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle } from './mail-order.ts';
+import { adminLink, orderTitle, ordersLink } from './mail-order.ts';
 
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),
@@ -44,12 +44,13 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
   const when = whenBack(refund.payment_id);
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
-  const paragraphs = [sorry, ...itemsLine(refund.items), when, questions];
+  const paragraphs = [sorry, ...itemsLine(refund.items), when];
+  const link = ordersLink();
   return letter({
     subject: `Your refund for order #${order.id} – ${shop.name}`,
     title: `${amount} is on its way back to you`,
-    text: paragraphs.join('\n\n'),
-    body: html`${paragraphs.map((text) => paragraph(text))}`,
+    text: [...paragraphs, link.text, questions].join('\n\n'),
+    body: html`${paragraphs.map((text) => paragraph(text))}${link.markup}${paragraph(questions)}`,
   });
 }
 
@@ -77,13 +78,14 @@ export function composeRefundAlert(order: Order | null, refund: RefundPayload): 
     `Amount: ${amount}`,
     `Order: ${order ? orderTitle(order) : 'none of this shop'}`,
   ].join('\n');
+  const link = adminLink(order);
   const failed = refund.reason === 'refund_failed';
   const waits = refund.reason === 'duplicate_purchase';
   const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
   return letter({
     subject: `${failed ? 'FAILED: refund' : waits ? 'Bought twice: payment' : 'Refund'} of ${amount}${order ? ` for order #${order.id}` : ''}`,
     title: failed ? 'A refund failed and needs you' : waits ? 'A cart was paid for twice' : 'A payment is being refunded',
-    text: [what, facts].join('\n\n'),
-    body: html`${paragraph(what)}${paragraph(facts)}`,
+    text: [what, facts, link.text].join('\n\n'),
+    body: html`${paragraph(what)}${paragraph(facts)}${link.markup}`,
   });
 }

@@ -3,7 +3,7 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
-import { addressText, orderTitle } from './mail-order.ts';
+import { addressText, orderTitle, ordersLink } from './mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),
@@ -24,6 +24,7 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
   const inside = order.items.map(({ name, quantity }) => `${name} × ${String(quantity)}`).join('\n');
   const address = addressText(order);
   const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
+  const orders = ordersLink('See your order and its invoice');
   const follow = number === null ? [] : ['It can take a day until the carrier shows the parcel.'];
   return letter({
     subject: `${orderTitle(order)} is on its way – ${shop.name}`,
@@ -34,11 +35,12 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
       ...follow,
       ...(inside === '' ? [] : [`In the parcel\n${inside}`]),
       `Delivery to\n${address}`,
+      orders.text,
       damage,
     ].join('\n\n'),
     body: html`${paragraph(going)}${paragraph(byCarrier)}
     ${link === null ? html`` : html`<p style="margin:0 0 14px"><a href="${link}">Follow the parcel</a></p>`}${follow.map((text) => paragraph(text))}
     ${inside === '' ? html`` : html`${heading('In the parcel')}${paragraph(inside)}`}
-    ${heading('Delivery to')}${paragraph(address)}${paragraph(damage)}`,
+    ${heading('Delivery to')}${paragraph(address)}${orders.markup}${paragraph(damage)}`,
   });
 }

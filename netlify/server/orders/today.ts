@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { todaySchema, type Today } from '../../../src/domain/admin/today.ts';
+import { todaySchema, type TodayAnswer } from '../../../src/domain/admin/today.ts';
 import { orderSchema, totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
@@ -8,6 +9,8 @@ import { callFunction } from '../platform/database.ts';
 const answerSchema = z.object({
   ...todaySchema.shape,
   toPack: z.object({ count: z.int(), orders: z.array(orderSchema) }),
+  toShip: z.object({ count: z.int(), orders: z.array(orderSchema) }),
+  changes: z.string(),
   holds: z.object({
     count: z.int(),
     orders: z.array(z.object({ order: orderSchema, heldSince: z.string(), heldUntil: z.string() })),
@@ -16,13 +19,18 @@ const answerSchema = z.object({
 
 const shortOrder = (order: Order) => ({ id: Number(order.id), customerName: order.customerName, pieces: totalQuantity(order) });
 
-/** What needs the admin's attention now. */
-export async function readToday(): Promise<Today> {
+/** What needs the admin's attention now; left out when it is still the version that the page knows. */
+export async function readToday(knownVersion: string | null): Promise<TodayAnswer> {
   const args = { p_low_stock_below: shop.limits.lowStockBelow };
-  const { toPack, holds, ...rest } = await callFunction('read_today', args, answerSchema);
-  return {
+  const answer = await callFunction('read_today', args, answerSchema);
+  const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22);
+  if (version === knownVersion) return { version, today: null };
+  const { toPack, toShip, holds, changes: _changes, ...rest } = answer;
+  const today = {
     ...rest,
     toPack: { ...toPack, orders: toPack.orders.map((order) => ({ ...shortOrder(order), createdAt: order.createdAt })) },
+    toShip: { ...toShip, orders: toShip.orders.map((order) => shortOrder(order)) },
     holds: { ...holds, orders: holds.orders.map(({ order, ...times }) => ({ ...shortOrder(order), ...times })) },
   };
+  return { version, today };
 }

@@ -73,7 +73,8 @@ export function orderActions(order: AdminOrder): OrderActions {
   return {
     // A parcel that was sent can be delivered, also after a refund.
     forward: paid || !here ? forward[order.fulfilment] : [],
-    back: back[order.fulfilment],
+    // What was handed over was never on its way.
+    back: order.fulfilment === 'delivered' && order.shippedAt === null ? 'packed' : back[order.fulfilment],
     refund: order.refundablePaise > 0,
     cancel: here && (paid || paymentBadge(order).label === 'Not paid'),
   };

@@ -1,4 +1,4 @@
-import { describeField, productFields, productLabels, type ProductField, type ProductForm } from './product-form.ts';
+import { describeField, productFields, productLabels, stockFromText, type ProductField, type ProductForm } from './product-form.ts';
 
 /** A field that somebody else changed since the form was opened. */
 export interface FieldConflict {
@@ -8,6 +8,8 @@ export interface FieldConflict {
   kind: 'both' | 'theirs';
   mine: string;
   theirs: string;
+  /** Stock alone, changed by both: what is there now and the admin's own change, as the value and how it comes about. */
+  sum: { value: string; how: string } | null;
   /** What happened, as a sentence. */
   message: string;
 }
@@ -38,6 +40,20 @@ function describeConflict(base: ProductForm, mine: ProductForm, theirs: ProductF
   return `${event} while you were editing: stock is ${now}${typed}`;
 }
 
+/** Had 6, typed 10 because 4 came, meanwhile 1 was sold: 9. Null when it is no stock, or one of the two values anyway. */
+function stockSum(base: ProductForm, mine: ProductForm, theirs: ProductForm): FieldConflict['sum'] {
+  const had = stockFromText(base.stock);
+  const typed = stockFromText(mine.stock);
+  const now = stockFromText(theirs.stock);
+  const sum = now + typed - had;
+  if (!Number.isInteger(sum) || sum < 0 || sum === typed || sum === now) return null;
+  const part = (change: number) => `${change < 0 ? '−' : '+'} ${String(Math.abs(change))}`;
+  return { value: String(sum), how: `${String(had)} ${part(now - had)} ${part(typed - had)}` };
+}
+
+/** Whose value stays in a field; 'sum' for stock that both changed. */
+export type ConflictChoices = Readonly<Partial<Record<ProductField, 'mine' | 'theirs' | 'sum'>>>;
+
 /**
  * What changed between the product as the form was opened (`base`) and as it is stored now (`theirs`), as far as it
  * differs from the form (`mine`). Fields that only the admin changed are no conflict.
@@ -53,18 +69,22 @@ export function findConflicts(base: ProductForm, mine: ProductForm, theirs: Prod
         kind,
         mine: describeField(mine, field),
         theirs: describeField(theirs, field),
+        sum: field === 'stock' && kind === 'both' ? stockSum(base, mine, theirs) : null,
         message: describeConflict(base, mine, theirs, field, kind),
       };
     });
 }
 
-/** The form after the admin's choice: what is stored now, but for the fields that are `mine`. */
+/** The form after the admin's choice: what is stored now, but for the fields that are chosen otherwise. */
 export function resolveConflicts(
   mine: ProductForm,
   theirs: ProductForm,
   conflicts: readonly FieldConflict[],
-  keepMine: ReadonlySet<ProductField>,
+  choices: ConflictChoices,
 ): ProductForm {
-  const taken = conflicts.filter(({ field }) => !keepMine.has(field)).map(({ field }) => [field, theirs[field]]);
+  const taken = conflicts.filter(({ field }) => choices[field] !== 'mine').map(({ field, sum }) => [
+    field,
+    choices[field] === 'sum' && sum !== null ? sum.value : theirs[field],
+  ]);
   return { ...mine, ...(Object.fromEntries(taken) as Partial<ProductForm>) };
 }

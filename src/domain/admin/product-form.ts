@@ -43,7 +43,7 @@ export const productFields = Object.keys(productLabels) as ProductField[];
 export const attributeFields = ['metal', 'plating', 'stone', 'weight', 'size', 'care', 'origin', 'hsn'] as const;
 
 /** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
-function stockFromText(text: string): number {
+export function stockFromText(text: string): number {
   const bare = text.trim().replace(/(?<=\d),(?=\d)/gu, '');
   if (bare === '') return 0;
   return /^[-+]?\d+$/u.test(bare) ? Number(bare) : Number.NaN;

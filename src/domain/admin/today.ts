@@ -11,6 +11,11 @@ export const todaySchema = z.object({
     count: z.int(),
     orders: z.array(z.object({ id: z.int(), customerName: z.string(), pieces: z.int(), createdAt: z.string() })),
   }),
+  /** Packed and not yet sent, those that wait longest first. */
+  toShip: z.object({
+    count: z.int(),
+    orders: z.array(z.object({ id: z.int(), customerName: z.string(), pieces: z.int() })),
+  }),
   toAnswer: z.object({
     count: z.int(),
     messages: z.array(z.object({ id: z.int(), name: z.string(), subject: z.string(), createdAt: z.string() })),
@@ -42,7 +47,15 @@ export const todaySchema = z.object({
   }),
   /** Mails that could not be sent after many tries. */
   unsentMails: z.int(),
-  /** Paid orders since midnight in India, and in this month; paise. */
+  /** Paid orders since midnight in India, and in this month; paise, less what was refunded of them. */
   sales: z.object({ todayOrders: z.int(), todayPaise: z.int(), monthOrders: z.int(), monthPaise: z.int() }),
 });
 export type Today = z.infer<typeof todaySchema>;
+
+/** Today under a version, which another one follows when it, or a list of orders or of the inbox, changes. */
+export const todayAnswerSchema = z.object({
+  version: z.string(),
+  /** Null when it is the version that was asked with. */
+  today: z.nullable(todaySchema),
+});
+export type TodayAnswer = z.infer<typeof todayAnswerSchema>;

@@ -44,6 +44,13 @@ export function setSessionRenewal(by: SessionRenewal): void {
   renewal = by;
 }
 
+let afterChange: (() => void) | null = null;
+
+/** Sets what is to happen after each request that changed something; null for nothing. */
+export function setAfterChange(by: (() => void) | null): void {
+  afterChange = by;
+}
+
 const stringRecord: v.Validator<Record<string, string>> = (value) =>
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
@@ -137,5 +144,10 @@ export async function adminSend<T>(
   body: unknown,
   schema: z.ZodMiniType<T>,
 ): Promise<T> {
-  return parse(schema, await withSession(() => requestJson(path, { method, body })));
+  try {
+    return parse(schema, await withSession(() => requestJson(path, { method, body })));
+  } finally {
+    // Also when it failed: nobody knows whether the change was made before the connection broke.
+    afterChange?.();
+  }
 }

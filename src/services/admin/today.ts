@@ -1,7 +1,8 @@
-import { todaySchema, type Today } from '../../domain/admin/today.ts';
+import { todayAnswerSchema, type TodayAnswer } from '../../domain/admin/today.ts';
 import { adminGet } from './api.ts';
 
-/** What needs the admin's attention now. Throws AdminError. */
-export function fetchToday(signal?: AbortSignal): Promise<Today> {
-  return adminGet('/api/admin/today', todaySchema, signal);
+/** What needs the admin's attention now; `today` is null while it is still the version that is known. Throws AdminError. */
+export function fetchToday(knownVersion: string | null): Promise<TodayAnswer> {
+  const query = knownVersion === null ? '' : `?${new URLSearchParams({ known: knownVersion }).toString()}`;
+  return adminGet(`/api/admin/today${query}`, todayAnswerSchema);
 }

@@ -37,7 +37,7 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
     '#orders': page.getByRole('button', { name: /^To pack \d/u }),
     [`#orders/${String(sale.id)}`]: page.getByRole('heading', { name: 'Deliver to' }),
     '#inbox': page.getByRole('link', { name: /^Newsletter \d+ addresses/u }),
-    '#inbox/forms': page.getByRole('link', { name: /^Form entries \d+ unread/u }),
+    '#inbox/forms': page.getByRole('link', { name: /^Checkout forms \d+ unread/u }),
     '#inbox/subscribers': page.getByText(`r-${mark}@kasavu.example`),
   };
   for (const [hash, loaded] of Object.entries(views)) {

@@ -46,7 +46,7 @@ test('a form entry shows what was sent, field by field', async ({ page }) => {
     { form: 'order', fields: { name: `Meera ${mark}`, email: 'meera@kasavu.example', postalCode: '680001', 'bot-field': '' } },
   ]);
   await page.goto('/admin#inbox');
-  await page.getByRole('link', { name: /^Form entries/u }).click();
+  await page.getByRole('link', { name: /^Checkout forms/u }).click();
   const entry = page.getByRole('listitem').filter({ hasText: `Meera ${mark}` });
   await entry.locator('summary').click();
   await expect(entry.getByRole('term').filter({ hasText: 'Postal code' })).toBeVisible();

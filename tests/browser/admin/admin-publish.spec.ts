@@ -42,7 +42,7 @@ test('a new piece is marked, listed among the changes, and published at the owne
   await expect((await findRow(page, name)).getByText('To be published')).toBeVisible();
   expect(await cardsInShop()).toBe(0);
   const publishing = page.getByRole('region', { name: 'Publishing' });
-  await expect(publishing.getByText(/changes? (?:is|are) not yet in the built pages/u)).toBeVisible();
+  await expect(publishing.getByText(/changes? (?:is|are) not published yet/u)).toBeVisible();
   await publishing.getByText('Which ones?').click();
   await expect(publishing.getByRole('listitem').filter({ hasText: name })).toContainText('added');
   await publish(page);

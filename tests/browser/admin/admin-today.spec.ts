@@ -7,7 +7,7 @@ import { refundsOf } from '../checkout/sale.ts';
 
 const nothing = { count: 0 } as const;
 const quiet = {
-  ...{ toPack: { ...nothing, orders: [] }, toAnswer: { ...nothing, messages: [] } },
+  ...{ toPack: { ...nothing, orders: [] }, toShip: { ...nothing, orders: [] }, toAnswer: { ...nothing, messages: [] } },
   ...{ low: { ...nothing, products: [] }, soldOut: { ...nothing, products: [] }, money: { ...nothing, items: [] } },
   holds: { ...nothing, orders: [] },
   ...{ unsentMails: 0, sales: { todayOrders: 0, todayPaise: 0, monthOrders: 3, monthPaise: 614_160 } },
@@ -36,8 +36,13 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
   await expectAccessible(page, 'today');
   await page.locator('.today-tile').filter({ hasText: 'sold out' }).click();
   await expect(page.getByLabel('Stock', { exact: true })).toHaveValue('out');
-  await page.route('**/api/admin/today', (route) =>
-    route.fulfill({ json: { ...quiet, toPack: { count: 1, orders: [{ id: 1, customerName: 'Anjali', pieces: 2, createdAt: '2026-11-20T10:00:00Z' }] } } }),
+  await page.route('**/api/admin/today*', (route) =>
+    route.fulfill({
+      json: {
+        version: 'one to pack',
+        today: { ...quiet, toPack: { count: 1, orders: [{ id: 1, customerName: 'Anjali', pieces: 2, createdAt: '2026-11-20T10:00:00Z' }] } },
+      },
+    }),
   );
   await page.reload();
   await page.locator('.today-tile').filter({ hasText: 'to pack' }).click();
@@ -46,16 +51,16 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
 
 test('a day with nothing to do says so, and one that cannot be read can be tried again', async ({ page, expectProblem }) => {
   expectProblem(/500/u);
-  await page.route('**/api/admin/today', (route) => route.fulfill({ json: quiet }));
+  await page.route('**/api/admin/today*', (route) => route.fulfill({ json: { version: 'quiet', today: quiet } }));
   await openToday(page);
   await expect(page.getByText('All clear.')).toBeVisible();
   await expect(page.getByText('₹6,141.60')).toBeVisible();
   await expectAccessible(page, 'a day with nothing to do');
-  await page.unroute('**/api/admin/today');
-  await page.route('**/api/admin/today', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.unroute('**/api/admin/today*');
+  await page.route('**/api/admin/today*', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.reload();
   await expect(page.getByText('What waits for you cannot be read')).toBeVisible();
-  await page.unroute('**/api/admin/today');
+  await page.unroute('**/api/admin/today*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('What waits for you cannot be read')).toBeHidden();
 });

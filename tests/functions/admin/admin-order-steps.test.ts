@@ -110,6 +110,14 @@ describe('the way of an order', () => {
     expect(delivered).toMatchObject({ json: { order: { fulfilment: 'delivered', trackingNumber: 'EM987654321IN' } } });
   });
 
+  test('takes back a hand-over that was none, without a mail', async () => {
+    const { id } = await bought();
+    await shop.step(id, { state: 'packed' });
+    await shop.step(id, { state: 'delivered' });
+    expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 200, json: { order: { fulfilment: 'packed', deliveredAt: null } } });
+    expect((await shop.read(id)).mails.map(({ kind }) => kind)).not.toContain('shipped_notice');
+  });
+
   test('does not begin before the order is paid, nor after all of it went back', async () => {
     const ring = await shop.stack.addProduct({});
     const unpaid = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);

@@ -29,6 +29,12 @@ describe('an order of the owner', () => {
     expect(isPaid(adminOrder({ paymentStatus: 'REFUNDED' }))).toBe(false);
   });
 
+  test('that was delivered goes back to the road, or to packed when it was handed over', () => {
+    const delivered = { fulfilment: 'delivered', packedAt: '2026-11-21T09:00:00Z', deliveredAt: '2026-11-21T10:00:00Z' } as const;
+    expect(orderActions(adminOrder(delivered)).back).toBe('packed');
+    expect(orderActions(adminOrder({ ...delivered, carrier: 'DTDC', shippedAt: '2026-11-21T09:30:00Z' })).back).toBe('shipped');
+  });
+
   test('goes forward and back one step, and is cancelled only before it ships', () => {
     expect(orderActions(adminOrder())).toEqual({ forward: ['packed', 'shipped'], back: null, refund: true, cancel: true });
     expect(orderActions(adminOrder({ fulfilment: 'shipped', refundablePaise: 0 }))).toEqual({

@@ -19,6 +19,22 @@ describe('a product that changed while it was edited', () => {
     );
   });
 
+  test('stock that both changed can be counted together, unless that is one of the two numbers or below none', () => {
+    const sum = (had: string, typed: string, now: string) => {
+      const [conflict] = findConflicts({ ...base, stock: had }, { ...base, stock: typed }, { ...base, stock: now });
+      return conflict?.sum;
+    };
+    expect(sum('6', '10', '5')).toEqual({ value: '9', how: '6 − 1 + 4' });
+    expect(sum('6', '1,010', '8')).toEqual({ value: '1012', how: '6 + 2 + 1004' });
+    expect(sum('', '4', '2')).toEqual({ value: '6', how: '0 + 2 + 4' });
+    expect(sum('6', '0', '1')).toBeNull();
+    expect(sum('6', 'many', '5')).toBeNull();
+    expect(sum('6', '6', '5')).toBeNull();
+    const mine = { ...base, stock: '9' };
+    const theirs = { ...base, stock: '3' };
+    expect(resolveConflicts(mine, theirs, findConflicts(base, mine, theirs), { stock: 'sum' }).stock).toBe('7');
+  });
+
   test('a field that only the owner changed, or both changed alike, is no conflict', () => {
     expect(findConflicts(base, { ...base, name: 'Palakka Mala' }, base)).toEqual([]);
     expect(findConflicts(base, { ...base, price: '450 ' }, { ...base, price: '450' })).toEqual([]);
@@ -36,7 +52,7 @@ describe('a product that changed while it was edited', () => {
   test('the choice decides each field for itself, and what nobody else touched stays as typed', () => {
     const mine = { ...base, name: 'My Mala', price: '450', stock: '9', metal: 'Brass' };
     const theirs = { ...base, name: 'Their Mala', price: '399', stock: '3' };
-    const resolved = resolveConflicts(mine, theirs, findConflicts(base, mine, theirs), new Set(['price']));
+    const resolved = resolveConflicts(mine, theirs, findConflicts(base, mine, theirs), { price: 'mine' });
     expect(resolved).toEqual({ ...mine, name: 'Their Mala', price: '450', stock: '3' });
   });
 

@@ -13,13 +13,11 @@ interface InboxEntryProps {
   what: string;
   /** A mail to the sender; null when the entry gives no address. */
   reply: string | null;
-  /** Called after each mark. */
-  onMarked: () => void;
   children: ReactNode;
 }
 
 /** One message, closed until it is pressed; opening it marks it as read. */
-export function InboxEntry({ kind, entry, who, what, reply, onMarked, children }: InboxEntryProps) {
+export function InboxEntry({ kind, entry, who, what, reply, children }: InboxEntryProps) {
   const { id, readAt, answeredAt } = entry;
   const action = useAction();
   // The sign goes at once; should the mark not arrive, it is back with the next reading.
@@ -28,14 +26,12 @@ export function InboxEntry({ kind, entry, who, what, reply, onMarked, children }
   const mark = (change: InboxMark, done: string) =>
     action.run('The mark was not saved', async () => {
       await markEntry(kind, id, change);
-      onMarked();
       if (done !== '') showToast(done, { tone: 'success' });
     });
   const markRead = async () => {
     setOpened(true);
     try {
       await markEntry(kind, id, { read: true });
-      onMarked();
     } catch (error) {
       console.warn('A message could not be marked as read', error);
     }

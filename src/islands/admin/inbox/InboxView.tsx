@@ -7,13 +7,13 @@ import type { InboxCounts } from './use-inbox.ts';
 
 const labels: Readonly<Record<InboxKind, string>> = {
   messages: 'Messages',
-  forms: 'Form entries',
+  forms: 'Checkout forms',
   subscribers: 'Newsletter',
 };
 const lists = { messages: Messages, forms: FormEntries, subscribers: Subscribers } as const;
 const address = (kind: InboxKind): string => (kind === 'messages' ? '#inbox' : `#inbox/${kind}`);
 
-/** The admin inbox: messages of the contact form, form entries, newsletter addresses. */
+/** The admin inbox: messages of the contact form, what the checkout's form sent, newsletter addresses. */
 export function InboxView({ kind }: { kind: InboxKind }) {
   const [counts, setCounts] = useState<InboxCounts | null>(null);
   const List = lists[kind];

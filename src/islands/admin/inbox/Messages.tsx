@@ -18,7 +18,6 @@ export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void
           who={message.name}
           what={message.subject || 'No subject'}
           reply={mailLink(message.email, replySubject(message.subject, `Your message to ${shop.name}`))}
-          onMarked={pages.refresh}
         >
           <p className="text-sm break-words text-ink-500">{message.email}</p>
           <p className="mt-3 max-w-text break-words whitespace-pre-line">{message.message}</p>

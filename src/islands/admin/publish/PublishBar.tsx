@@ -23,12 +23,20 @@ export function PublishBar() {
     <section className={`${bar} ${edge}`} aria-label="Publishing">
       <div className="flex-[1_1_16rem]">
         <p role="status" className="flex flex-wrap gap-x-2">
-          <span className="font-medium">{describeChanges(state.count)}</span>
+          <span className="font-medium">{describeChanges(state)}</span>
           <span className="inline-flex items-center gap-2 text-ink-500">
             {building ? <span className="spinner" aria-hidden="true" /> : null} {describeBuild(state)}
           </span>
         </p>
         {problem === null ? null : <p className="field-error">{problem}</p>}
+        {state.build.reason === null ? null : (
+          <details>
+            <summary className="inline-block min-h-7 text-ink-700 underline decoration-gold-500 underline-offset-[0.25em]">
+              For whoever looks after your site
+            </summary>
+            <p className="wrap-anywhere text-ink-700">{state.build.reason}</p>
+          </details>
+        )}
         {state.count > 0 ? <ChangeList state={state} /> : null}
       </div>
       {state.configured ? (

@@ -1,27 +1,21 @@
 import type { PublishState } from '../../../domain/admin/publish.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 
-
-/** How many changes wait, as a sentence. */
-export function describeChanges(count: number): string {
-  if (count === 0) return 'The built pages are up to date.';
-  return count === 1 ? '1 change is not yet in the built pages.' : `${String(count)} changes are not yet in the built pages.`;
+/** How much shoppers see of what was changed, as a sentence. */
+export function describeChanges({ count, build }: PublishState): string {
+  if (build.state === 'failed') return 'The last try to publish failed.';
+  if (build.state === 'late') return 'Publishing takes longer than it should.';
+  if (count === 0) return 'Everything is published.';
+  return count === 1 ? '1 change is not published yet.' : `${String(count)} changes are not published yet.`;
 }
 
-/** How the last build went, as a sentence. */
+/** What shoppers see meanwhile, and what to do. */
 export function describeBuild({ build, configured }: PublishState): string {
-  if (!configured) return 'Publishing is not set up: the site has no build hook yet.';
-  const published = build.publishedAt === null ? '' : `Published ${indiaMoment(build.publishedAt)}.`;
-  switch (build.state) {
-    case 'none':
-      return published;
-    case 'building':
-      return build.startedAt === null ? 'Building now.' : `Building since ${indiaMoment(build.startedAt)}.`;
-    case 'published':
-      return published;
-    case 'failed':
-      return `The last build failed: ${build.reason ?? 'no reason was given'} ${published}`.trim();
-    case 'late':
-      return `A build was asked for${build.startedAt === null ? '' : ` at ${indiaMoment(build.startedAt)}`} and has not been heard of since. ${published}`.trim();
-  }
+  if (!configured) return 'Publishing from here is not set up. Whoever looks after your site can do that.';
+  const { publishedAt, startedAt } = build;
+  if (build.state === 'building') return startedAt === null ? 'Being published now.' : `Being published since ${indiaMoment(startedAt)}.`;
+  const published = publishedAt === null ? '' : `Published ${indiaMoment(publishedAt)}.`;
+  if (build.state !== 'failed' && build.state !== 'late') return published;
+  const seen = publishedAt === null ? '' : `Shoppers see the pages of ${indiaMoment(publishedAt)}; prices and stock are right in them. `;
+  return `${seen}Press ‘Publish now’ to try again. If it fails again, tell whoever looks after your site.`;
 }

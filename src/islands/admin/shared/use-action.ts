@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { showToast } from '../../../stores/toasts.ts';
 import { failureMessage } from './use-loaded.ts';
 
 export interface Action {
   busy: boolean;
-  /** Why the last try failed; it stays until the next one. */
+  /** What the last try did not do, and why, for ActionError; it stays until the next one. */
   error: string | null;
-  /** Runs it unless it is running. A failure is told under `title`, and answered with false. */
+  /** Runs it unless it is running. A failure is told as `title` and its reason, and answered with false. */
   run: (title: string, work: () => Promise<void>) => Promise<boolean>;
 }
 
@@ -22,9 +21,7 @@ export function useAction(): Action {
       await work();
       return true;
     } catch (problem) {
-      const message = failureMessage(problem);
-      setError(message);
-      showToast(title, { description: message, tone: 'destructive', durationMs: 8_000 });
+      setError(`${title}. ${failureMessage(problem)}`);
       return false;
     } finally {
       setBusy(false);

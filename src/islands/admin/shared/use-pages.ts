@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
+import { $today } from '../../../stores/admin-today.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { failureMessage, useLoaded } from './use-loaded.ts';
-import { useReturn } from './use-return.ts';
 
 /** A list is read in parts of so many; a hundred is the most that one request may ask for. */
 const partSize = 25;
@@ -30,7 +30,7 @@ export interface Pages<Item, P> {
   refresh: () => void;
 }
 
-/** A list that is read part by part. Memoise `load`; another one begins the list anew. */
+/** A list that is read part by part, and again with every change in the shop. Memoise `load`; another one begins the list anew. */
 export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) => Promise<P>): Pages<Item, P> {
   const [size, setSize] = useState(partSize);
   const loadFirst = useCallback((signal: AbortSignal) => load({ cursor: null, limit: size, signal }), [load, size]);
@@ -59,6 +59,13 @@ export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) =
     setSize(Math.min(maxPageSize, Math.max(partSize, items.length)));
     reload();
   };
-  useReturn(refresh);
+  const follow = useEffectEvent(refresh);
+  useEffect(
+    () =>
+      $today.listen(({ changes }, before) => {
+        if (before && changes !== before.changes) follow();
+      }),
+    [],
+  );
   return { first, items, error, loading, more: next === null ? null : more, loadingMore, refresh };
 }

@@ -1,10 +1,6 @@
 import type { AdminRoute } from '../../../domain/admin/page-route.ts';
+import type { Today } from '../../../domain/admin/today.ts';
 import { AdminIcon, type AdminIconName } from './AdminIcon.tsx';
-
-export interface NavCounts {
-  toPack: number;
-  unread: number;
-}
 
 const sections = [
   { section: 'shop', href: '#', label: 'Shop', icon: 'shop' },
@@ -14,16 +10,17 @@ const sections = [
 
 interface AdminNavProps {
   section: AdminRoute['section'];
-  counts: NavCounts | null;
+  /** For the numbers beside Orders and Inbox. */
+  today: Today | null;
   onAdd: () => void;
 }
 
 /** The three sections and 'Add Product': a bar under the heading, on a phone at the thumb's edge of the screen. */
-export function AdminNav({ section: current, counts, onAdd }: AdminNavProps) {
+export function AdminNav({ section: current, today, onAdd }: AdminNavProps) {
   const waiting = {
     shop: null,
-    orders: counts && counts.toPack > 0 ? { count: counts.toPack, label: 'to pack' } : null,
-    inbox: counts && counts.unread > 0 ? { count: counts.unread, label: 'to answer' } : null,
+    orders: today && today.toPack.count > 0 ? { count: today.toPack.count, label: 'to pack' } : null,
+    inbox: today && today.toAnswer.count > 0 ? { count: today.toAnswer.count, label: 'to answer' } : null,
   } as const;
   return (
     <div className="admin-bar">

@@ -1,14 +1,15 @@
+import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/payments.ts';
 import { shop } from '../../../shop.config.ts';
+import { $today } from '../../../stores/admin-today.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
 import type { ProductOpening } from '../products/form/product-model.ts';
 import { ProductsView } from '../products/list/ProductsView.tsx';
-import { useNavCounts } from './use-nav-counts.ts';
 import { ViewFocus } from './ViewFocus.tsx';
 
 const loadOrders = () => import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
@@ -21,7 +22,7 @@ const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox' } as const;
 export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
   const route = readAdminRoute(useHash());
   const view = JSON.stringify(route);
-  const counts = useNavCounts(view);
+  const { today } = useStore($today);
   const [opening, setOpening] = useState<ProductOpening | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = useCallback(() => {
@@ -53,7 +54,7 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
       <TestPaymentsNotice />
       <AdminNav
         section={route.section}
-        counts={counts}
+        today={today}
         onAdd={() => {
           setOpening({ product: null });
         }}

@@ -1,11 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { fetchToday } from '../../../services/admin/today.ts';
-import { $catalogueVersion } from '../../../stores/admin-catalogue.ts';
+import { $today, reloadToday } from '../../../stores/admin-today.ts';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
-import { useLoaded } from '../shared/use-loaded.ts';
-import { useReturn } from '../shared/use-return.ts';
 import { MoneyTile } from './MoneyTile.tsx';
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx';
 import { TileCount } from './TileCount.tsx';
@@ -18,11 +16,8 @@ interface TodayPanelProps {
 
 /** What needs the admin's attention now, and the sales figures. */
 export function TodayPanel({ onShowStock }: TodayPanelProps) {
-  const { data: today, error, loading, reload } = useLoaded(useCallback((signal: AbortSignal) => fetchToday(signal), []));
-  // A saved edit may have changed what is low or sold out.
-  useEffect(() => $catalogueVersion.listen(reload), [reload]);
+  const { today, error, loading } = useStore($today);
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
-  useReturn(reload);
   return (
     <section aria-labelledby="today-title" aria-busy={loading}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -32,7 +27,7 @@ export function TodayPanel({ onShowStock }: TodayPanelProps) {
         {today ? <Sales sales={today.sales} /> : null}
       </div>
       {error === null ? null : (
-        <LoadFailed title="What waits for you cannot be read" error={error} busy={loading} onRetry={reload} />
+        <LoadFailed title="What waits for you cannot be read" error={error} busy={loading} onRetry={reloadToday} />
       )}
       {today === null && error === null ? <Loading text="Looking what waits for you" /> : null}
       {today ? <Waiting today={today} onShowStock={onShowStock} onSendBack={setSendingBack} /> : null}
@@ -45,7 +40,6 @@ export function TodayPanel({ onShowStock }: TodayPanelProps) {
           }}
           onDone={() => {
             setSendingBack(null);
-            reload();
           }}
         />
       ) : null}

@@ -13,18 +13,24 @@ export interface Tile {
 const shownEntries = 3;
 const countLabel = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
+const orderEntry = ({ id, customerName, pieces }: { id: number; customerName: string; pieces: number }) => ({
+  ...{ key: String(id), text: customerName || `Order ${String(id)}`, aside: countLabel(pieces) },
+});
+
 /** The tiles that have something in them. */
-export function todayTiles({ toPack, toAnswer, holds, low, soldOut }: Today): Tile[] {
+export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: Today): Tile[] {
   const tiles: Tile[] = [
     {
       label: 'to pack',
       count: toPack.count,
-      entries: toPack.orders.map(({ id, customerName, pieces: quantity }) => ({
-        key: String(id),
-        text: customerName || `Order ${String(id)}`,
-        aside: countLabel(quantity),
-      })),
+      entries: toPack.orders.map(orderEntry),
       leadsTo: { href: ordersHash({ filter: 'to_pack', q: '' }) },
+    },
+    {
+      label: 'to send',
+      count: toShip.count,
+      entries: toShip.orders.map(orderEntry),
+      leadsTo: { href: ordersHash({ filter: 'packed', q: '' }) },
     },
     {
       label: 'to answer',

@@ -36,7 +36,8 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
   };
   const move = (change: FulfilmentChange) =>
     step.run(`Order ${String(order.id)} stays as it is`, async () => {
-      finish(await changeFulfilment(order.id, change));
+      // Whatever dialog was opened meanwhile stays.
+      onOrder(await changeFulfilment(order.id, change));
       showToast(`Order ${String(order.id)} is ${change.state}`, { tone: 'success' });
     });
   const button = (name: typeof dialog, label: string, look: string) => (
@@ -67,7 +68,7 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
       {refund ? button('refund', 'Refund', 'btn-danger-line') : null}
       {cancel ? button('cancel', 'Cancel order', 'btn-danger-line') : null}
       <ActionError error={step.error} />
-      <ShipDialog key={`ship-${String(done)}`} open={dialog === 'ship'} {...shared} />
+      <ShipDialog key={`ship-${String(done)}`} open={dialog === 'ship'} stepping={step.busy} {...shared} />
       {back === null ? null : <UndoDialog open={dialog === 'undo'} back={back} {...shared} />}
       <RefundDialog key={`refund-${String(done)}`} open={dialog === 'refund'} {...shared} />
       <CancelDialog key={`cancel-${String(done)}`} open={dialog === 'cancel'} {...shared} />

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { orderTimeline } from '../../../../domain/admin/order-timeline.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { fetchOrder } from '../../../../services/admin/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
@@ -18,12 +17,10 @@ interface OrderDetailProps {
   id: number;
   /** Where the list is that this order was opened from. */
   listHash: string;
-  /** Called after each change, so that the list follows. */
-  onChanged: () => void;
 }
 
 /** One order: what to do next, what goes where, and everything that happened. */
-export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
+export function OrderDetail({ id, listHash }: OrderDetailProps) {
   const load = useCallback((signal: AbortSignal) => fetchOrder(id, signal), [id]);
   const { data: order, error, loading, reload, replace } = useLoaded(load);
   useReturn(reload);
@@ -37,10 +34,6 @@ export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
     if (order && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [order]);
 
-  const change = (next: AdminOrder) => {
-    replace(next);
-    onChanged();
-  };
   return (
     <section aria-labelledby="order-title" aria-busy={loading} className="md:scroll-mt-14">
       <a href={listHash} className="inline-block py-2.5 text-sm/relaxed">
@@ -66,11 +59,11 @@ export function OrderDetail({ id, listHash, onChanged }: OrderDetailProps) {
       {order ? (
         <>
           <OrderJourney order={order} />
-          <OrderActions order={order} onOrder={change} onUnknownOutcome={reload} />
+          <OrderActions order={order} onOrder={replace} onUnknownOutcome={reload} />
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />
             <div className="grid gap-5 lg:row-span-2">
-              <DeliverTo order={order} onOrder={change} onUnknownOutcome={reload} />
+              <DeliverTo order={order} onOrder={replace} onUnknownOutcome={reload} />
               <OrderDocuments order={order} />
             </div>
             <OrderHistory entries={orderTimeline(order)} />

@@ -15,8 +15,13 @@ import type { OrderDialogProps } from './order-dialog-props.ts';
 const fields = ['carrier', 'trackingNumber', 'trackingUrl'] as const;
 type Values = Record<(typeof fields)[number], string>;
 
+interface ShipDialogProps extends OrderDialogProps {
+  /** Another step is being saved: this one must not overtake it. */
+  stepping: boolean;
+}
+
 /** Who carries the parcel, and how it is followed: the buyer is told by e-mail. Also corrects what was told. */
-export function ShipDialog({ order, open, onClose, onDone }: OrderDialogProps) {
+export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialogProps) {
   const [values, setValues] = useState<Values>(() => ({
     carrier: order.carrier ?? lastCarrier(),
     trackingNumber: order.trackingNumber ?? '',
@@ -84,7 +89,7 @@ export function ShipDialog({ order, open, onClose, onDone }: OrderDialogProps) {
         />
         <p className="text-sm text-ink-500">The buyer is told by e-mail.</p>
         <ActionError error={action.error} />
-        <BusyButton busy={action.busy} busyText="Saving…">
+        <BusyButton busy={action.busy || stepping} busyText="Saving…">
           {correcting ? 'Save tracking' : 'Mark shipped'}
         </BusyButton>
       </form>

@@ -15,12 +15,12 @@ function changeTo(back: Back, { carrier, trackingNumber, trackingUrl }: AdminOrd
   return { state: back, carrier: carrier ?? '', trackingNumber: trackingNumber ?? '', trackingUrl: trackingUrl ?? '' };
 }
 
-/** Asks before an order goes one step back: a mail that told the buyer of the step cannot be called back. */
+/** Asks before an order goes one step back. Only shipping tells the buyer, so only that mail stays sent. */
 export function UndoDialog({ order, back, open, onClose, onDone }: OrderDialogProps & { back: Back }) {
   const action = useAction();
   const now = fulfilmentBadges[order.fulfilment].label;
   const then = fulfilmentBadges[back].label;
-  const told = order.fulfilment === 'packed' ? '' : ' A mail that the buyer already has stays sent.';
+  const told = order.fulfilment === 'shipped' ? ' The mail that told the buyer of the parcel cannot be called back.' : ' The buyer gets no mail of it.';
   return (
     <ModalDialog open={open} title={`Undo ‘${now}’?`} onClose={onClose} closable={!action.busy} className="max-w-narrow">
       <p className="mt-4 text-ink-700">

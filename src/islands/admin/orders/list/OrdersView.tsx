@@ -38,9 +38,7 @@ export function OrdersView({ orderId }: { orderId: number | null }) {
 
   return (
     <>
-      {orderId === null ? null : (
-        <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} onChanged={pages.refresh} />
-      )}
+      {orderId === null ? null : <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} />}
       <div ref={list} hidden={orderId !== null}>
         <OrderList search={search} pages={pages} onOpen={remember} />
       </div>

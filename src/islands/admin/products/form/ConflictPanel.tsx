@@ -1,33 +1,25 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { FieldConflict } from '../../../../domain/admin/product-conflict.ts';
-import type { ProductField } from '../../../../domain/admin/product-form.ts';
+import type { ConflictChoices, FieldConflict } from '../../../../domain/admin/product-conflict.ts';
 
 interface ConflictPanelProps {
   conflicts: readonly FieldConflict[];
   busy: boolean;
-  /** The fields in which the admin's own value stays. */
-  onResolve: (keepMine: ReadonlySet<ProductField>) => void;
+  onResolve: (choices: ConflictChoices) => void;
 }
 
 /** What was sold is gone whatever was typed, so stock follows the shop unless told otherwise. */
-function startChoice(conflicts: readonly FieldConflict[]): ReadonlySet<ProductField> {
-  return new Set(conflicts.filter(({ kind, field }) => kind === 'both' && field !== 'stock').map(({ field }) => field));
+function startChoice(conflicts: readonly FieldConflict[]): ConflictChoices {
+  return Object.fromEntries(conflicts.map(({ kind, field }) => [field, kind === 'both' && field !== 'stock' ? 'mine' : 'theirs']));
 }
 
 /** What changed in the shop while the form was open, field by field, and which value shall stay. */
 export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [keepMine, setKeepMine] = useState(() => startChoice(conflicts));
+  const [choices, setChoices] = useState(() => startChoice(conflicts));
   useEffect(() => {
     heading.current?.focus();
   }, []);
-  const choose = (field: ProductField, mine: boolean) => {
-    const next = new Set(keepMine);
-    if (mine) next.add(field);
-    else next.delete(field);
-    setKeepMine(next);
-  };
   const taken = conflicts.filter(({ kind }) => kind === 'theirs');
   return (
     <section className="notice notice-warn grid justify-items-start gap-4" aria-labelledby={id}>
@@ -36,21 +28,22 @@ export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps
       </h3>
       {conflicts
         .filter(({ kind }) => kind === 'both')
-        .map(({ field, message, mine, theirs }) => (
-          <fieldset key={field} className="grid w-full gap-1">
-            <legend className="pb-1 font-medium">{message}</legend>
+        .map(({ field, message, mine, theirs, sum }) => {
+          const choice = (which: 'mine' | 'theirs' | 'sum', label: string, value: string) => (
             <ValueChoice
-              {...{ name: `${id}-${field}`, label: 'Keep mine', value: mine }}
-              checked={keepMine.has(field)}
-              onChoose={() => choose(field, true)}
+              {...{ name: `${id}-${field}`, label, value, checked: choices[field] === which }}
+              onChoose={() => setChoices({ ...choices, [field]: which })}
             />
-            <ValueChoice
-              {...{ name: `${id}-${field}`, label: 'Take theirs', value: theirs }}
-              checked={!keepMine.has(field)}
-              onChoose={() => choose(field, false)}
-            />
-          </fieldset>
-        ))}
+          );
+          return (
+            <fieldset key={field} className="grid w-full gap-1">
+              <legend className="pb-1 font-medium">{message}</legend>
+              {choice('mine', 'Keep mine', mine)}
+              {choice('theirs', 'Take theirs', theirs)}
+              {sum === null ? null : choice('sum', `Count both (${sum.how})`, sum.value)}
+            </fieldset>
+          );
+        })}
       {taken.length === 0 ? null : (
         <ul>
           {taken.map(({ field, message }) => (
@@ -58,7 +51,7 @@ export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps
           ))}
         </ul>
       )}
-      <button type="button" className="btn btn-primary" aria-busy={busy} onClick={() => busy || onResolve(keepMine)}>
+      <button type="button" className="btn btn-primary" aria-busy={busy} onClick={() => busy || onResolve(choices)}>
         Save with these
       </button>
     </section>

@@ -1,4 +1,4 @@
-import type { ProductField } from '../../../../domain/admin/product-form.ts';
+import type { ConflictChoices } from '../../../../domain/admin/product-conflict.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import type { ProductModel } from './product-model.ts';
@@ -8,19 +8,34 @@ interface FormNoticesProps {
   model: ProductModel;
   problem: SaveProblem;
   busy: boolean;
-  onResolve: (keepMine: ReadonlySet<ProductField>) => void;
-  onAddAnew: () => void;
+  onResolve: (choices: ConflictChoices) => void;
 }
 
-/** What the admin must know of this form before saving it. */
-export function FormNotices({ model, problem, busy, onResolve, onAddAnew }: FormNoticesProps) {
+/** What the admin must know of this form before saving it; why a save failed stands beside its button. */
+export function FormNotices({ model, problem, busy, onResolve }: FormNoticesProps) {
   if (problem?.kind === 'conflict') {
     // Another conflict is another question.
     return <ConflictPanel key={problem.current.updatedAt} conflicts={problem.conflicts} busy={busy} onResolve={onResolve} />;
   }
+  if (model.restoredFrom === null) return null;
+  return (
+    <p className="notice" role="status">
+      Your unsaved draft of {indiaMoment(new Date(model.restoredFrom).toISOString())} is back.
+    </p>
+  );
+}
+
+interface SaveFailureProps {
+  problem: SaveProblem;
+  busy: boolean;
+  onAddAnew: () => void;
+}
+
+/** Why the last press of 'Save' saved nothing, beside that button. A conflict is a question of its own. */
+export function SaveFailure({ problem, busy, onAddAnew }: SaveFailureProps) {
   if (problem?.kind === 'gone') {
     return (
-      <div className="notice notice-warn" role="alert">
+      <div className="notice notice-warn basis-full" role="alert">
         <p>This product was deleted meanwhile. What you typed is still here.</p>
         <button type="button" className="btn btn-secondary mt-3" aria-busy={busy} onClick={() => busy || onAddAnew()}>
           Add it as a new product
@@ -28,19 +43,10 @@ export function FormNotices({ model, problem, busy, onResolve, onAddAnew }: Form
       </div>
     );
   }
-  if (problem?.kind === 'failed') {
-    return (
-      <div className="notice notice-danger" role="alert">
-        <p>
-          <b>Not saved.</b> {problem.message}
-        </p>
-      </div>
-    );
-  }
-  if (model.restoredFrom === null) return null;
+  if (problem?.kind !== 'failed') return null;
   return (
-    <p className="notice" role="status">
-      Your unsaved draft of {indiaMoment(new Date(model.restoredFrom).toISOString())} is back.
+    <p className="notice notice-danger basis-full" role="alert">
+      <b>Not saved.</b> {problem.message}
     </p>
   );
 }

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { attributeFields, productFields, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
-import { CheckField } from '../../shared/CheckField.tsx';
+import type { ConflictChoices } from '../../../../domain/admin/product-conflict.ts';
+import { attributeFields, productFields, type ProductErrors } from '../../../../domain/admin/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { CheckField } from '../../shared/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { DiscardButton } from './DiscardButton.tsx';
-import { FormNotices } from './FormNotices.tsx';
+import { FormNotices, SaveFailure } from './FormNotices.tsx';
 import { MoreDetails } from './MoreDetails.tsx';
 import { PictureSlots } from '../pictures/PictureSlots.tsx';
 import { picturesOf } from '../pictures/pasted-pictures.ts';
@@ -56,7 +57,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
       saving.clearError(field);
     },
   });
-  const saveResolved = (keepMine: ReadonlySet<ProductField>) => void saving.saveResolved(keepMine).then(showErrors);
+  const saveResolved = (choices: ConflictChoices) => void saving.saveResolved(choices).then(showErrors);
   const sending = slots.some(({ upload }) => upload?.state === 'sending');
   return (
     <form
@@ -74,7 +75,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
         model.pictures.fill(pictures);
       }}
     >
-      <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} onAddAnew={() => void saving.addAnew().then(showErrors)} />
+      <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} />
       <ProductFields bind={bind} isNew={model.base() === null} />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
       <div>
@@ -83,6 +84,7 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
       </div>
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="form-end">
+        <SaveFailure problem={problem} busy={busy} onAddAnew={() => void saving.addAnew().then(showErrors)} />
         {/* A conflict has its own button, beside the choice. */}
         {problem?.kind === 'conflict' ? null : (
           <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary max-sm:px-[1.125rem]">

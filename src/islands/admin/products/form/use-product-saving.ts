@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findConflicts, resolveConflicts, type FieldConflict } from '../../../../domain/admin/product-conflict.ts';
+import { findConflicts, resolveConflicts, type ConflictChoices, type FieldConflict } from '../../../../domain/admin/product-conflict.ts';
 import { formOfProduct, readProductForm, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
 import type { AdminProduct, ProductInput } from '../../../../domain/admin/product-input.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
@@ -21,8 +21,8 @@ export interface ProductSaving {
   clearError: (field: ProductField) => void;
   /** Returns the messages by field, for the focus; empty when there were none. */
   save: () => Promise<ProductErrors>;
-  /** After a conflict: keeps the admin's own values in these fields, takes what is stored in the others, and saves. */
-  saveResolved: (keepMine: ReadonlySet<ProductField>) => Promise<ProductErrors>;
+  /** After a conflict: takes what is stored, but for the fields that are chosen otherwise, and saves. */
+  saveResolved: (choices: ConflictChoices) => Promise<ProductErrors>;
   /** After 'gone': adds the product anew. */
   addAnew: () => Promise<ProductErrors>;
 }
@@ -35,21 +35,22 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
   const [errors, setErrors] = useState<ProductErrors>({});
   const [problem, setProblem] = useState<SaveProblem>(null);
 
-  const finish = (isNew: boolean) => {
+  const finish = (saved: AdminProduct, isNew: boolean) => {
     const lost = model.pictures.$slots.get().filter(({ upload }) => upload !== null).length;
     model.forget();
     showToast(isNew ? 'Added' : 'Updated', {
       tone: 'success',
       ...(lost === 0 ? {} : { description: 'Without the picture that could not be sent.', durationMs: 8_000 }),
     });
+    // Before the form closes: 'Edit' then opens what was saved.
+    catalogueEdited({ saved });
     onSaved();
-    catalogueEdited();
   };
   const send = async (product: ProductInput, tries = 0): Promise<ProductErrors> => {
     const base = model.base();
     const outcome = await saveProduct(model.id(), base, product);
     if (outcome.kind === 'saved') {
-      finish(base === null);
+      finish(outcome.product, base === null);
       return {};
     }
     if (outcome.kind === 'conflict') {
@@ -101,10 +102,10 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     problem,
     clearError: (field) => setErrors(({ [field]: _cleared, ...others }) => others),
     save,
-    saveResolved: (keepMine) => {
+    saveResolved: (choices) => {
       if (problem?.kind !== 'conflict') return Promise.resolve({});
       const { current, conflicts } = problem;
-      model.rebase(current, resolveConflicts(model.form(), formOfProduct(current), conflicts, keepMine));
+      model.rebase(current, resolveConflicts(model.form(), formOfProduct(current), conflicts, choices));
       return save();
     },
     addAnew: () => {

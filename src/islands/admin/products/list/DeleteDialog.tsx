@@ -25,7 +25,7 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
       forgetProductDraft(product.id);
       showToast('Deleted', { description: product.name, tone: 'success' });
       onClose(true);
-      catalogueEdited();
+      catalogueEdited({ deleted: product.id });
     } catch (error) {
       showToast('Error', { description: 'Failed to delete', tone: 'destructive' });
       setProblem(error instanceof AdminError ? error.message : 'Something went wrong here. Please try again.');

@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
-import type { ProductQuery } from '../../../../services/admin/products.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
@@ -9,10 +8,12 @@ import type { ProductOpening } from '../form/product-model.ts';
 import { FeaturedProducts } from './FeaturedProducts.tsx';
 import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
+import { allProducts } from './products-address.ts';
 import { useFeatured } from './use-featured.ts';
+import { usePlace } from './use-place.ts';
+import { useProductQuery } from './use-product-query.ts';
 import { useProducts } from './use-products.ts';
 
-const everything: ProductQuery = { q: '', category: 'all', stock: 'all', show: 'all', sort: 'newest' };
 const loadToday = () => import('../../today/TodayPanel.tsx').then((module) => module.TodayPanel);
 
 interface ShopViewProps {
@@ -22,20 +23,18 @@ interface ShopViewProps {
 
 /** Where the page begins: what needs attention today, how the built pages stand, and the catalogue. */
 export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
-  const [query, setQuery] = useState(everything);
+  const { query, round, change } = useProductQuery();
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
   const [left, setLeft] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useProducts(query);
   const featured = useFeatured();
-  const change = useCallback((part: Partial<ProductQuery>) => {
-    setQuery((before) => ({ ...before, ...part }));
-  }, []);
-  const showStock = useCallback((stock: 'low' | 'out') => {
-    setQuery({ ...everything, stock, sort: 'stock' });
+  const rows = usePlace(list.total !== null);
+  const showStock = (stock: 'low' | 'out') => {
+    change({ ...allProducts, stock, sort: 'stock' });
     heading.current?.focus();
     heading.current?.scrollIntoView({ block: 'start' });
-  }, []);
+  };
   useEffect(() => {
     // The row that had the focus is gone.
     if (left > 0) heading.current?.focus();
@@ -51,17 +50,19 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
         </h2>
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
         <FeaturedProducts featured={featured} />
-        <ProductFilters query={query} onQuery={change} />
-        <ProductResults
-          list={list}
-          featured={featured}
-          filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all' || query.show !== 'all'}
-          onClear={() => setQuery(everything)}
-          onAdd={() => onOpen({ product: null })}
-          onEdit={(product) => onOpen({ product })}
-          onDelete={setDeleting}
-          onRestored={() => setLeft(left + 1)}
-        />
+        <ProductFilters key={round} query={query} onQuery={change} />
+        <div ref={rows}>
+          <ProductResults
+            list={list}
+            featured={featured}
+            filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all' || query.show !== 'all'}
+            onClear={() => change(allProducts)}
+            onAdd={() => onOpen({ product: null })}
+            onEdit={(product) => onOpen({ product })}
+            onDelete={setDeleting}
+            onRestored={() => setLeft(left + 1)}
+          />
+        </div>
       </section>
       {deleting ? (
         <DeleteDialog

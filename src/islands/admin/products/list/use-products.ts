@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { fetchProducts, type ProductQuery } from '../../../../services/admin/products.ts';
-import { $catalogueVersion } from '../../../../stores/admin-catalogue.ts';
+import { $catalogueEdit, $catalogueVersion, type CatalogueEdit } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { shownBefore } from './use-place.ts';
 
 const pageSize = 24;
 
@@ -25,14 +26,27 @@ function tell(error: unknown): string {
   return error instanceof AdminError ? error.message : 'Something went wrong here. Please try again.';
 }
 
+interface Rows {
+  products: readonly AdminProduct[];
+  total: number | null;
+}
+
+/** The rows with an edit in them, until they are read again: one of their own edits is nobody else's. */
+function withEdit({ products, total }: Rows, edit: CatalogueEdit): Rows {
+  if ('saved' in edit) return { total, products: products.map((product) => (product.id === edit.saved.id ? edit.saved : product)) };
+  const left = products.filter(({ id }) => id !== edit.deleted);
+  return { products: left, total: total === null ? null : total - (products.length - left.length) };
+}
+
 /** The rows that match a query, read part by part, and read again after every change. Memoise `query`. */
 export function useProducts(query: ProductQuery): ProductList {
   const version = useStore($catalogueVersion);
-  const [list, setList] = useState<{ products: readonly AdminProduct[]; total: number | null }>({ products: [], total: null });
+  const [list, setList] = useState<Rows>({ products: [], total: null });
   const [problem, setProblem] = useState<string | null>(null);
   const [loading, setLoading] = useState(true);
   const [round, setRound] = useState(0);
-  const shown = useRef(pageSize);
+  const [start] = useState(shownBefore);
+  const shown = useRef(Math.max(pageSize, start));
   const lastQuery = useRef(query);
 
   useEffect(() => {
@@ -58,6 +72,13 @@ export function useProducts(query: ProductQuery): ProductList {
     };
   }, [query, version, round]);
 
+  useEffect(
+    () =>
+      $catalogueEdit.listen((edit) => {
+        if (edit) setList((rows) => withEdit(rows, edit));
+      }),
+    [],
+  );
   return {
     ...list,
     loading,

@@ -5,21 +5,22 @@ import type { PictureSource } from './pictures.ts';
 
 interface PictureChooserProps {
   number: string;
-  onSource: (source: PictureSource) => void;
+  /** The first is for this slot, others for the empty ones. */
+  onSources: (sources: readonly PictureSource[]) => void;
 }
 
 /** The ways to a picture: a file, the phone's camera, an address. */
-export function PictureChooser({ number, onSource }: PictureChooserProps) {
+export function PictureChooser({ number, onSources }: PictureChooserProps) {
   const [typing, setTyping] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
-      <FileChoice icon="picture" label="Choose file" number={number} onSource={onSource} />
-      <FileChoice icon="camera" label="Camera" number={number} camera onSource={onSource} />
+      <FileChoice icon="picture" label="Choose file" number={number} onSources={onSources} />
+      <FileChoice icon="camera" label="Camera" number={number} camera onSources={onSources} />
       {typing ? (
-        <AddressField number={number} onSource={onSource} />
+        <AddressField number={number} onSources={onSources} />
       ) : (
         <button type="button" className="choice" onClick={() => setTyping(true)}>
-          <AdminIcon name="link" /> Address<span className="visually-hidden"> of picture {number}</span>
+          <AdminIcon name="link" /> Web link<span className="visually-hidden"> to picture {number}</span>
         </button>
       )}
     </div>
@@ -32,17 +33,17 @@ interface FileChoiceProps extends PictureChooserProps {
   camera?: boolean;
 }
 
-function FileChoice({ icon, label, number, camera = false, onSource }: FileChoiceProps) {
+/** A button that opens the gallery, where several may be chosen, or the camera. */
+export function FileChoice({ icon, label, number, camera = false, onSources }: FileChoiceProps) {
   return (
     <label className={`choice ${camera ? 'pointer-fine:hidden' : ''}`}>
       <input
         type="file"
         className="visually-hidden"
         accept={camera ? 'image/*' : 'image/jpeg,image/png,image/webp,image/avif,image/*,.heic,.heif'}
-        {...(camera ? { capture: 'environment' as const } : {})}
+        {...(camera ? { capture: 'environment' as const } : { multiple: true })}
         onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file) onSource(file);
+          onSources([...(event.currentTarget.files ?? [])]);
         }}
       />
       <AdminIcon name={icon} /> {label}
@@ -51,18 +52,18 @@ function FileChoice({ icon, label, number, camera = false, onSource }: FileChoic
   );
 }
 
-function AddressField({ number, onSource }: PictureChooserProps) {
+function AddressField({ number, onSources }: PictureChooserProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState(false);
   const take = () => {
-    if (isPictureAddress(text) || readPictureDataUrl(text)) onSource(text);
+    if (isPictureAddress(text) || readPictureDataUrl(text)) onSources([text]);
     else setWrong(true);
   };
   return (
     <div className="field min-w-0 flex-[1_1_100%] grid-cols-1">
       <label className="text-sm" htmlFor={id}>
-        Address of picture {number}
+        Web link to picture {number}
       </label>
       <div className="flex flex-wrap gap-2">
         <input

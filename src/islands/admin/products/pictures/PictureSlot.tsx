@@ -1,10 +1,11 @@
 import { useRef, useState, type DragEvent } from 'react';
 import { placeholderImage } from '../../../../domain/image.ts';
+import { showToast } from '../../../../stores/toasts.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import { PictureChooser } from './PictureChooser.tsx';
 import { picturesOf } from './pasted-pictures.ts';
-import type { Pictures, PictureSlot as Slot } from './pictures.ts';
+import type { Pictures, PictureSlot as Slot, PictureSource } from './pictures.ts';
 import { SlotTools } from './SlotTools.tsx';
 
 interface PictureSlotProps {
@@ -24,6 +25,10 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
   const number = String(index + 1);
   const empty = slot.entry === '' && slot.upload === null;
 
+  const take = (sources: readonly PictureSource[]) => {
+    const left = pictures.place(index, sources);
+    if (left > 0) showToast('Three pictures at most', { description: left === 1 ? 'One found no place.' : `${String(left)} found no place.` });
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -32,9 +37,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
       pictures.move(Number(from), index);
       return;
     }
-    const [file, ...others] = picturesOf(event.dataTransfer);
-    if (file) pictures.setPicture(index, file);
-    pictures.fill(others);
+    take(picturesOf(event.dataTransfer));
   };
   return (
     <li
@@ -83,9 +86,9 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
           </label>
         )}
         {empty ? (
-          <PictureChooser number={number} onSource={(source) => pictures.setPicture(index, source)} />
+          <PictureChooser number={number} onSources={take} />
         ) : (
-          <SlotTools slot={slot} index={index} last={last} pictures={pictures} onGone={() => focusSlot(element.current)} />
+          <SlotTools slot={slot} index={index} last={last} pictures={pictures} onSources={take} onGone={() => focusSlot(element.current)} />
         )}
       </div>
     </li>

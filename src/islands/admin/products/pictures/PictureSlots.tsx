@@ -31,7 +31,7 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
     <fieldset className="min-w-0" aria-describedby={`${id}-hint`}>
       <legend className="field-label">Pictures</legend>
       <p className="field-hint" id={`${id}-hint`}>
-        Up to three; the first is shown in the shop. You can also drop files here, or paste them.
+        Up to three; the first is shown in the shop.<span className="pointer-coarse:hidden"> You can also drop files here, or paste them.</span>
       </p>
       {error === undefined ? null : <p className="field-error">{error}</p>}
       <ol className="mt-3 grid gap-3 md:grid-cols-3">

@@ -1,21 +1,26 @@
 import { Icon } from '../../../shared/Icon.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
-import type { Pictures, PictureSlot } from './pictures.ts';
+import { FileChoice } from './PictureChooser.tsx';
+import type { Pictures, PictureSlot, PictureSource } from './pictures.ts';
 
 interface SlotToolsProps {
   slot: PictureSlot;
   index: number;
   last: number;
   pictures: Pictures;
+  onSources: (sources: readonly PictureSource[]) => void;
   onGone: () => void;
 }
 
-/** Order, retry and removal of one picture. */
-export function SlotTools({ slot, index, last, pictures, onGone }: SlotToolsProps) {
+/** Order, retry and removal of one picture; another file where a retry cannot help. */
+export function SlotTools({ slot, index, last, pictures, onSources, onGone }: SlotToolsProps) {
   const number = String(index + 1);
   return (
     <div className="flex flex-wrap items-center gap-1">
-      {slot.upload?.state === 'failed' ? (
+      {slot.upload?.state === 'failed' && !slot.upload.retry ? (
+        <FileChoice icon="picture" label="Choose another" number={number} onSources={onSources} />
+      ) : null}
+      {slot.upload?.state === 'failed' && slot.upload.retry ? (
         <button type="button" className="btn btn-secondary mr-1 min-h-11 px-4 max-sm:basis-full" onClick={() => pictures.retry(index)}>
           Retry<span className="visually-hidden"> picture {number}</span>
         </button>

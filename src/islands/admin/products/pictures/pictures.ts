@@ -18,7 +18,7 @@ export interface PictureSlot {
   upload:
     | null
     | { state: 'sending'; share: number; preview: string | null }
-    | { state: 'failed'; message: string; source: PictureSource };
+    | { state: 'failed'; message: string; source: PictureSource; /** Whether another try may help. */ retry: boolean };
 }
 
 /** The picture slots of one product form. Their uploads go on whatever else the form does. */
@@ -26,6 +26,8 @@ export interface Pictures {
   $slots: ReadableAtom<readonly PictureSlot[]>;
   /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. */
   setPicture: (index: number, source: PictureSource) => void;
+  /** Puts the first picture into this slot and the others into the empty ones; returns how many found no place. */
+  place: (index: number, sources: readonly PictureSource[]) => number;
   /** Puts pictures into the empty slots, in order; returns how many found no place. */
   fill: (sources: readonly PictureSource[]) => number;
   retry: (index: number) => void;
@@ -54,6 +56,10 @@ function messageFor(error: unknown): string {
   return 'This picture could not be sent.';
 }
 
+/** A picture that this browser cannot read, or that the server refuses for what it is, stays so. */
+const retryHelps = (error: unknown): boolean =>
+  !(error instanceof PictureError || (error instanceof AdminError && [400, 413, 415, 422].includes(error.status)));
+
 /** Opens the slots of a form with the pictures that are stored. */
 export function openPictures(images: readonly string[], alts: readonly string[]): Pictures {
   const $slots = atom<readonly PictureSlot[]>(slotsOf(images, alts));
@@ -77,7 +83,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       const entry = await uploadPicture(file, onProgress, signal);
       if (!signal.aborted) change(key, { entry, upload: null });
     } catch (error) {
-      if (!signal.aborted) change(key, { upload: { state: 'failed', message: messageFor(error), source } });
+      if (!signal.aborted) change(key, { upload: { state: 'failed', message: messageFor(error), source, retry: retryHelps(error) } });
     } finally {
       if (preview !== null) URL.revokeObjectURL(preview);
     }
@@ -97,17 +103,23 @@ export function openPictures(images: readonly string[], alts: readonly string[])
     under.set(key, { stop, done });
   };
 
+  const fill = (sources: readonly PictureSource[]) => {
+    const free = $slots.get().flatMap(({ entry, upload }, index) => (entry === '' && upload === null ? [index] : []));
+    for (const [at, index] of free.entries()) {
+      const source = sources[at];
+      if (source !== undefined) setPicture(index, source);
+    }
+    return Math.max(0, sources.length - free.length);
+  };
+
   return {
     $slots,
     setPicture,
-    fill: (sources) => {
-      const free = $slots.get().flatMap(({ entry, upload }, index) => (entry === '' && upload === null ? [index] : []));
-      for (const [at, index] of free.entries()) {
-        const source = sources[at];
-        if (source !== undefined) setPicture(index, source);
-      }
-      return Math.max(0, sources.length - free.length);
+    place: (index, [first, ...others]) => {
+      if (first !== undefined) setPicture(index, first);
+      return fill(others);
     },
+    fill,
     retry: (index) => {
       const upload = $slots.get()[index]?.upload;
       if (upload?.state === 'failed') setPicture(index, upload.source);

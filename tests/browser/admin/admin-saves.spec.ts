@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { changeProduct, deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
+import { sell } from '../checkout/sale.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { openOrder } from './admin-orders.ts';
+import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
+
+const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
+
+const inSight = (page: Page, words: string) => page.getByText(words).evaluate((notice) => {
+  const { top, bottom, left, right } = notice.getBoundingClientRect();
+  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= window.innerHeight && seen !== null && (notice.contains(seen) || seen.contains(notice));
+});
+
+test('a save that fails is told beside its button, wherever the form is scrolled to', async ({ page, context, expectProblem }) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/u);
+  await openAdmin(page);
+  const dialog = await openNewProduct(page);
+  await dialog.getByLabel('Name', { exact: true }).fill(newName());
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('99');
+  await dialog.getByLabel('Category').selectOption('rings');
+  await dialog.getByText('More details').scrollIntoViewIfNeeded();
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  const words = 'You are offline. Nothing is lost; try again when the connection is back.';
+  await expect(dialog.getByRole('alert').filter({ hasText: `Not saved. ${words}` })).toBeVisible();
+  expect(await inSight(page, words)).toBe(true);
+  await expectAccessible(page, 'a save that failed');
+  await context.setOffline(false);
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+});
+
+test('a step of an order that fails is told once, beside the button', async ({ page, browser, expectProblem }) => {
+  expectProblem(/500/u);
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  await page.route('**/api/admin/orders/*/fulfilment', (route) => route.fulfill({ status: 500, json: { message: 'The shop is resting.', error: 'unexpected' } }));
+  await page.getByRole('button', { name: 'Mark packed' }).press('Enter');
+  await expect(page.getByText('The shop is resting.')).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveText(`Order ${String(sale.id)} stays as it is. The shop is resting.`);
+  expect(await inSight(page, 'The shop is resting.')).toBe(true);
+  await sale.end();
+});
+
+test('a saved product stands in the list at once, and editing it again meets no change of one’s own', async ({ page }) => {
+  const product = await insertProduct({ name: newName(), stock: 7, price: 500 });
+  await openAdmin(page);
+  const row = await findRow(page, product.name);
+  const { promise: held, resolve: answer } = Promise.withResolvers<undefined>();
+  await page.route('**/api/admin/products?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' });
+  await row.getByRole('button', { name: `Edit ${product.name}` }).press('Enter');
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('650');
+  await dialog.getByLabel('Stock').fill('9');
+  await dialog.getByLabel('Stock').press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(row.getByText('₹650.00')).toBeVisible();
+  await row.getByRole('button', { name: `Edit ${product.name}` }).press('Enter');
+  await expect(dialog.getByLabel('Stock')).toHaveValue('9');
+  await dialog.getByLabel('Stock').fill('8');
+  await dialog.getByLabel('Stock').press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(row.getByText('8 units')).toBeVisible();
+  await row.getByRole('button', { name: `Delete ${product.name}` }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await expect(row).toBeHidden();
+  answer(undefined);
+  await expect(page.getByText('No products found')).toBeVisible();
+});
+
+test('stock that was sold and added to meanwhile can be counted together', async ({ page, expectProblem }) => {
+  expectProblem(/409/u);
+  const product = await insertProduct({ name: newName(), stock: 6 });
+  await openAdmin(page);
+  await (await findRow(page, product.name)).getByRole('button', { name: `Edit ${product.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' });
+  await dialog.getByLabel('Stock').fill('10');
+  await changeProduct(product.name, { stock: 5 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const both = dialog.getByLabel('Count both (6 − 1 + 4): 9');
+  await both.press('Space');
+  await expect(both).toBeChecked();
+  await expectAccessible(page, 'a conflict of stock');
+  await dialog.getByRole('button', { name: 'Save with these' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  expect(await readProduct(product.id)).toMatchObject({ stock: 9 });
+  await deleteProduct(product.id);
+});
+
+test('leaving the list and coming back keeps search, filter and the row that was left', async ({ page }) => {
+  await openAdmin(page);
+  const sorted = page.waitForResponse((response) => response.url().includes('sort=name'));
+  await page.getByLabel('Sort', { exact: true }).selectOption('name');
+  await sorted;
+  await expect(page.getByRole('table', { name: 'Products' })).toHaveAttribute('aria-busy', 'false');
+  await page.getByRole('button', { name: 'Load more' }).click();
+  const rows = page.locator('[data-product]');
+  await expect.poll(() => rows.count()).toBeGreaterThan(24);
+  const left = rows.nth(26);
+  const id = (await left.getAttribute('data-product')) ?? '';
+  await left.getByRole('link').press('Enter');
+  await page.waitForURL(/\/product\//u);
+  await page.goBack();
+  const row = page.locator(`[data-product="${id}"]`);
+  await expect(row).toBeInViewport();
+  await expect(row.getByRole('link')).toBeFocused();
+  await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('name');
+  await page.getByLabel('Search', { exact: true }).fill('ring');
+  await expect(page).toHaveURL(/#\?q=ring&sort=name$/u);
+  await page.getByRole('link', { name: /^Inbox/u }).click();
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Search', { exact: true })).toHaveValue('ring');
+  await page.getByRole('link', { name: /^Shop/u }).click();
+  await expect(page.getByLabel('Search', { exact: true })).toHaveValue('');
+});
+
+test('publishing that failed is told with what to do, and what the site said is folded away', async ({ page }) => {
+  const build = { state: 'failed', startedAt: '2026-11-21T10:00:00Z', publishedAt: '2026-11-20T10:00:00Z', reason: 'exit code: 2' };
+  await page.route('**/api/admin/publish', (route) => route.fulfill({ json: { changes: [], count: 0, build, configured: true } }));
+  await openAdmin(page);
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await expect(publishing.getByText('The last try to publish failed.')).toBeVisible();
+  await expect(publishing.getByText('Press ‘Publish now’ to try again.')).toBeVisible();
+  await expect(publishing.getByText('exit code: 2')).toBeHidden();
+  await publishing.getByText('For whoever looks after your site', { exact: true }).press('Enter');
+  await expect(publishing.getByText('exit code: 2')).toBeVisible();
+  await expect(publishing).not.toContainText(/built|hook/u);
+  await expectAccessible(page, 'publishing that failed');
+});

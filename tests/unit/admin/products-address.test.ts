@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { allProducts, isProductsHash, productsHash, readProductsHash } from '../../../src/islands/admin/products/list/products-address.ts';
+
+test('the address of a list of products comes back as it went', () => {
+  const query = { q: 'ring & chain', category: 'rings', stock: 'low', show: 'hidden', sort: 'name' } as const;
+  expect(readProductsHash(productsHash(query))).toEqual(query);
+  expect(productsHash({ ...allProducts, q: '  ' })).toBe('#');
+  expect(productsHash({ ...allProducts, stock: 'out' })).toBe('#?stock=out');
+});
+
+test('what an address says and nobody knows means all products, newest first', () => {
+  expect(readProductsHash('#?category=hats&stock=many&sort=luck')).toEqual(allProducts);
+  expect(readProductsHash('')).toEqual(allProducts);
+});
+
+test('only the list of products has such an address', () => {
+  expect(['', '#', '#?q=ring'].map(isProductsHash)).toEqual([true, true, true]);
+  expect(['#orders', '#orders?q=ring', '#inbox/forms'].map(isProductsHash)).toEqual([false, false, false]);
+});
