@@ -1,6 +1,7 @@
 /*
  * Check 25: the lines that decide a signature, an amount or an owner, in TypeScript and in SQL, are changed one thing at a
- * time in a copy of the project, and the nearest tests must fail each time. `mutations.ts signature` changes one kind alone.
+ * time in a copy of the project, and the nearest tests must fail each time. `mutations.ts signature` or `mutations.ts money.ts`
+ * changes one kind, or one file, alone.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +46,7 @@ async function isCaught(copy: string, target: Target, { file, text }: Mutant): P
 }
 
 const only = process.argv[2];
-const chosen = targets.filter(({ what }) => only === undefined || what === only);
+const chosen = targets.filter(({ what, file }) => only === undefined || what === only || file.endsWith(only));
 const queue: (readonly [Target, Mutant])[] = [];
 for (const target of chosen) {
   const mutants = mutantsOf(target.file, await readFile(join(root, target.file), 'utf8'), target.lines);

@@ -17,7 +17,7 @@ export interface Result {
   /** Why it is missed; empty when it is met. */
   misses: readonly string[];
   seconds: number;
-  /** The output of the commands that failed. */
+  /** The output of the commands when it is missed. */
   output: string;
 }
 
@@ -46,12 +46,14 @@ export async function runCheck(check: Check): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'reliability-'));
   const file = join(folder, 'figures');
   const began = performance.now();
-  const failed: string[] = [];
+  const outputs: string[] = [];
+  let failed = 0;
   const figures = new Map<string, number>();
   try {
     for (const command of check.commands) {
       const { passed, output } = await run(command, file);
-      if (!passed) failed.push(`${command.join(' ')}\n${output}`);
+      if (!passed) failed += 1;
+      outputs.push(`${command.join(' ')}\n${output}`);
     }
     const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
     for (const reported of lines.map((line) => figuresSchema.parse(JSON.parse(line)))) {
@@ -61,8 +63,6 @@ export async function runCheck(check: Check): Promise<Result> {
     await rm(folder, { recursive: true, force: true });
   }
   const misses = check.asks.filter(([name, relation, limit]) => !keeps(figures.get(name), relation, limit)).map(([name]) => name);
-  return {
-    ...{ check, figures, seconds: (performance.now() - began) / 1000, output: failed.join('\n') },
-    misses: failed.length > 0 ? [...misses, `${String(failed.length)} of ${String(check.commands.length)} commands failed`] : misses,
-  };
+  if (failed > 0) misses.push(`${String(failed)} of ${String(check.commands.length)} commands failed`);
+  return { check, figures, misses, seconds: (performance.now() - began) / 1000, output: misses.length > 0 ? outputs.join('\n') : '' };
 }
