@@ -41,9 +41,12 @@ export function QuickEdit({ product, onClose }: QuickEditProps) {
       setErrors(reading.errors);
       return;
     }
-    const saved = await run('Not saved', async () => {
+    await run('Not saved', async () => {
       try {
-        await updateProduct(base.id, reading.product, { updatedAt: base.updatedAt, stock: base.stock });
+        const saved = await updateProduct(base.id, reading.product, { updatedAt: base.updatedAt, stock: base.stock });
+        showToast('Updated', { description: product.name, tone: 'success' });
+        onClose();
+        catalogueEdited({ saved });
       } catch (error) {
         const current = currentOf(error);
         if (current) {
@@ -58,10 +61,6 @@ export function QuickEdit({ product, onClose }: QuickEditProps) {
         throw error;
       }
     });
-    if (!saved) return;
-    showToast('Updated', { description: product.name, tone: 'success' });
-    onClose();
-    catalogueEdited();
   };
   const stepper = 'btn btn-secondary size-12 min-h-12 flex-none px-0 text-xl';
   return (
