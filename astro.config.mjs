@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import netlify from '@astrojs/netlify';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
+import { speculationRules } from './src/domain/next-pages.ts';
 import { shop } from './src/shop.config.ts';
 
 const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
@@ -29,8 +31,11 @@ const frameSources = [
   'src/domain/cart/cart.ts',
   'src/domain/catalogue/product.ts',
   'src/domain/money.ts',
+  'src/domain/next-pages.ts',
   'src/domain/session.ts',
   'src/domain/validate.ts',
+  // The layout's own script: it would be a file of one import, and the frame would wait for it.
+  'src/layouts/Base.astro?astro&type=script&index=1',
   'src/elements/site/browse.ts',
   'src/elements/site/first-interaction.ts',
   'src/elements/site/newsletter-form.ts',
@@ -155,6 +160,7 @@ export default defineConfig({
   },
   security: {
     csp: {
+      scriptDirective: { hashes: [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}`] },
       // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
       directives: [
         "default-src 'self'",

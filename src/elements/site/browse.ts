@@ -1,7 +1,16 @@
 /*
- * What the frame of every page needs: header, messages, the newsletter's box. Elements of products are in `products.ts`,
+ * What the frame of every page needs: header, messages, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
  * what one page alone needs (the listing, the gallery) or few people call for (zoom, account) is apart.
  */
 import './site-header.ts';
 import './toast-region.ts';
 import './newsletter-form.ts';
+import { speculationRules } from '../../domain/next-pages.ts';
+
+// Where the device saves data nothing is fetched ahead; a browser without such rules passes over them.
+if (navigator.connection?.saveData !== true) {
+  const script = document.createElement('script');
+  script.type = 'speculationrules';
+  script.textContent = speculationRules;
+  document.head.append(script);
+}
