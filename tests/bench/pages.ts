@@ -49,7 +49,7 @@ async function measure(browser: Browser, name: string, origin: string, paths: re
     const floor: Visit[] = [];
     // The first of each fills the server's caches and is not counted.
     for (let run = 0; run <= runs; run += 1) {
-      const pair = [await visit(browser, proxy.whole + path, { press: true }), await visit(browser, proxy.stripped + path, { press: false })] as const;
+      const pair = [await visit(browser, proxy.whole + path), await visit(browser, proxy.stripped + path)] as const;
       if (run === 0) continue;
       whole.push(pair[0]);
       floor.push(pair[1]);
@@ -57,8 +57,8 @@ async function measure(browser: Browser, name: string, origin: string, paths: re
     const [page, bare] = [middle(whole), middle(floor)];
     const ratio = page.LCP / bare.LCP;
     ratios.set(label, ratio);
-    console.log(`| ${name}${label} | ${figures(page)} | ${ratio.toFixed(2)} |`);
-    console.log(`| – without scripts | ${figures(bare)} | 1 |`);
+    console.log(`| ${name}${label} | ${figures(page)} | ${page.tap === null || bare.tap === null ? '–' : (page.tap / bare.tap).toFixed(2)} | ${ratio.toFixed(2)} |`);
+    console.log(`| – without scripts | ${figures(bare)} | 1 | 1 |`);
   }
   proxy.close();
   return ratios;
@@ -77,7 +77,7 @@ const stack = dataDir === null ? null : await startEmbeddedStack(dataDir);
 try {
   const origin = stack?.origin ?? options.origin ?? '';
   console.log(`Load average ${loadavg().map((load) => load.toFixed(1)).join(', ')}; median of ${String(runs)} runs\n`);
-  console.log(`| page | ${kinds.join(' | ')} | tap | LCP / floor |\n|---|---|---|---|---|---|---|---|`);
+  console.log(`| page | ${kinds.join(' | ')} | tap | tap / floor | LCP / floor |\n|---|---|---|---|---|---|---|---|---|`);
   const ratios = await measure(browser, '', origin, await pathsOf(origin));
   if (options.against !== undefined) {
     const other = new URL(options.against).origin;
