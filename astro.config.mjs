@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import netlify from '@astrojs/netlify';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
+import { speculationRules } from './src/domain/next-pages.ts';
 import { shop } from './src/shop.config.ts';
 
 const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
@@ -20,21 +22,26 @@ if (/^sb_secret_/u.test(settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '')) {
   throw new Error('PUBLIC_SUPABASE_PUBLISHABLE_KEY is the secret key: it would stand in every page. Set the publishable one.');
 }
 
-/** What every browse page needs becomes one file; the islands share it instead of cutting it into pieces. */
-const browseSources = [
+/** What every page's frame needs becomes one file; the islands share it instead of cutting it into pieces. */
+const frameSources = [
   'vite/preload-helper',
   'node_modules/nanostores/',
   'node_modules/@nanostores/persistent/',
   'src/shop.config.ts',
   'src/domain/cart/cart.ts',
   'src/domain/catalogue/product.ts',
-  'src/domain/image.ts',
   'src/domain/money.ts',
+  'src/domain/next-pages.ts',
   'src/domain/session.ts',
   'src/domain/validate.ts',
-  'src/elements/site/',
+  // The layout's own script: it would be a file of one import, and the frame would wait for it.
+  'src/layouts/Base.astro?astro&type=script&index=1',
+  'src/elements/site/browse.ts',
+  'src/elements/site/first-interaction.ts',
+  'src/elements/site/newsletter-form.ts',
+  'src/elements/site/site-header.ts',
+  'src/elements/site/toast-region.ts',
   'src/services/auth/stored-session.ts',
-  'src/services/catalogue/current-catalogue.ts',
   'src/services/environment.ts',
   'src/services/storage/stored-messages.ts',
   'src/services/storage/safe-storage.ts',
@@ -42,8 +49,10 @@ const browseSources = [
   'src/stores/session.ts',
   'src/stores/toasts.ts',
 ];
-/** @param {string} id */
-const isBrowsing = (id) => browseSources.some((source) => id.includes(source));
+/** What pages with products need besides. */
+const productSources = ['src/domain/image.ts', 'src/elements/site/', 'src/services/catalogue/current-catalogue.ts'];
+/** @param {readonly string[]} sources */
+const among = (sources) => (/** @type {string} */ id) => sources.some((source) => id.includes(source));
 
 /**
  * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.
@@ -54,6 +63,17 @@ const plainImports = {
   apply: 'build',
   enforce: 'pre',
   load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
+/**
+ * The list of what each lazy part needs would be loaded with every page; the parts ask for it themselves. Astro sets
+ * this for the browser's build itself, after the settings below.
+ * @type {import('vite').Plugin}
+ */
+const noPreloadLists = {
+  name: 'no-preload-lists',
+  apply: 'build',
+  configEnvironment: (name) => (name === 'client' ? { build: { modulePreload: false } } : undefined),
 };
 
 /**
@@ -121,17 +141,18 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     build: {
-      // The list of what each lazy part needs would be loaded with every page; the parts ask for it themselves.
-      modulePreload: { polyfill: false, resolveDependencies: () => [] },
       rolldownOptions: {
         output: {
           codeSplitting: {
-            groups: [{ name: 'shop', test: isBrowsing }],
+            groups: [
+              { name: 'frame', test: among(frameSources), priority: 2 },
+              { name: 'products', test: among(productSources), priority: 1 },
+            ],
           },
         },
       },
     },
-    plugins: [tailwindcss(), plainImports],
+    plugins: [tailwindcss(), plainImports, noPreloadLists],
     define: {
       'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
       'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(settings.DEPLOY_ID ?? ''),
@@ -139,6 +160,7 @@ export default defineConfig({
   },
   security: {
     csp: {
+      scriptDirective: { hashes: [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}`] },
       // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
       directives: [
         "default-src 'self'",

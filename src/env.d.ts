@@ -8,3 +8,8 @@ interface ImportMetaEnv {
   readonly PUBLIC_DEPLOY_CONTEXT?: string;
   readonly PUBLIC_DEPLOY_ID?: string;
 }
+
+/** Network Information, which Chromium alone has. */
+interface Navigator {
+  readonly connection?: { readonly saveData?: boolean };
+}

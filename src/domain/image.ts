@@ -35,6 +35,7 @@ export function isResizable(address: string): boolean {
  */
 export function sizedImage(address: string, width: number, format: 'avif' | 'webp' = 'avif'): string {
   if (!isResizable(address)) return address;
-  const quality = format === 'avif' ? 50 : 75;
+  // By eye, at the sizes of the pages: 45 looks like 50 at a fifth less, 40 loses the weave of the cloth and gold's edges.
+  const quality = format === 'avif' ? 45 : 75;
   return `/.netlify/images?url=${encodeURIComponent(address)}&w=${String(width)}&fm=${format}&q=${String(quality)}`;
 }

@@ -21,20 +21,6 @@ export function rupeesFromPaise(paise: Paise): number {
   return paise / 100;
 }
 
-/**
- * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-') to paise, exactly. Null when they are no amount, and
- * when there are more than two decimals: nothing is rounded unseen.
- */
-export function paiseFromText(text: string): Paise | null {
-  const bare = text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, '').replace(/(?<=\d),(?=\d)/gu, '');
-  return /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/u.test(bare) ? paiseFromRupees(bare) : null;
-}
-
-/** Paise as a form shows them: '3499', '499.5' is '499.50'. */
-export function rupeeText(paise: Paise): string {
-  return paise % 100 === 0 ? String(paise / 100) : rupeesFromPaise(paise).toFixed(2);
-}
-
 const rupeeFormat = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Paise to text, e.g. 12345600 → `₹1,23,456.00` (Indian grouping, two decimals). */

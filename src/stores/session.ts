@@ -31,23 +31,3 @@ onMount($session, () => {
     page.removeEventListener('storage', follow);
   };
 });
-
-/** Lets the auth service correct the session as its events arrive. Loads its code; returns a function that stops it. */
-export function followAccount(): () => void {
-  let stopped = false;
-  let stop = (): void => {
-    stopped = true;
-  };
-  import('../services/auth/account.ts')
-    .then(async ({ watchUser }) => {
-      const unwatch = await watchUser(setSessionUser);
-      if (stopped) unwatch();
-      else stop = unwatch;
-    })
-    .catch((error: unknown) => {
-      console.warn('The sign-in service could not be loaded', error);
-    });
-  return () => {
-    stop();
-  };
-}

@@ -5,7 +5,7 @@ import { storeMessage, takeStoredMessages } from '../services/storage/stored-mes
 export interface Toast {
   id: number;
   title: string;
-  description?: string;
+  description?: string | undefined;
   tone: 'default' | 'success' | 'destructive';
   durationMs: number;
 }

@@ -1,12 +1,19 @@
-import { contactSchema, parseForm } from '../../domain/checkout/forms.ts';
-import { fillDelay } from '../../domain/checkout/public-form.ts';
-import { postForm } from '../../services/forms/post-form.ts';
 import { shop } from '../../shop.config.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { clearFieldError, showFieldErrors, textValues } from './form-fields.ts';
 
 const shortestSendingMs = 1_000;
 const missing = 'Please fill in all required fields';
+
+/** What checks and sends: it comes when somebody begins to fill the form in. */
+async function formCode() {
+  const [rules, { fillDelay }, { postForm }] = await Promise.all([
+    import('../../domain/checkout/forms.ts'),
+    import('../../domain/checkout/public-form.ts'),
+    import('../../services/forms/post-form.ts'),
+  ]);
+  return { ...rules, fillDelay, postForm };
+}
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -21,6 +28,7 @@ class ContactForm extends HTMLElement {
     if (form === null) return;
     // The browser's own bubbles are for visitors without this script.
     form.noValidate = true;
+    form.addEventListener('focusin', () => { formCode().catch(() => undefined); }, { once: true });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#submit(form);
@@ -34,6 +42,12 @@ class ContactForm extends HTMLElement {
     const button = form.querySelector('button');
     if (button === null || button.ariaBusy === 'true') return;
     dismissToast(this.#problem);
+    const code = await formCode().catch(() => null);
+    if (code === null) {
+      this.#tell('Please check your connection and try again.');
+      return;
+    }
+    const { contactSchema, parseForm } = code;
     const values = textValues(form);
     const parsed = parseForm(contactSchema, values);
     if (!parsed.ok) {
@@ -46,14 +60,14 @@ class ContactForm extends HTMLElement {
     button.ariaBusy = 'true';
     button.textContent = 'Sending...';
     try {
-      await this.#send(form, values);
+      await this.#send(form, values, code);
     } finally {
       button.ariaBusy = null;
       button.textContent = label;
     }
   }
 
-  async #send(form: HTMLFormElement, values: Record<string, string>): Promise<void> {
+  async #send(form: HTMLFormElement, values: Record<string, string>, { fillDelay, postForm }: Awaited<ReturnType<typeof formCode>>): Promise<void> {
     await wait(fillDelay(performance.now() - this.#openedAt));
     const sent = { ...values, elapsed_ms: Math.round(performance.now() - this.#openedAt) };
     const [answer] = await Promise.all([postForm('/api/contact', sent), wait(shortestSendingMs)]);
@@ -67,9 +81,12 @@ class ContactForm extends HTMLElement {
       return;
     }
     showFieldErrors(form, answer.fields);
-    // Nothing is cleared: the visitor sends again what they typed.
-    const told = { description: answer.message, tone: 'destructive', durationMs: 8_000 } as const;
-    this.#problem = showToast('Message not sent', told);
+    this.#tell(answer.message);
+  }
+
+  /** Says why nothing was sent. Nothing is cleared: the visitor sends again what they typed. */
+  #tell(description: string): void {
+    this.#problem = showToast('Message not sent', { description, tone: 'destructive', durationMs: 8_000 });
   }
 }
 

@@ -1,6 +1,7 @@
 import { isBuiltPage, listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
 import { chooseView, fillForm, isTouched, readForm } from './listing-form.ts';
 import type { ListingView } from './listing-view.ts';
+import '../site/products.ts';
 import { keepScrollPosition, restoreScrollPosition } from './scroll-position.ts';
 
 /**

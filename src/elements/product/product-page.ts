@@ -1,4 +1,5 @@
 /* The custom elements of a product's page, in one file. */
+import '../site/products.ts';
 import './delivery-form.ts';
 import './product-gallery.ts';
 import './quantity-stepper.ts';

@@ -1,12 +1,16 @@
 /*
- * Every custom element, in one file that is fetched once and kept: split by page it would be six files with the
- * same parts between them. What one page alone needs (the listing, the gallery) or few people call for (zoom,
- * account) is apart.
+ * What the frame of every page needs: header, messages, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
+ * what one page alone needs (the listing, the gallery) or few people call for (zoom, account) is apart.
  */
 import './site-header.ts';
 import './toast-region.ts';
 import './newsletter-form.ts';
-import './add-to-cart.ts';
-import './card-pictures.ts';
-import './current-stock.ts';
-import './picture-fallback.ts';
+import { speculationRules } from '../../domain/next-pages.ts';
+
+// Where the device saves data nothing is fetched ahead; a browser without such rules passes over them.
+if (navigator.connection?.saveData !== true) {
+  const script = document.createElement('script');
+  script.type = 'speculationrules';
+  script.textContent = speculationRules;
+  document.head.append(script);
+}

@@ -9,6 +9,8 @@ class ToastRegion extends HTMLElement {
     this.#stop = $toasts.subscribe((toasts) => {
       this.#draw(toasts);
     });
+    // Before the first press needs it, and after all that the page needs to be seen.
+    window.addEventListener('load', () => { this.#raise(); }, { once: true });
   }
 
   disconnectedCallback(): void {
@@ -27,15 +29,24 @@ class ToastRegion extends HTMLElement {
       this.#shown.set(toast.id, element);
       this.append(element);
     }
-    // In the top layer, so that a message is not hidden behind a dialog; in a dialog it is there already.
+    if (toasts.length > 0) this.#raise();
+  }
+
+  /**
+   * Into the top layer, so that a message is not hidden behind a dialog; in a dialog it is there already. Each way up has the
+   * browser style the page at once, so the region stays up there, and goes up again only above a dialog that came after it.
+   */
+  #raise(): void {
     if (typeof this.showPopover !== 'function') return;
     if (this.closest('dialog')) {
       this.popover = null;
       return;
     }
+    const isUp = this.matches(':popover-open');
+    if (isUp && document.querySelector('dialog:modal') === null) return;
+    if (isUp) this.hidePopover();
     this.popover = 'manual';
-    if (this.matches(':popover-open')) this.hidePopover();
-    if (toasts.length > 0) this.showPopover();
+    this.showPopover();
   }
 }
 

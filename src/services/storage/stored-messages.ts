@@ -1,4 +1,5 @@
 import * as v from '../../domain/validate.ts';
+import { shop } from '../../shop.config.ts';
 import { storedJson } from './stored-json.ts';
 
 /** A message older than this belongs to a page that was never left. */
@@ -7,19 +8,26 @@ const maxAgeMs = 15_000;
 /** A message on its way to the next page of this tab. */
 export interface StoredMessage {
   title: string;
-  description?: string;
+  description?: string | undefined;
   tone?: 'default' | 'success' | 'destructive';
   durationMs?: number;
 }
 
+const parseStored = v.object({
+  title: v.string,
+  description: v.withDefault(v.string, undefined),
+  tone: (value) => (value === 'success' || value === 'destructive' ? value : 'default'),
+  durationMs: v.withDefault(v.number, shop.toastMs.usual),
+  until: v.number,
+});
+
 function parseMessage(entry: unknown): StoredMessage[] {
-  if (typeof entry !== 'object' || entry === null || !('title' in entry) || !('until' in entry)) return [];
-  const { title, until } = entry;
-  if (typeof title !== 'string' || typeof until !== 'number' || until < Date.now()) return [];
-  const description = 'description' in entry && typeof entry.description === 'string' ? entry.description : null;
-  const tone = 'tone' in entry && (entry.tone === 'success' || entry.tone === 'destructive') ? entry.tone : 'default';
-  const durationMs = 'durationMs' in entry && typeof entry.durationMs === 'number' ? entry.durationMs : null;
-  return [{ title, tone, ...(description === null ? {} : { description }), ...(durationMs === null ? {} : { durationMs }) }];
+  try {
+    const { until, ...message } = parseStored(entry);
+    return until < Date.now() ? [] : [message];
+  } catch {
+    return [];
+  }
 }
 
 // What cannot be kept is seen on this page alone.

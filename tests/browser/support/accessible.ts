@@ -7,7 +7,8 @@ async function isAtRest(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]:not(button)') === null &&
-      document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
+      // What follows the scroll position never ends, and moves nothing while nobody scrolls.
+      document.getAnimations().every((animation) => animation.timeline !== document.timeline || animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
   );
 }
 

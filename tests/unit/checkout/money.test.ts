@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatRupees, paiseFromRupees, paiseFromText, platformFee, rupeesFromPaise, rupeeText } from '../../../src/domain/money.ts';
+import { paiseFromText, rupeeText } from '../../../src/domain/admin/typed-rupees.ts';
+import { formatRupees, paiseFromRupees, platformFee, rupeesFromPaise } from '../../../src/domain/money.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { refundRequestSchema, type AdminOrder, type RefundRequest } from '../../../../domain/admin/orders.ts';
 import { itemsOf, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/refund-draft.ts';
-import { formatRupees, paiseFromText, type Paise } from '../../../../domain/money.ts';
+import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
+import { formatRupees, type Paise } from '../../../../domain/money.ts';
 
 export interface RefundDraft {
   lines: readonly RefundLine[];

@@ -1,0 +1,16 @@
+/* Amounts as the admin types them. Apart from `domain/money`, which every page carries. */
+import { paiseFromRupees, rupeesFromPaise, type Paise } from '../money.ts';
+
+/**
+ * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-') to paise, exactly. Null when they are no amount, and
+ * when there are more than two decimals: nothing is rounded unseen.
+ */
+export function paiseFromText(text: string): Paise | null {
+  const bare = text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, '').replace(/(?<=\d),(?=\d)/gu, '');
+  return /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/u.test(bare) ? paiseFromRupees(bare) : null;
+}
+
+/** Paise as a form shows them: '3499', '499.5' is '499.50'. */
+export function rupeeText(paise: Paise): string {
+  return paise % 100 === 0 ? String(paise / 100) : rupeesFromPaise(paise).toFixed(2);
+}

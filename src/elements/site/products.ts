@@ -1,0 +1,5 @@
+/* The custom elements of products and their cards, in one file that home, listing and product pages share. */
+import './add-to-cart.ts';
+import './card-pictures.ts';
+import './current-stock.ts';
+import './picture-fallback.ts';

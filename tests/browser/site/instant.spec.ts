@@ -1,0 +1,81 @@
+import { chromium } from '@playwright/test';
+import config from '../../../playwright.config.ts';
+import { runningShop } from '../support/running-shop.ts';
+import { expect, test } from '../support/shop.ts';
+
+test('fifty quick presses on Add to Cart make one consistent cart, and ask the network for nothing', async ({ page, newProduct }) => {
+  const product = await newProduct({ stock: 60 });
+  await page.goto(`/product/${product.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+  const add = page.locator('.detail add-to-cart button');
+  await add.click();
+  await expect(page.locator('[data-cart-count]')).toHaveText('1');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await add.evaluate((button: HTMLButtonElement) => { for (let press = 0; press < 50; press += 1) button.click(); });
+  await expect(page.locator('[data-cart-count]')).toHaveText('51');
+  const stored = await page.evaluate(() => localStorage.getItem('kasavu:cart') ?? '');
+  expect(JSON.parse(stored)).toEqual([expect.objectContaining({ id: product.id, quantity: 51 })]);
+  expect(await page.locator('.toast').count(), 'the same message is there once').toBeLessThanOrEqual(1);
+  expect(asked).toEqual([]);
+});
+
+for (const saveData of [false, true]) {
+  test(`next pages are ${saveData ? 'not fetched ahead where the device saves data' : 'fetched ahead when somebody seems about to open them'}`, async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: saveData });
+    await page.goto('/');
+    await expect(page.locator('site-header')).toHaveJSProperty('isConnected', true);
+    await page.waitForFunction(() => customElements.get('newsletter-form') !== undefined);
+    const rules = page.locator('script[type=speculationrules]');
+    await expect(rules).toHaveCount(saveData ? 0 : 1);
+    if (saveData) return;
+    const ahead = page.context().waitForEvent('request', (request) => request.url().endsWith('/shop'));
+    await page.getByRole('link', { name: 'Shop Collection' }).hover();
+    expect((await (await ahead).allHeaders())['sec-purpose']).toContain('prefetch');
+  });
+}
+
+/** What of the page itself kept it out of the browser's own cache, after a way to the next page and back. */
+async function blockersOf(baseURL: string, path: string, unload: boolean): Promise<string[]> {
+  // Playwright turns that cache off for every browser that it starts; this one has it. The headless shell takes no page out of
+  // it, for a reason of its own ('Circumstantial'), but names the page's reasons all the same.
+  const browser = await chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+  try {
+    const page = await browser.newPage();
+    const session = await page.context().newCDPSession(page);
+    const blockers: string[] = [];
+    await session.send('Page.enable');
+    session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+      for (const { type, reason } of notRestoredExplanations) if (type !== 'Circumstantial') blockers.push(reason);
+    });
+    await page.goto(baseURL + path);
+    await page.waitForFunction(() => customElements.get('site-header') !== undefined);
+    if (unload) await page.evaluate(() => { window.addEventListener('unload', () => undefined); });
+    await page.goto(`${baseURL}/about`);
+    await page.goBack();
+    await expect(page.locator('h1').first()).toBeAttached();
+    return blockers;
+  } finally {
+    await browser.close();
+  }
+}
+
+test('nothing on home, the listing or a product keeps it out of the cache from which back and forward come', async ({ newProduct }) => {
+  const { url } = runningShop();
+  const { id } = await newProduct();
+  for (const path of ['/', '/shop', `/product/${id}`]) expect(await blockersOf(url, path, false), path).toEqual([]);
+  expect(await blockersOf(url, '/', true), 'a page that does is noticed').not.toEqual([]);
+});
+
+test('a page that comes back shows the cart of this moment', async ({ page, newProduct }) => {
+  const { id } = await newProduct();
+  await page.goto('/shop');
+  await page.waitForFunction(() => customElements.get('site-header') !== undefined);
+  await page.evaluate((line) => {
+    // Another page filled the cart while this one lay in the cache, where it hears of nothing.
+    localStorage.setItem('kasavu:cart', JSON.stringify([line]));
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  }, { id, name: 'Ring', category: 'rings', images: [], price: 100, offerPrice: null, stock: 3, quantity: 2 });
+  await expect(page.locator('[data-cart-count]')).toHaveText('2');
+});
