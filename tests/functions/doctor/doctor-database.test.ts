@@ -94,8 +94,8 @@ const rows: readonly Row[] = [
   },
   {
     check: 'The policies are those of the migrations',
-    make: ['alter policy "Everyone sees the catalogue" on public.products rename to "Somebody"', 'drop policy "Somebody" on public.products'],
-    mend: ['create policy "Everyone sees the catalogue" on public.products for select to anon, authenticated using (true)'],
+    make: ['alter policy "Everyone sees the visible products" on public.products rename to "Somebody"', 'drop policy "Somebody" on public.products'],
+    mend: ['create policy "Everyone sees the visible products" on public.products for select to anon, authenticated using (not hidden and deleted_at is null)'],
     words: /Missing: products/u,
   },
   {

@@ -130,5 +130,5 @@ test('the sweep tells the admin of a silent webhook and of builds that do not go
   await sql(buildFailed);
   await sweep();
   await sweep();
-  expect(subjectsOfMails().sort()).toEqual(['Messages from Razorpay do not arrive', 'Your changes are not going online']);
+  expect(subjectsOfMails().sort()).toEqual(['Messages from Razorpay do not arrive', 'Your changes are not published']);
 });
