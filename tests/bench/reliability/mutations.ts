@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { reportFigures } from '../../figures.ts';
 import { mutantsOf, type Mutant } from './mutants.ts';
-import { targets, type Target } from './mutation-targets.ts';
+import { equivalent, targets, type Target } from './mutation-targets.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Far above what the tests take: a mutant that never ends is caught. */
@@ -51,7 +51,8 @@ const queue: (readonly [Target, Mutant])[] = [];
 for (const target of chosen) {
   const mutants = mutantsOf(target.file, await readFile(join(root, target.file), 'utf8'), target.lines);
   if (mutants.length === 0) throw new Error(`No line of ${target.file} matches ${String(target.lines)}`);
-  queue.push(...mutants.map((mutant) => [target, mutant] as const));
+  const isEquivalent = ({ file, from, to }: Mutant): boolean => equivalent.some((known) => known.file === file && known.from === from && known.to === to);
+  queue.push(...mutants.filter((mutant) => !isEquivalent(mutant)).map((mutant) => [target, mutant] as const));
 }
 const count = queue.length;
 const survivors: string[] = [];

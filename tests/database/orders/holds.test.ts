@@ -31,6 +31,14 @@ const minutesLeft = async (id: number): Promise<number> => {
 };
 
 describe('a hold', () => {
+  test('is of one cart at one total: its key with another cart of the same price, or another total, asks for a new key', async () => {
+    const key = crypto.randomUUID();
+    const { order: first } = await place(database, shopper, lines(), { key });
+    expect(await place(database, shopper, [{ product_id: chain, quantity: 1 }], { key })).toEqual({ outcome: 'expired' });
+    expect(await place(database, shopper, lines(), { key, expected: (first?.total_paise ?? 0) + 1 })).toEqual({ outcome: 'expired' });
+    expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([2, 3]);
+  });
+
   test('is renewed by each press, and lives 45 minutes from its first one', async () => {
     const first = await placeOpen(database, shopper, lines());
     const left: number[] = [await minutesLeft(first.id)];

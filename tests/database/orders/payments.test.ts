@@ -45,8 +45,7 @@ const mails = async (): Promise<unknown[]> =>
       order.id,
     )
   ).map(({ mail }) => mail);
-const sellOut = (id: string): Promise<unknown> =>
-  database.query('update public.products set stock = 0 where id = $1', id);
+const sellOut = (id: string): Promise<unknown> => database.query('update public.products set stock = 0 where id = $1', id);
 
 const confirmations = ['order_confirmation to anjali@example.com', 'order_notice to owner'];
 const refundMails = ['refund_alert to owner', 'refund_notice to anjali@example.com'];
@@ -170,6 +169,7 @@ describe('a payment that is not of this order', () => {
   test.each([
     ['one paisa less', -1, 'INR'],
     ['one paisa more', 1, 'INR'],
+    ['a single paisa', -409_439, 'INR'],
     ['another currency', 0, 'USD'],
     ['the currency in small letters', 0, 'inr'],
   ])('with %s goes back, and the order still waits', async (_name, difference, currency) => {

@@ -211,6 +211,7 @@ test('the fee is the same in SQL and in the browser, for any subtotal and fee', 
           ...pairs,
           ...pairs.map(([subtotal]): [number, number] => [subtotal, 236]),
           ...[0, 1, 21, 22, 106, 107, 625, 1_875].map((n): [number, number] => [n, 800]),
+          ...[4_999, 5_000, 14_999, 15_000].map((n): [number, number] => [n, 1]),
         ];
         const rows = await postgres.query<{ fee: string }>(
           'select private.platform_fee(s, b) as fee from unnest($1::bigint[], $2::int[]) with ordinality t (s, b, i) order by i',

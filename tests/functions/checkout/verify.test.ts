@@ -149,6 +149,15 @@ test('an authorised payment of an order that holds its stock is captured by the 
   expect(stack.razorpay.payments.at(-1)).toMatchObject({ status: 'captured' });
 });
 
+test('an authorised payment whose capture fails is pending, and completes nothing until it is captured', async () => {
+  const { razorpayOrderId, number } = await openOrder();
+  const claim = stack.razorpay.pay(razorpayOrderId, { status: 'authorized' });
+  stack.razorpay.faults.push({ call: `POST /v1/payments/${claim.razorpay_payment_id}/capture`, fault: 'error' });
+  expect(await verify(shopper, claim)).toMatchObject({ status: 202, json: { pending: true, verified: false } });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', payment_id: null });
+  expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
+});
+
 test('a payment that the bank works on is pending until it is captured', async () => {
   const { razorpayOrderId, number } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId, { status: 'created' });

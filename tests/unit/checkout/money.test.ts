@@ -157,6 +157,10 @@ describe('the platform fee', () => {
     }),
   );
 
+  test('at any rate, half a paisa is rounded up and less than half is not', () => {
+    expect([platformFee(4_999, 1), platformFee(5_000, 1), platformFee(14_999, 1), platformFee(15_000, 1)]).toEqual([0, 1, 1, 2]);
+  });
+
   test('it is round(subtotal × 1.0236) − subtotal to the paisa for any subtotal', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (subtotal) => {
