@@ -1,7 +1,7 @@
 /*
  * Check 14: what may be known to functions alone is looked for wherever it could come out. The stack's own secrets are the
  * canaries of a running shop: its built files, its answers, its logs. A second build, with source maps and a canary in each
- * variable of `.env.example` that is not public, shows that a build takes nothing else from its environment.
+ * variable that `.env.example` calls secret, shows that a build takes nothing else from its environment.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,10 +28,10 @@ function look(where: string, text: string, canaries: Readonly<Record<string, str
   for (const [name, canary] of Object.entries(canaries)) if (text.includes(canary)) hits.push(`${name} in ${where}`);
 }
 
-/** Builds the site with source maps and a canary in each variable that is not public. Returns the canaries. */
+/** Builds the site with source maps and a canary in each variable that is secret. Returns the canaries. */
 async function buildWithCanaries(outDir: string): Promise<Record<string, string>> {
-  const names = [...(await readFile(join(root, '.env.example'), 'utf8')).matchAll(/^#?([A-Z][A-Z_]+)=/gmu)].map(([, name]) => name ?? '');
-  const hidden = names.filter((name) => !name.startsWith('PUBLIC_') && name !== 'URL' && name !== 'CONTEXT');
+  const [, secret = ''] = /^# --- Secret\b.*$([^]*?)^# --- /mu.exec(await readFile(join(root, '.env.example'), 'utf8')) ?? [];
+  const hidden = [...secret.matchAll(/^#?([A-Z][A-Z_]+)=/gmu)].map(([, name]) => name ?? '');
   const canaries = Object.fromEntries(hidden.map((name) => [name, `canary-${name.toLowerCase().replaceAll('_', '-')}-0123456789`]));
   Object.assign(process.env, canaries, {
     ...{ NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', PUBLIC_SUPABASE_URL: origin, PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey, PUBLIC_SITE_URL: origin },
