@@ -126,16 +126,18 @@ test('back from a product finds the same results, place and focus; so does loadi
   const name = await link.innerText();
   const top = async (): Promise<number> => page.getByRole('link', { name, exact: true }).last().evaluate((element) => element.getBoundingClientRect().top);
   await link.focus();
+  await expect(page.locator('[data-cards] [aria-busy]')).toHaveCount(0);
   const before = await top();
+  const moved = async (): Promise<number> => Math.abs((await top()) - before);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.goBack();
   const again = page.getByRole('link', { name, exact: true }).last();
   await expect(again).toBeFocused();
-  expect(Math.abs((await top()) - before)).toBeLessThan(3);
+  await expect.poll(moved).toBeLessThan(3);
   await page.reload();
   await expect(again).toBeFocused();
-  expect(Math.abs((await top()) - before)).toBeLessThan(3);
+  await expect.poll(moved).toBeLessThan(3);
 });
 
 test('back takes one choice back, the letters of a search together', async ({ page }) => {
