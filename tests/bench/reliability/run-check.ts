@@ -30,8 +30,8 @@ async function run([program, ...parameters]: Command, figuresFile: string): Prom
   });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { passed: code === 0, output: Buffer.concat(output).toString() };
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { passed: code === 0, output: `${Buffer.concat(output).toString()}\nended with ${signal ?? `code ${String(code)}`}` };
 }
 
 /** Whether a figure keeps its limit. One that nobody reported keeps none. */
