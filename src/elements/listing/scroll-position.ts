@@ -5,7 +5,7 @@ import * as v from '../../domain/validate.ts';
  * is opened again has other cards above. Kept when the page is left, for whoever comes back or loads it again.
  */
 interface ScrollPosition {
-  /** The first card in view, counted in the results; with how far below the top of the screen it began. */
+  /** The card in view that has the focus, else the first in view, counted in the results; with how far below the top of the screen it began. */
   card: number;
   offset: number;
   /** The page's own position, for when no card had been reached. */
@@ -26,15 +26,18 @@ function readScrollPosition(host: HTMLElement): ScrollPosition {
   const { items, start } = cardsOf(host);
   const first = items.findIndex((item) => item.getBoundingClientRect().bottom > 0);
   const focused = items.findIndex((item) => item.contains(document.activeElement));
-  const offset = items[first]?.getBoundingClientRect().top ?? 0;
+  const topOf = (index: number): number => items[index]?.getBoundingClientRect().top ?? 0;
   // Above the cards the page itself is the measure.
-  const reached = first >= 0 && (offset < 0 || first > 0);
-  return { card: reached ? first + start : -1, offset, y: scrollY, focused: focused < 0 ? -1 : focused + start };
+  const reached = first >= 0 && (first > 0 || topOf(first) < 0);
+  const card = focused >= first && topOf(focused) < innerHeight ? focused : first;
+  return { card: reached ? card + start : -1, offset: topOf(card), y: scrollY, focused: focused < 0 ? -1 : focused + start };
 }
 
 /** Keeps the position in the history from now on. */
 export function keepScrollPosition(host: HTMLElement): void {
+  let keptAt = Number.NaN;
   const keep = (): void => {
+    keptAt = scrollY;
     // Said of each entry: one that was added since would have the browser scroll to its own pixels.
     history.scrollRestoration = 'manual';
     history.replaceState({ ...Object(history.state), listing: readScrollPosition(host) }, '');
@@ -42,9 +45,11 @@ export function keepScrollPosition(host: HTMLElement): void {
   history.scrollRestoration = 'manual';
   window.addEventListener('scrollend', keep);
   host.addEventListener('focusin', keep);
-  window.addEventListener('pagehide', keep);
-  // A phone may end a page that is out of sight without another word.
-  document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') keep(); });
+  // A phone may end a page that is out of sight without another word. Not measured without need: Chromium may lay out a page
+  // that is left with the font that was too late for those who read it.
+  const keepIfScrolled = (): void => { if (scrollY !== keptAt) keep(); };
+  window.addEventListener('pagehide', keepIfScrolled);
+  document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') keepIfScrolled(); });
   // The entry that a link leaves is kept before the next one begins.
   host.addEventListener('click', (event) => { if (event.target instanceof Element && event.target.closest('a[href]')) keep(); }, { capture: true });
 }
