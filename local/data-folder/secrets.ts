@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { hashPassword } from '../../netlify/server/auth/password.ts';
+import { demoCost, hashPassword } from '../../netlify/server/auth/password.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
 import type { Settings } from '../stack/settings.ts';
@@ -27,7 +27,7 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   const secrets: Secrets = {
     ...(kept ?? generateKeys()),
     adminPassword: password,
-    adminPasswordHash: await hashPassword(password),
+    adminPasswordHash: await hashPassword(password, demoCost),
   };
   await writeJson(folder.secrets, secrets);
   return secrets;

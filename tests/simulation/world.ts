@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Context } from '@netlify/functions';
 import loginEndpoint from '../../netlify/functions/admin-session.ts';
-import { hashPassword } from '../../netlify/server/auth/password.ts';
+import { demoCost, hashPassword } from '../../netlify/server/auth/password.ts';
 import { openDatabase, type SimulatedDatabase } from './database.ts';
 import { openMail, type SimulatedMail } from './mail.ts';
 import { callOut, openProcesses, type Process, type Processes } from './processes.ts';
@@ -79,7 +79,7 @@ function noteEdit(edits: Map<string, number>, body: string, answer: { outcome?: 
 
 export async function openWorld(): Promise<World> {
   const password = 'a-simulated-password';
-  Object.assign(process.env, settings, { ADMIN_PASSWORD_HASH: await hashPassword(password) });
+  Object.assign(process.env, settings, { ADMIN_PASSWORD_HASH: await hashPassword(password, demoCost) });
   const database = await openDatabase();
   const razorpay = openRazorpay();
   const mail = openMail(database);

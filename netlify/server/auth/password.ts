@@ -17,17 +17,22 @@ export const passwordHashPattern = /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([
 /** The fewest characters of a password that `npm run hash-password` takes. */
 export const minPasswordLength = 10;
 
-async function deriveKey(password: string, salt: Buffer, length: number, [N, r, p]: readonly [number, number, number]): Promise<Buffer> {
+async function deriveKey(password: string, salt: Buffer, length: number, [N, r, p]: Cost): Promise<Buffer> {
   // A letter typed as two code points (Malayalam, accents) is the same letter.
   return derive(password.normalize('NFC'), salt, length, { N, r, p, maxmem: 256 * N * r });
 }
 
-/**
- * The line for ADMIN_PASSWORD_HASH. OWASP's advice for scrypt: about 200 ms and 32 MB a try. The line names its cost, so
- * that those of other times are still read.
- */
-export async function hashPassword(password: string, salt = randomBytes(16)): Promise<string> {
-  const cost = [32_768, 8, 3] as const;
+type Cost = readonly [N: number, r: number, p: number];
+
+/** OWASP's advice for scrypt: about 200 ms and 32 MB a try. */
+const advisedCost: Cost = [32_768, 8, 3];
+
+/** About 5 ms a try, for the password that the embedded stack prints when it starts, and for tests. */
+export const demoCost: Cost = [2_048, 8, 1];
+
+/** The line for ADMIN_PASSWORD_HASH. It names its cost, so that those of other times are still read. */
+export async function hashPassword(password: string, cost = advisedCost): Promise<string> {
+  const salt = randomBytes(16);
   const hash = await deriveKey(password, salt, 32, cost);
   return ['scrypt', ...cost, salt.toString('base64'), hash.toString('base64')].join('$');
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
-import { hashPassword } from '../../../netlify/server/auth/password.ts';
+import { demoCost, hashPassword } from '../../../netlify/server/auth/password.ts';
 import type { Answer, Endpoint, Stack } from '../support/stack.ts';
 
 export const adminPassword = 'canary-owner-password-1';
@@ -26,7 +26,7 @@ let hashed: Promise<string> | undefined;
 
 /** Sets the admin's password for the functions. Needed once a file, after `startStack`. */
 export async function setAdminPassword(password = adminPassword): Promise<void> {
-  const line = password === adminPassword ? (hashed ??= hashPassword(password)) : hashPassword(password);
+  const line = password === adminPassword ? (hashed ??= hashPassword(password, demoCost)) : hashPassword(password, demoCost);
   vi.stubEnv('ADMIN_PASSWORD_HASH', await line);
 }
 

@@ -146,7 +146,7 @@ export async function startRazorpay(): Promise<RazorpayServer> {
       });
     if (fault === 'garbage')
       return new Response('<html>Welcome', { headers: { 'content-type': 'application/json' } });
-    if (fault === 'slow') return new Promise<null>((resolve) => setTimeout(resolve, 15_000, null).unref());
+    if (fault === 'slow') return new Promise<null>((resolve) => { request.signal.addEventListener('abort', () => { resolve(null); }); });
     const response = await perform(request, path);
     return fault === 'lose' ? null : response;
   });
