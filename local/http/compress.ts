@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]*\+)?(?:json|javascript|xml|manifest\+json|wasm))/u;
 
@@ -11,14 +11,17 @@ export function chooseEncoding(accepted: string, headers: Headers): 'br' | 'gzip
   return /\bgzip\b/u.test(accepted) ? 'gzip' : null;
 }
 
-/** Brotli 6 and gzip 6: about what CDNs do on the fly. */
-export function createCompressor(encoding: 'br' | 'gzip'): BrotliCompress | Gzip {
-  return encoding === 'br'
-    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-    : createGzip({ level: 6 });
-}
+/** Fewer bytes fit into one packet as they are. */
+export const minCompressedBytes = 1_024;
 
 const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Brotli 6 or gzip 6: about what CDNs do on the fly. */
+export async function compress(content: ArrayBuffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  return encoding === 'br' ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipped(content, { level: 6 });
+}
+
 const stored = new Map<string, Promise<Buffer>>();
 const storedAtMost = 500;
 

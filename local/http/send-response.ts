@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { chooseEncoding, compressStored, createCompressor } from './compress.ts';
+import { chooseEncoding, compress, compressStored, minCompressedBytes } from './compress.ts';
 import { isDropped } from './handler.ts';
 
 /** Sends an answer, compressed when the browser accepts it. Resolves also when the browser goes away meanwhile. */
@@ -16,21 +16,22 @@ export async function sendResponse(
     return;
   }
   const encoding = chooseEncoding([incoming.headers['accept-encoding'] ?? ''].join(','), response.headers);
-  writeHead(response, outgoing, encoding);
-  if (incoming.method === 'HEAD' || !response.body) {
-    await response.body?.cancel();
-    outgoing.end();
-    return;
-  }
-  const etag = response.headers.get('etag');
-  if (encoding === 'br' && etag !== null) {
-    outgoing.end(await compressStored(await response.arrayBuffer(), etag));
-    return;
-  }
-  const body = Readable.fromWeb(response.body as NodeStream);
   try {
-    if (encoding) await pipeline(body, createCompressor(encoding), outgoing);
-    else await pipeline(body, outgoing);
+    if (incoming.method === 'HEAD' || !response.body) {
+      writeHead(response, outgoing, encoding);
+      await response.body?.cancel();
+      outgoing.end();
+    } else if (encoding === null) {
+      writeHead(response, outgoing, null);
+      await pipeline(Readable.fromWeb(response.body as NodeStream), outgoing);
+    } else {
+      const content = await response.arrayBuffer();
+      const etag = response.headers.get('etag');
+      const small = content.byteLength < minCompressedBytes;
+      writeHead(response, outgoing, small ? null : encoding);
+      if (small) outgoing.end(Buffer.from(content));
+      else outgoing.end(await (encoding === 'br' && etag !== null ? compressStored(content, etag) : compress(content, encoding)));
+    }
   } catch {
     // The browser is gone, or the source broke off: the connection says so, there is nobody left to tell.
     outgoing.destroy();
