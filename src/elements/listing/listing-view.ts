@@ -1,54 +1,44 @@
-import type { Columns } from '../../domain/catalogue/catalogue-index.ts';
-import { chosenFacets, openListing, type ListingQuery, type ListingResult } from '../../domain/catalogue/listing-query.ts';
+import { chosenFacets, type ListingResult } from '../../domain/catalogue/listing-query.ts';
 import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
 import { listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
 import { categories } from '../../domain/catalogue/product.ts';
-import { fetchAges, fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
 import { CardWindow } from './card-window.ts';
 import { FacetDialog } from './facet-dialog.ts';
 import { fillForm, readFacets, readForm } from './listing-form.ts';
 import { openCardDrawer } from './listing-cards.ts';
 import { drawSummary } from './listing-summary.ts';
 import { keptCard, restoreScrollPosition } from './scroll-position.ts';
+import { WholeCatalogue } from './whole-catalogue.ts';
 
 /** Fetches the index that the page names, and takes the page over. Throws when it cannot be had. */
 export async function openListingView(host: HTMLElement): Promise<ListingView> {
-  const version = host.dataset['version'] ?? '';
   // The order that is asked for is part of what is waited for; another one is fetched when it is chosen.
   const sort = host.querySelector<HTMLSelectElement>('select[name="sort"]')?.value;
-  const [columns, ages] = await Promise.all([fetchIndex(version), sort === 'latest' ? fetchAges(version) : null]);
-  return new ListingView(host, columns, version, ages);
+  return new ListingView(host, await WholeCatalogue.open(host.dataset['version'] ?? '', sort === 'latest'));
 }
 
 /** Search, category, facets, order and the window of cards, over the whole catalogue. The address says what is shown. */
 export class ListingView {
   readonly #host: HTMLElement;
   readonly #form: HTMLFormElement;
-  readonly #version: string;
-  readonly #query: ListingQuery;
-  readonly #total: number;
+  readonly #catalogue: WholeCatalogue;
   readonly #cards: CardWindow;
   readonly #facets: FacetDialog;
-  readonly #withdrawn = new Set<number>();
   #listing: Listing;
   #result: ListingResult;
   #page = 1;
   #written = '';
-  #descriptions: Promise<void> | null = null;
-  #hasAges = false;
 
-  constructor(host: HTMLElement, columns: Columns, version: string, ages: readonly number[] | null) {
+  constructor(host: HTMLElement, catalogue: WholeCatalogue) {
     const [form, list] = [host.querySelector('form'), host.querySelector<HTMLElement>('[data-cards]')];
     if (!form || !list) throw new Error('The listing has no form or no list');
-    [this.#host, this.#form, this.#version, this.#total] = [host, form, version, columns.count];
-    this.#query = openListing(columns);
-    this.#addAges(ages);
+    [this.#host, this.#form, this.#catalogue] = [host, form, catalogue];
     this.#listing = { ...wholeCatalogue, category: categories.find((known) => known === host.dataset['category']) ?? 'all' };
-    this.#result = this.#query.run(this.#listing);
-    this.#cards = new CardWindow(list, openCardDrawer(host, columns, version));
+    this.#result = catalogue.run(this.#listing);
+    this.#cards = new CardWindow(list, openCardDrawer(host, catalogue.columns, catalogue.version));
     this.#cards.adopt(this.#result.positions, Number(list.dataset['start'] ?? 0));
     this.#page = this.#cards.page;
-    this.#facets = new FacetDialog(host, this.#query.run(wholeCatalogue).facets);
+    this.#facets = new FacetDialog(host, catalogue.run(wholeCatalogue).facets);
     // From here on every card has its true height: those out of sight, too.
     host.dataset['awake'] = '';
     let frame = 0;
@@ -108,7 +98,7 @@ export class ListingView {
     const start = Number(this.#host.querySelector<HTMLElement>('[data-cards]')?.dataset['start'] ?? 0);
     const shown = this.#result.positions;
     for (const [index, item] of items.entries()) {
-      if (item.querySelector('[data-gone]')) this.#withdrawn.add(shown[start + index] ?? -1);
+      if (item.querySelector('[data-gone]')) this.#catalogue.withdraw(shown[start + index] ?? -1);
     }
     this.#draw(this.#page);
   }
@@ -123,52 +113,30 @@ export class ListingView {
   }
 
   #draw(page = 1): void {
-    if (this.#listing.sort === 'latest' && !this.#hasAges) {
+    if (!this.#catalogue.canOrder(this.#listing)) {
       this.#fetchAges(page);
       return;
     }
-    const result = this.#query.run(this.#listing);
-    this.#result = this.#withdrawn.size === 0 ? result : { ...result, positions: result.positions.filter((position) => !this.#withdrawn.has(position)) };
+    this.#result = this.#catalogue.run(this.#listing);
     this.#cards.show(this.#result.positions, page);
     this.#page = page;
     this.#facets.draw(this.#listing, this.#result);
     this.#drawSteps();
-    const searching = this.#listing.search.trim() !== '' && !this.#query.search.complete;
+    const searching = this.#catalogue.isSearching(this.#listing);
     drawSummary(this.#host, {
-      ...{ shown: this.#result.positions.length, total: this.#total - this.#withdrawn.size },
-      ...{ corrected: result.corrected, searching, chosen: chosenFacets(this.#listing) },
+      ...{ shown: this.#result.positions.length, total: this.#catalogue.count },
+      ...{ corrected: this.#result.corrected, searching, chosen: chosenFacets(this.#listing) },
     });
-    if (searching) this.#fetchDescriptions();
-  }
-
-  #addAges(ages: readonly number[] | null): void {
-    if (!ages) return;
-    this.#query.addAges(ages);
-    this.#hasAges = true;
+    // Names and categories are searched at once; the descriptions are large, and come with the first search.
+    if (searching) void this.#catalogue.fetchDescriptions()?.then(() => { this.#draw(this.#page); });
   }
 
   /** The order by age comes with its first choice; until then the cards stay as they are. */
   #fetchAges(page: number): void {
-    fetchAges(this.#version).then(
-      (ages) => {
-        this.#addAges(ages);
-        if (this.#listing.sort === 'latest') this.#draw(page);
-      },
+    this.#catalogue.fetchAges().then(
+      () => { if (this.#listing.sort === 'latest') this.#draw(page); },
       (error: unknown) => { console.info('The latest cannot be told', error); },
     );
-  }
-
-  /** Names and categories are searched at once; the descriptions are large, and come with the first search. */
-  #fetchDescriptions(): void {
-    this.#descriptions ??= fetchDescriptions(this.#version)
-      .catch((error: unknown) => {
-        console.info('Descriptions cannot be searched', error);
-        return '';
-      })
-      .then((text) => {
-        this.#query.search.addDescriptions(text);
-        this.#draw(this.#page);
-      });
   }
 
   #drawSteps(): void {
