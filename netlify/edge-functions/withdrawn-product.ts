@@ -3,11 +3,16 @@
  * next build. Pre-rendered pages stay what the CDN serves: this looks at one short list, kept by the CDN as well
  * (netlify/functions/catalogue-withdrawn.ts), and lets everything else pass. In doubt, the built page is served; it
  * says 'Product not found' by itself as soon as it has asked for the live product.
+ *
+ * The two pages that the shop's own functions fill or send, /product/template and /product/not-found, are 404 for everybody
+ * who does not name that purpose (netlify/server/platform/static-page.ts).
  */
 
 /** Kept by the CDN it takes milliseconds; who comes first after a deploy waits for a function. */
 const timeoutMs = 1_000;
-const productPath = /^\/product\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/?$/iu;
+const staticPageHeader = 'x-static-page';
+const staticPages = ['/product/template', '/product/not-found'];
+const productPath = /^\/product\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/iu;
 
 async function isWithdrawn(id: string, site: string): Promise<boolean> {
   try {
@@ -19,11 +24,17 @@ async function isWithdrawn(id: string, site: string): Promise<boolean> {
   }
 }
 
+async function isGone(request: Request): Promise<boolean> {
+  const path = new URL(request.url).pathname.replace(/\/$/u, '');
+  if (staticPages.includes(path)) return !request.headers.has(staticPageHeader);
+  const id = productPath.exec(path)?.[1];
+  return id !== undefined && isWithdrawn(id, request.url);
+}
+
 /** Returns the 404 of a withdrawn product; `undefined` lets the request go on to the built page. */
 export default async function withdrawnProduct(request: Request): Promise<Response | undefined> {
-  const id = productPath.exec(new URL(request.url).pathname)?.[1];
-  if (id === undefined || !(await isWithdrawn(id, request.url))) return undefined;
-  const page = await fetch(new URL('/product/not-found', request.url));
+  if (!(await isGone(request))) return undefined;
+  const page = await fetch(new URL('/product/not-found', request.url), { headers: { [staticPageHeader]: '1' } });
   const headers = new Headers(page.headers);
   // The body has been unpacked on its way here, and the page is another one than these speak of.
   for (const name of ['content-encoding', 'content-length', 'etag', 'age', 'last-modified']) headers.delete(name);
@@ -33,7 +44,6 @@ export default async function withdrawnProduct(request: Request): Promise<Respon
 
 export const config = {
   path: '/product/:id',
-  excludedPath: ['/product/not-found', '/product/template'],
   method: ['GET', 'HEAD'],
   onError: 'bypass',
 };

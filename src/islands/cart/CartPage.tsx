@@ -104,15 +104,18 @@ function CartSkeleton() {
 
 function EmptyCart() {
   return (
-    <div className="empty-state">
-      <span className="avatar bg-paper text-gold-700" aria-hidden="true">
-        <Icon name="bag" />
-      </span>
-      <h1 className="page-title">Your cart is empty</h1>
-      <p className="lead">Every piece waits where you left it. Have a look around; what you choose is kept here.</p>
-      <a href="/shop" className="btn btn-primary">
-        Continue Shopping
-      </a>
-    </div>
+    <>
+      <h1 className="page-title">Shopping Cart</h1>
+      <div className="empty-state">
+        <span className="avatar bg-paper text-gold-700" aria-hidden="true">
+          <Icon name="bag" />
+        </span>
+        <h2 className="section-title">Your cart is empty</h2>
+        <p className="lead">Every piece waits where you left it. Have a look around; what you choose is kept here.</p>
+        <a href="/shop" className="btn btn-primary">
+          Continue Shopping
+        </a>
+      </div>
+    </>
   );
 }

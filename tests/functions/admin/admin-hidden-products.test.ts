@@ -42,7 +42,7 @@ describe('deleting', () => {
   test('makes the built page answer 404 at once, and no other page', async () => {
     const [gone, kept] = [await stored(), await stored()];
     await publishAll();
-    const open = (path: string): Promise<Response | undefined> => withdrawnProduct(new Request(`${requests.siteUrl}${path}`));
+    const open = (path: string, headers = {}): Promise<Response | undefined> => withdrawnProduct(new Request(`${requests.siteUrl}${path}`, { headers }));
     expect(await open(`/product/${gone.id}`)).toBeUndefined();
     await ask('DELETE', `/${gone.id}`);
     const answer = await open(`/product/${gone.id.toUpperCase()}`);
@@ -50,8 +50,13 @@ describe('deleting', () => {
     expect(await answer?.text()).toContain('Product not found');
     expect(answer?.headers.get('x-frame-options')).toBe('DENY');
     expect(answer?.headers.get('cache-control')).toBe('no-store');
-    for (const path of [`/product/${kept.id}`, `/product/${crypto.randomUUID()}`, '/product/template', '/product/x']) {
+    for (const path of [`/product/${kept.id}`, `/product/${crypto.randomUUID()}`, '/product/x']) {
       expect(await open(path), path).toBeUndefined();
+    }
+    // What the shop's own functions ask for is a page for nobody else.
+    for (const path of ['/product/template', '/product/not-found/']) {
+      expect((await open(path))?.status, path).toBe(404);
+      expect(await open(path, { 'x-static-page': '1' }), path).toBeUndefined();
     }
     await publishAll();
     expect(await open(`/product/${gone.id}`)).toBeUndefined();
