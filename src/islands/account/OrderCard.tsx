@@ -45,14 +45,20 @@ function OrderItems({ order }: { order: Order }) {
         // The list never changes, and the same product may stand in it twice.
         <li key={`${String(index)}-${item.name}`} className="flex justify-between gap-4">
           <span>
-            {item.name} × {item.quantity}
+            {item.name} {`×\u00a0${String(item.quantity)}`}
           </span>
-          <span className="price whitespace-nowrap">
+          <span className="price justify-end whitespace-nowrap">
             {formatRupees(item.lineTotal)}
             {item.estimated ? <span className="text-ink-500"> (estimated)</span> : null}
           </span>
         </li>
       ))}
+      {order.fee > 0 ? (
+        <li className="flex justify-between gap-4 text-ink-500">
+          <span>Platform Fee (incl. GST)</span>
+          <span className="price">{formatRupees(order.fee)}</span>
+        </li>
+      ) : null}
     </ul>
   );
 }

@@ -14,7 +14,7 @@ export function LinePrice({ item }: { item: CartItem }) {
           <s className="price-was">{formatRupees(full)}</s>
         </p>
       )}
-      <p className="price">{formatRupees(charged)}</p>
+      <p className="price justify-end">{formatRupees(charged)}</p>
       {item.quantity > 1 ? (
         <p className="text-sm text-ink-500">{formatRupees(chargedPrice(item))} each</p>
       ) : null}

@@ -9,10 +9,10 @@ export type CustomerField = (typeof customerFields)[number];
 
 const blank: CustomerDetails = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '', gstin: '' };
 
-/** Fills empty fields; what the shopper typed stays. */
-export function fillEmpty(values: CustomerDetails, known: Partial<CustomerDetails>): CustomerDetails {
+/** Fills empty fields but `focused`, into which the shopper is about to type; what was typed stays. */
+export function fillEmpty(values: CustomerDetails, known: Partial<CustomerDetails>, focused = ''): CustomerDetails {
   const filled = { ...values };
-  for (const field of customerFields) if (filled[field] === '') filled[field] = known[field] ?? '';
+  for (const field of customerFields) if (filled[field] === '' && field !== focused) filled[field] = known[field] ?? '';
   return filled;
 }
 
@@ -38,7 +38,9 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
     if (!active) return;
     let current = true;
     void loadKnownDetails(id).then((known) => {
-      if (current) setValues((typed) => fillEmpty(typed, known));
+      if (!current) return;
+      const focused = document.activeElement?.getAttribute('name') ?? '';
+      setValues((typed) => fillEmpty(typed, known, focused));
     });
     return () => {
       current = false;

@@ -75,6 +75,18 @@ test(
     await other.goto('/profile');
     await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 
+    // The dialog keeps its place when a tab is shorter: 'Sign Out' never comes under a finger that meant 'Orders'.
+    await page.getByLabel(isMobile ? 'Menu' : 'Account', { exact: true }).first().click();
+    await page.getByRole('link', { name: 'Profile' }).filter({ visible: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'My Account' });
+    await expect(dialog.getByText(runningShop().shopper.email).first()).toBeVisible();
+    const orders = dialog.getByRole('tab', { name: 'Orders' });
+    const before = await orders.boundingBox();
+    await orders.click();
+    await expect(dialog.getByText('No orders yet').or(dialog.getByText('Total Amount').first())).toBeVisible();
+    expect(await orders.boundingBox()).toEqual(before);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
     await page.getByLabel(isMobile ? 'Menu' : 'Account', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
     await expectToast(page, 'Signed out successfully');

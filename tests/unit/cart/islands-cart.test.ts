@@ -63,8 +63,8 @@ describe('refusals in words', () => {
 });
 
 describe('filling the form in', () => {
-  test('what was typed stays, what is empty is filled', () => {
-    const filled = fillEmpty({ ...blank, name: 'Typed' }, { name: 'Known', city: 'Kochi' });
+  test('what was typed stays, what is empty is filled but for the field that has the focus', () => {
+    const filled = fillEmpty({ ...blank, name: 'Typed' }, { name: 'Known', city: 'Kochi', address: 'Temple Road' }, 'address');
     expect(filled).toEqual({ ...blank, name: 'Typed', city: 'Kochi' });
   });
 });
