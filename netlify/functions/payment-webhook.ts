@@ -38,8 +38,10 @@ export default endpoint({
     const event = readWebhookEvent(body);
     addLogFields({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
     if (event.kind === 'captured') {
-      addLogFields({ outcome: await markPaid(event.payment, configuredKeyId(context), { id, name: event.event }) });
-      await afterResponse(context, 'outbox', () => sendOutbox());
+      const outcome = await markPaid(event.payment, configuredKeyId(context), { id, name: event.event });
+      addLogFields({ outcome });
+      // Of each payment come several events: what the first left in the outbox is on its way.
+      if (outcome !== 'already_paid' && outcome !== 'duplicate_event') await afterResponse(context, 'outbox', () => sendOutbox());
     }
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
     if (event.kind === 'refund') addLogFields({ known: await recordRefund(event.refund) });
