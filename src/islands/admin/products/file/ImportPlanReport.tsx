@@ -1,0 +1,81 @@
+import type { ImportPlan, PlannedProduct } from '../../../../domain/admin/import-plan.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { categoryLabel } from '../../../../domain/catalogue/product.ts';
+
+interface ImportPlanReportProps {
+  plan: ImportPlan;
+  unknown: readonly string[];
+  /** Files that were chosen and stand in no row. */
+  unusedPictures: readonly string[];
+}
+
+const shown = 50;
+const pieces = (count: number): string => (count === 1 ? '1 piece' : `${String(count)} pieces`);
+const listed = (names: readonly string[]): string => `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
+
+/** What an import would do: every fault by row and column, or what would be added and changed. */
+export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanReportProps) {
+  const { added, changed, same, faults } = plan;
+  const namesakes = added.filter(({ namesake }) => namesake);
+  return (
+    <div className="grid gap-3" data-import-plan>
+      {faults.length === 0 ? (
+        <p role="status">
+          <b>{pieces(added.length)}</b> would be added and <b>{pieces(changed.length)}</b> changed. {same === 0 ? '' : `${pieces(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
+        </p>
+      ) : (
+        <div className="notice notice-danger" role="alert">
+          <p className="font-medium">
+            {faults.length === 1 ? 'One fault' : `${String(faults.length)} faults`} in the file. Nothing is saved until {faults.length === 1 ? 'it is' : 'they are'} mended: correct the file and choose it again.
+          </p>
+          <ol className="mt-2 grid gap-1" aria-label="Faults">
+            {faults.slice(0, shown).map(({ row, column, message }) => (
+              <li key={`${String(row)} ${column ?? ''} ${message}`} className="wrap-anywhere">
+                <b>
+                  Row {row}
+                  {column === null ? '' : `, ${column}`}:
+                </b>{' '}
+                {message}
+              </li>
+            ))}
+          </ol>
+          {faults.length > shown ? <p className="mt-2">And {faults.length - shown} more, further down.</p> : null}
+        </div>
+      )}
+      {unknown.length === 0 ? null : <p className="notice">Columns that the shop does not know, and does not read: {listed(unknown)}.</p>}
+      {namesakes.length === 0 ? null : (
+        <p className="notice">
+          {pieces(namesakes.length)} would be added beside another one of the same name: {listed(namesakes.map(({ product }) => product.name))}. To change the one that is there, export the catalogue and keep its ID.
+        </p>
+      )}
+      {unusedPictures.length === 0 ? null : <p className="notice">Picture files that no row names, and that are not sent: {listed(unusedPictures)}.</p>}
+      {faults.length > 0 ? null : (
+        <>
+          <Pieces title="Added" rows={added} say={({ product }) => `${categoryLabel(product.category)}, ${formatRupees(product.offerPrice ?? product.price)}, ${String(product.stock)} units${product.hidden ? ', hidden' : ''}`} />
+          <Pieces title="Changed" rows={changed} say={({ changes }) => changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join('; ')} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Pieces({ title, rows, say }: { title: string; rows: readonly PlannedProduct[]; say: (row: PlannedProduct) => string }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="text-base font-medium">
+        {title} ({rows.length})
+      </h3>
+      {/* Reached by the keyboard to be scrolled. */}
+      <ol className="mt-1 max-h-60 overflow-y-auto border-y border-line text-sm/relaxed" tabIndex={0} aria-label={`${title}, row by row`}>
+        {rows.slice(0, shown).map((row) => (
+          <li key={row.id} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
+            <span className="text-ink-500">Row {row.row}</span> {row.product.name}
+            <span className="block text-ink-500">{say(row)}</span>
+          </li>
+        ))}
+        {rows.length > shown ? <li className="py-1.5 text-ink-500">And {rows.length - shown} more.</li> : null}
+      </ol>
+    </section>
+  );
+}

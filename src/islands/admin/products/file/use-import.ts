@@ -1,0 +1,125 @@
+import { useMemo, useState } from 'react';
+import { catalogueFileLimits, readCatalogueFile, type FileRow } from '../../../../domain/admin/catalogue-csv.ts';
+import { idsAndNames, planImport, type ImportPlan } from '../../../../domain/admin/import-plan.ts';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { fetchCompared, refusedOf, saveProducts } from '../../../../services/admin/catalogue.ts';
+import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { failureMessage } from '../../shared/use-loaded.ts';
+import { openImportPictures, type ImportPictures } from './import-pictures.ts';
+
+/** A file that was read, with what is stored of it. The ids of its new pieces stay, so that saving twice adds them once. */
+interface Compared {
+  name: string;
+  rows: FileRow[];
+  unknown: string[];
+  stored: AdminProduct[];
+  newId: (row: number) => string;
+}
+
+export interface Import {
+  fileName: string | null;
+  unknown: readonly string[];
+  /** What saving would do; null until a file is read. */
+  plan: ImportPlan | null;
+  pictures: { count: number; unused: string[] };
+  /** What is under way, in words. */
+  busy: string | null;
+  /** What went wrong last, one sentence a line. */
+  problems: readonly string[];
+  chooseFile: (file: File) => Promise<void>;
+  choosePictures: (files: readonly File[]) => void;
+  /** Uploads the pictures and saves all, or nothing. True when it was saved. */
+  save: () => Promise<boolean>;
+}
+
+/** The file's text. Throws an Error that says in which way to save it. */
+async function textOf(file: File): Promise<string> {
+  if (file.size > catalogueFileLimits.bytes) throw new Error('This file is larger than 2 MB. Please cut it in two, or look whether it is the right one.');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw new Error('This is a workbook, not a CSV file. Open it and save it as “CSV UTF-8 (Comma delimited)”.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('This file is not saved as UTF-8: ₹ and letters of other scripts would be lost. In Excel save it as “CSV UTF-8 (Comma delimited)”.');
+  }
+}
+
+const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> => new Set([...added, ...changed].flatMap(({ product }) => product.images));
+const planOf = ({ rows, stored, newId }: Compared, pictures: ImportPictures): ImportPlan => planImport(rows, { stored, newId, entryOf: pictures.entryOf });
+
+export function useImport(): Import {
+  const [pictures] = useState(openImportPictures);
+  const [compared, setCompared] = useState<Compared | null>(null);
+  const [round, setRound] = useState(0);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  // `round` rises when the pictures change, which are no state of React's.
+  const plan = useMemo(() => (compared && round >= 0 ? planOf(compared, pictures) : null), [compared, pictures, round]);
+
+  const compare = async (file: Omit<Compared, 'stored'>) => {
+    setCompared({ ...file, stored: await fetchCompared(idsAndNames(file.rows, file.newId)) });
+  };
+  const chooseFile = async (file: File) => {
+    setBusy('Reading the file…');
+    setProblems([]);
+    setCompared(null);
+    try {
+      const read = readCatalogueFile(await textOf(file));
+      if (read.ok) {
+        const ids = new Map<number, string>();
+        const newId = (row: number) => {
+          const id = ids.get(row) ?? crypto.randomUUID();
+          ids.set(row, id);
+          return id;
+        };
+        await compare({ name: file.name, rows: read.rows, unknown: read.unknown, newId });
+      } else {
+        const { row, column, message } = read.fault;
+        setProblems([`${row === null ? '' : `Row ${String(row)}${column === null ? '' : `, ${column}`}: `}${message}`]);
+      }
+    } catch (error) {
+      setProblems([error instanceof Error && error.constructor === Error ? error.message : failureMessage(error)]);
+    }
+    setBusy(null);
+  };
+  const save = async () => {
+    if (busy !== null || !compared || !plan) return false;
+    setProblems([]);
+    setBusy('Saving…');
+    try {
+      await pictures.upload(entriesOf(plan), (done, of) => setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`));
+      setBusy('Saving…');
+      // With the paths of the pictures.
+      const { added, changed } = planOf(compared, pictures);
+      await saveProducts([...added, ...changed]);
+      showToast('Saved', { description: `${String(added.length)} added, ${String(changed.length)} changed.`, tone: 'success' });
+      catalogueEdited();
+      return true;
+    } catch (error) {
+      const refused = refusedOf(error);
+      if (refused) {
+        setProblems(['Nothing was saved, because meanwhile:', ...refused, 'The file was compared again. Please look at it once more.']);
+        await compare(compared).catch((again: unknown) => setProblems([failureMessage(again)]));
+      } else setProblems([error instanceof Error && error.constructor === Error ? error.message : failureMessage(error)]);
+      setRound((before) => before + 1);
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  };
+  return {
+    fileName: compared?.name ?? null,
+    unknown: compared?.unknown ?? [],
+    plan,
+    pictures: { count: pictures.count(), unused: plan ? pictures.unused(entriesOf(plan)) : [] },
+    busy,
+    problems,
+    chooseFile,
+    choosePictures: (files) => {
+      pictures.choose(files);
+      setRound((before) => before + 1);
+    },
+    save,
+  };
+}

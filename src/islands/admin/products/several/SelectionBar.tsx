@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { CategoryDialog, DeleteSeveralDialog, Problems } from './SeveralDialogs.tsx';
+import { PriceDialog } from './PriceDialog.tsx';
+import { piecesText, useSeveral } from './use-several.ts';
+import type { Selection } from './use-selection.ts';
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** The list as it is shown. */
+  products: readonly AdminProduct[];
+  /** It is the list of deleted ones. */
+  deleted: boolean;
+}
+
+/** What can be done to the chosen products, at the foot of the screen. */
+export function SelectionBar({ selection, products, deleted }: SelectionBarProps) {
+  const several = useSeveral();
+  const [asking, setAsking] = useState<'price' | 'category' | 'delete' | null>(null);
+  // What left the list is not chosen any more: nothing is changed unseen.
+  const chosen = products.filter(({ id }) => selection.ids.has(id));
+  const all = products.length > 0 && chosen.length === products.length;
+  const ask = (what: NonNullable<typeof asking>) => {
+    several.clear();
+    setAsking(what);
+  };
+  const dialog = { several, products: chosen, onClose: () => setAsking(null) };
+  const action = (label: string, onPress: () => void, className = 'btn-secondary') => (
+    <button type="button" className={`btn btn-small ${className} aria-disabled:opacity-50`} aria-disabled={chosen.length === 0 || several.busy} onClick={() => chosen.length > 0 && !several.busy && onPress()}>
+      {label}
+    </button>
+  );
+  return (
+    <div className="sticky bottom-0 z-20 -mx-1 mt-4 grid gap-2 border-t border-line bg-white px-1 py-3 shadow-[0_-6px_16px_-12px_rgb(0_0_0/0.35)]" role="group" aria-label="Selected pieces">
+      {asking === null ? <Problems several={several} /> : null}
+      {several.deleted.length === 0 ? null : (
+        <p className="notice flex flex-wrap items-center justify-between gap-2">
+          {piecesText(several.deleted.length)} deleted.
+          <button type="button" className="btn btn-secondary btn-small" aria-busy={several.busy} onClick={() => void several.restore(several.deleted)}>
+            Bring back
+          </button>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="mr-auto" role="status">
+          {chosen.length === 0 ? 'Choose pieces in the list.' : `${piecesText(chosen.length)} selected`}
+        </span>
+        <button type="button" className="btn btn-quiet btn-small" onClick={() => selection.set(all ? [] : products.map(({ id }) => id))}>
+          {all ? 'Select none' : `Select all ${String(products.length)} shown`}
+        </button>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {deleted ? (
+          action('Bring back', () => void several.restore(chosen.map(({ id }) => id)))
+        ) : (
+          <>
+            {action('Hide', () => void several.edit(chosen, { hidden: true }))}
+            {action('Show', () => void several.edit(chosen, { hidden: false }))}
+            {action('Price…', () => ask('price'))}
+            {action('Category…', () => ask('category'))}
+            {action('Delete…', () => ask('delete'), 'btn-secondary btn-danger-line')}
+          </>
+        )}
+        <button type="button" className="btn btn-quiet btn-small ml-auto" onClick={selection.end}>
+          Done
+        </button>
+      </div>
+      {asking === 'price' ? <PriceDialog {...dialog} /> : null}
+      {asking === 'category' ? <CategoryDialog {...dialog} /> : null}
+      {asking === 'delete' ? <DeleteSeveralDialog {...dialog} /> : null}
+    </div>
+  );
+}
