@@ -11,6 +11,10 @@ interface ImportPlanReportProps {
 
 const shown = 50;
 const pieces = (count: number): string => (count === 1 ? '1 piece' : `${String(count)} pieces`);
+function outcomeOf(added: number, changed: number): string {
+  if (added === 0) return changed === 0 ? 'Nothing would change.' : `${pieces(changed)} would be changed.`;
+  return changed === 0 ? `${pieces(added)} would be added.` : `${pieces(added)} would be added and ${pieces(changed)} changed.`;
+}
 const listed = (names: readonly string[]): string => `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
 
 /** What an import would do: every fault by row and column, or what would be added and changed. */
@@ -21,7 +25,7 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
     <div className="grid gap-3" data-import-plan>
       {faults.length === 0 ? (
         <p role="status">
-          <b>{pieces(added.length)}</b> would be added and <b>{pieces(changed.length)}</b> changed. {same === 0 ? '' : `${pieces(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
+          <b>{outcomeOf(added.length, changed.length)}</b> {same === 0 ? '' : `${pieces(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
         </p>
       ) : (
         <div className="notice notice-danger" role="alert">

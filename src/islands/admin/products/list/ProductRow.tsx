@@ -37,7 +37,7 @@ export function ProductRow({ product, featured, selection, onEdit, onDelete, onR
       <tr role="row" className="product-row" data-product={id}>
         <th role="rowheader" scope="row" className="product-cell-name">
           {selection ? (
-            <label className="grid size-11 flex-none cursor-pointer place-items-center bg-white max-md:absolute max-md:top-3.5 max-md:left-0 max-md:z-10">
+            <label className="grid size-11 flex-none cursor-pointer place-items-center max-md:bg-paper max-md:absolute max-md:top-3.5 max-md:left-0 max-md:z-10">
               <span className="visually-hidden">Select {name}</span>
               <input type="checkbox" className="size-[1.375rem] accent-palakka-700" checked={selection.ids.has(id)} onChange={() => selection.toggle(id)} />
             </label>

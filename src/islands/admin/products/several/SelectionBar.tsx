@@ -31,7 +31,7 @@ export function SelectionBar({ selection, products, deleted }: SelectionBarProps
     </button>
   );
   return (
-    <div className="sticky bottom-0 z-20 -mx-1 mt-4 grid gap-2 border-t border-line bg-white px-1 py-3 shadow-[0_-6px_16px_-12px_rgb(0_0_0/0.35)]" role="group" aria-label="Selected pieces">
+    <div className="selection-bar sticky bottom-0 z-20 mt-4 grid gap-2 border-t border-line bg-paper pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]" role="group" aria-label="Selected pieces">
       {asking === null ? <Problems several={several} /> : null}
       {several.deleted.length === 0 ? null : (
         <p className="notice flex flex-wrap items-center justify-between gap-2">
