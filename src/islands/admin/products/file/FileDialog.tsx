@@ -49,7 +49,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
             <li>A CSV file with the columns of the template, up to 2,000 rows and 2 MB. Columns that are missing stay as they are.</li>
             <li>A row with an ID changes that piece; a row without one adds a new piece.</li>
             <li>
-              Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose those files here too; or a web address that begins with https://.
+              Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose those files here too; or a web address that begins with https://. Of pictures that are not square, the shop’s lists show the middle.
             </li>
             <li>Nothing is saved before you have seen what would happen.</li>
           </ul>
