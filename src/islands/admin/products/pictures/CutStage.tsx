@@ -35,6 +35,10 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   useEffect(() => {
+    // The dialog was there before the picture was read, and focused what it had.
+    stage.current?.focus();
+  }, []);
+  useEffect(() => {
     if (!canvas.current || !stage.current) return;
     picture.draw(canvas.current, { ...edit, whole: true }, getComputedStyle(stage.current).backgroundColor);
     if (!edit.whole) shade(canvas.current, picture.size, edit);
@@ -83,7 +87,6 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
     <div
       ref={stage}
       tabIndex={0}
-      data-autofocus
       role="application"
       aria-label={edit.whole ? 'The whole picture' : 'The square that is kept. Arrow keys move it, plus and minus change its size.'}
       className="mx-auto w-full max-w-sm cursor-move touch-none bg-tile"
