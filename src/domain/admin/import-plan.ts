@@ -1,5 +1,5 @@
-import { categories, categoryLabel } from '../catalogue/product.ts';
 import { revisionFromText, type CatalogueColumn, type CsvFault, type FileRow } from './catalogue-csv.ts';
+import { keptPictures, withCells } from './import-cells.ts';
 import { sameField, sameForm } from './product-conflict.ts';
 import { describeField, emptyProductForm, formOfProduct, productFields, productLabels, readProductForm, stockFromText, type ProductForm } from './product-form.ts';
 import type { AdminProduct, ExpectedRevision, ProductInput } from './product-input.ts';
@@ -42,40 +42,6 @@ export function idsAndNames(rows: readonly FileRow[], newId: PlanContext['newId'
   const ids = rows.map((row) => cell(row, 'id') || newId(row.row)).filter((id) => uuid.test(id));
   const names = rows.flatMap((row) => (cell(row, 'id') ? [] : [cell(row, 'name') ?? '']));
   return { ids: [...new Set(ids)], names: [...new Set(names)].filter((name) => name !== '' && !name.includes('\0')) };
-}
-
-/** Whether a cell says what the form says, in spite of how spreadsheets end lines. */
-const says = (text: string, before: string): boolean => text.trim() === before.replace(/\r\n?/gu, '\n').trim();
-
-/** A form with the cells of a row in it, and what cannot be read of them. */
-function withCells(before: ProductForm, row: FileRow, isNew: boolean, entryOf: PlanContext['entryOf']): { form: ProductForm; faults: Map<string, string> } {
-  const form = { ...before, images: [0, 1, 2].map((place) => before.images[place] ?? ''), imageAlts: [0, 1, 2].map((place) => before.imageAlts[place] ?? '') };
-  const faults = new Map<string, string>();
-  const has = (label: string): boolean => [...row.cells.keys()].some((known) => known.label === label);
-  for (const [{ field, label, place }, text] of row.cells) {
-    const typed = text.trim();
-    if (text.includes('\0')) faults.set(label, 'There is a character in this cell that cannot be stored');
-    else if (field === 'hidden') {
-      if (/^(?:yes|y|true|1)$/iu.test(typed)) form.hidden = false;
-      else if (/^(?:no|n|false|0)$/iu.test(typed)) form.hidden = true;
-      else if (typed !== '') faults.set(label, 'This is “yes” or “no”');
-    } else if (field === 'category') {
-      const known = categories.find((category) => category === typed.toLowerCase());
-      form.category = known ?? typed;
-      if (typed !== '' && !known) faults.set(label, `This is one of ${categories.map(categoryLabel).join(', ')}`);
-    } else if (field === 'images') {
-      if (says(text, before.images[place] ?? '')) continue;
-      const fileName = /^(?:https?:\/\/|products\/[\w.-]+$)/iu.test(typed) || typed === '' ? null : (typed.split(/[/\\]/u).at(-1) ?? typed);
-      const entry = fileName === null ? typed : entryOf(fileName);
-      if (entry === null) faults.set(label, `There is no “${fileName ?? ''}” among the picture files that you chose`);
-      form.images[place] = entry ?? '';
-      if (!has(`${label} description`)) form.imageAlts[place] = '';
-    } else if (field === 'imageAlts') form.imageAlts[place] = says(text, before.imageAlts[place] ?? '') ? (before.imageAlts[place] ?? '') : text;
-    // A stock that is not said is none for a new piece, and what there is for the others.
-    else if (field === 'stock' && typed === '' && !isNew) continue;
-    else if (field !== 'id' && field !== 'revision' && !says(text, before[field])) form[field] = text;
-  }
-  return { form, faults };
 }
 
 /** The column that an error of the form is about. */
@@ -121,7 +87,7 @@ export function planImport(rows: readonly FileRow[], { stored, entryOf, newId }:
       else if (made.stock !== before.stock) faults.set('Stock', `It was ${String(made.stock)} when the file was made and is ${String(before.stock)} now. Please write the stock that there is`);
     }
     for (const [column, message] of faults) fault(column, message);
-    if (before && faults.size === 0 && sameForm(start, { ...form, ...kept(form) })) {
+    if (before && faults.size === 0 && sameForm(start, { ...form, ...keptPictures(form) })) {
       plan.same += 1;
       continue;
     }
@@ -150,10 +116,4 @@ export function planImport(rows: readonly FileRow[], { stored, entryOf, newId }:
     else plan.changed.push({ row: row.row, id, product, seen: { updatedAt: before.updatedAt, stock: before.stock }, changes, namesake: false });
   }
   return plan;
-}
-
-/** The pictures of a form without its empty places, as a stored product has them. */
-function kept({ images, imageAlts }: ProductForm): Pick<ProductForm, 'images' | 'imageAlts'> {
-  const places = images.flatMap((entry, place) => (entry.trim() === '' ? [] : [place]));
-  return { images: places.map((place) => images[place] ?? ''), imageAlts: places.map((place) => imageAlts[place] ?? '') };
 }

@@ -102,7 +102,7 @@ interface AdminRequest {
 export async function requestJson(path: string, { method, body, signal }: AdminRequest): Promise<unknown> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   // A file of two megabytes takes a minute on a slow uplink.
-  const limit = AbortSignal.timeout(30_000 + (sent?.length ?? 0) / 30);
+  const limit = AbortSignal.timeout(30_000 + Math.ceil((sent?.length ?? 0) / 30));
   try {
     const answer = await fetch(path, {
       method,

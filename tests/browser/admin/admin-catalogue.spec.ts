@@ -41,6 +41,9 @@ test('pieces come in from a file with their pictures after a look at its faults,
   expect(await readProduct(id)).toMatchObject({ price: 1499, description: 'Two\nlines', images: [expect.stringMatching(/^products\/[\w-]{36}\.webp$/u)] });
 
   const again = await openFileDialog(page);
+  const template = page.waitForEvent('download');
+  await again.getByRole('link', { name: 'Empty template' }).click();
+  expect(await readFile(await (await template).path(), 'utf8')).toMatch(/^\u{feff}ID,Name,Category,Price,/u);
   const downloading = page.waitForEvent('download');
   await again.getByRole('link', { name: 'Export the catalogue' }).click();
   const text = await readFile(await (await downloading).path(), 'utf8');

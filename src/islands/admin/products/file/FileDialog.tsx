@@ -54,7 +54,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
             <li>Nothing is saved before you have seen what would happen.</li>
           </ul>
           <div className="flex flex-wrap gap-2">
-            <FileButton label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'} accept=".csv,text/csv,text/plain" disabled={busy !== null} onFiles={([file]) => file && void work.chooseFile(file)} />
+            <FileButton label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'} accept=".csv,text/csv,text/comma-separated-values,text/plain" disabled={busy !== null} onFiles={([file]) => file && void work.chooseFile(file)} />
             <FileButton label="Choose picture files" accept="image/*" multiple disabled={busy !== null} onFiles={work.choosePictures} />
           </div>
           <p className="text-sm/relaxed text-ink-500" role="status">

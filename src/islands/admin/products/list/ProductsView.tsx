@@ -71,7 +71,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
             onRestored={() => setLeft(left + 1)}
           />
         </div>
-        {selection.active ? <SelectionBar key={query.show} selection={selection} products={list.products} deleted={query.show === 'deleted'} /> : null}
+        {selection.active ? <SelectionBar key={query.show} selection={selection} list={list} deleted={query.show === 'deleted'} /> : null}
       </section>
       {deleting ? (
         <DeleteDialog

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { firstEdit, isSquare, resizedBox, smallestSide, turnedEdit, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/picture-crop.ts';
+import { firstEdit, resizedBox, smallestSide, turnedEdit, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/picture-crop.ts';
 import { openPicture, type OpenPicture } from '../../../../services/admin/cut-picture.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
@@ -64,7 +64,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
   return (
     <ModalDialog open title={title} closable={!busy} onClose={() => onDone(null)} className="w-[min(30rem,calc(100vw-2rem))]">
       <div className="mt-4 grid grid-cols-1 gap-4">
-        <p className="text-sm/relaxed text-ink-700">The shop shows pictures as squares. Choose the part that is kept, or show all of it.</p>
+        <p className="text-sm/relaxed text-ink-700">The shop shows pictures as squares. Move the square over what is to be kept, or show all of it.</p>
         <ActionError error={error} />
         <div ref={stage} className="min-h-48">
           {open && edit && size ? <CutStage picture={open.picture} edit={edit} onBox={onBox} /> : <p role="status">{error === null ? 'Opening the picture…' : ''}</p>}
@@ -72,7 +72,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
         {open && edit && size ? (
           <>
             <div className="flex flex-wrap gap-2">
-              {([[false, 'Cut to a square'], [true, 'Show whole']] as const).map(([whole, label]) => (
+              {([[false, 'Cut'], [true, 'Show whole']] as const).map(([whole, label]) => (
                 <button key={label} type="button" className={`btn btn-small ${edit.whole === whole ? 'btn-primary' : 'btn-secondary'}`} aria-pressed={edit.whole === whole} onClick={() => change((before) => ({ ...before, whole }))}>
                   {label}
                 </button>
@@ -101,14 +101,13 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
                 />
               </label>
             )}
-            {!edit.whole && !isSquare(size) && edit.box.side === Math.min(size.width, size.height) ? <p className="field-hint">Drag the square to move it.</p> : null}
           </>
         ) : null}
         <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-primary" aria-busy={busy} aria-disabled={!open} onClick={() => void use()}>
+          <button type="button" className="btn btn-primary max-sm:px-[1.125rem]" aria-busy={busy} aria-disabled={!open} onClick={() => void use()}>
             {busy ? 'Cutting…' : 'Use this picture'}
           </button>
-          <button type="button" className="btn btn-secondary" onClick={() => busy || onDone(null)}>
+          <button type="button" className="btn btn-secondary max-sm:px-[1.125rem]" onClick={() => busy || onDone(null)}>
             Cancel
           </button>
         </div>

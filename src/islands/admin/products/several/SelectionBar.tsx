@@ -1,21 +1,22 @@
 import { useState } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { CategoryDialog, DeleteSeveralDialog, Problems } from './SeveralDialogs.tsx';
 import { PriceDialog } from './PriceDialog.tsx';
+import type { ProductList } from '../list/use-products.ts';
 import { piecesText, useSeveral } from './use-several.ts';
 import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: Selection;
-  /** The list as it is shown. */
-  products: readonly AdminProduct[];
+  /** As it is shown. */
+  list: ProductList;
   /** It is the list of deleted ones. */
   deleted: boolean;
 }
 
 /** What can be done to the chosen products, at the foot of the screen. */
-export function SelectionBar({ selection, products, deleted }: SelectionBarProps) {
+export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
   const several = useSeveral();
+  const { products, total } = list;
   const [asking, setAsking] = useState<'price' | 'category' | 'delete' | null>(null);
   // What left the list is not chosen any more: nothing is changed unseen.
   const chosen = products.filter(({ id }) => selection.ids.has(id));
@@ -45,6 +46,11 @@ export function SelectionBar({ selection, products, deleted }: SelectionBarProps
         <span className="mr-auto" role="status">
           {chosen.length === 0 ? 'Choose pieces in the list.' : `${piecesText(chosen.length)} selected`}
         </span>
+        {total !== null && products.length < total ? (
+          <button type="button" className="btn btn-quiet btn-small" aria-busy={list.loading} onClick={() => list.loading || list.all()}>
+            Show all {total}
+          </button>
+        ) : null}
         <button type="button" className="btn btn-quiet btn-small" onClick={() => selection.set(all ? [] : products.map(({ id }) => id))}>
           {all ? 'Select none' : `Select all ${String(products.length)} shown`}
         </button>
