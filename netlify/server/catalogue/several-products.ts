@@ -42,7 +42,10 @@ const savedSchema = z.object({ outcome: z.enum(['saved', 'refused']), visibility
  * was written. Returns how many were saved.
  */
 export async function saveProducts(request: Request): Promise<{ saved: number; visibilityChanged: boolean }> {
-  const { rows } = await readJson(request, rowsSchema, largestBody);
+  const { rows } = await readJson(request, rowsSchema, largestBody).catch((error: unknown) => {
+    if (!(error instanceof HttpError) || error.status !== 413) throw error;
+    throw new HttpError(413, 'too_large', 'These pieces are too much to be saved at once. Nothing was saved: please cut the file in two.');
+  });
   for (const { seen } of rows) if (seen) requireRevision(seen);
   const { outcome, refused, visibility_changed: visibilityChanged } = await callFunction('save_products', { p_rows: rows }, savedSchema);
   if (outcome === 'saved') return { saved: rows.length, visibilityChanged };

@@ -7,9 +7,19 @@ const path = '/api/admin/catalogue';
 /** The address of a part of the catalogue as a CSV file, a thousand pieces each; the first is 1. */
 export const catalogueExport = (part: number): string => `${path}/export?part=${String(part)}`;
 
-/** What is stored under ids, deleted pieces too, and under names. Throws AdminError. */
-export async function fetchCompared(wanted: { ids: readonly string[]; names: readonly string[] }): Promise<AdminProduct[]> {
-  return (await adminSend('POST', `${path}/compare`, wanted, z.object({ products: z.array(adminProductSchema) }))).products;
+const comparedSchema = z.object({ products: z.array(adminProductSchema) });
+/** So many that their answer stays below the six megabytes of a function, however long their descriptions are. */
+const comparedAtOnce = 400;
+
+/** What is stored under ids, deleted pieces too, and under names, each piece once. Throws AdminError. */
+export async function fetchCompared({ ids, names }: { ids: readonly string[]; names: readonly string[] }): Promise<AdminProduct[]> {
+  const found = new Map<string, AdminProduct>();
+  for (let at = 0; at < Math.max(ids.length, names.length); at += comparedAtOnce) {
+    const part = { ids: ids.slice(at, at + comparedAtOnce), names: names.slice(at, at + comparedAtOnce) };
+    const { products } = await adminSend('POST', `${path}/compare`, part, comparedSchema);
+    for (const product of products) found.set(product.id, product);
+  }
+  return [...found.values()];
 }
 
 /** A piece to save: `seen` is the revision that it was changed from, null for a new one. */

@@ -95,6 +95,11 @@ test('pieces are deleted and brought back together', async () => {
   expect((await list()).total).toBe(2);
 });
 
+test('what is more than a function takes is refused with what to do', async () => {
+  const rows = Array.from({ length: 1_500 }, () => added({ description: 'A'.repeat(4_000) }));
+  expect(await ask('save', { rows })).toMatchObject({ status: 413, json: { message: expect.stringContaining('cut the file in two') as string } });
+});
+
 test('what cannot be saved is refused, and nothing is written', async () => {
   const row = added();
   await eachRow<[string, unknown]>([

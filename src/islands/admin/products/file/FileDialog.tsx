@@ -62,8 +62,8 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
           </p>
           {problems.length === 0 ? null : (
             <div className="notice notice-danger" role="alert">
-              {problems.map((problem) => (
-                <p key={problem} className="wrap-anywhere">
+              {problems.map((problem, line) => (
+                <p key={`${String(line)} ${problem}`} className="wrap-anywhere">
                   {problem}
                 </p>
               ))}
@@ -78,6 +78,11 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
             ) : (
               <button type="button" className="btn btn-primary" aria-busy={busy !== null} onClick={() => void save()}>
                 {busy ?? saveLabel(plan.added.length, plan.changed.length)}
+              </button>
+            )}
+            {work.stop === null ? null : (
+              <button type="button" className="btn btn-secondary" onClick={work.stop}>
+                Stop
               </button>
             )}
           </div>

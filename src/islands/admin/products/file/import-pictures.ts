@@ -12,7 +12,7 @@ export interface ImportPictures {
   unused: (entries: ReadonlySet<string>) => string[];
   count: () => number;
   /** Uploads what of these is not yet; afterwards `entryOf` says the paths. Throws an Error that names the file. */
-  upload: (entries: ReadonlySet<string>, onProgress: (done: number, of: number) => void) => Promise<void>;
+  upload: (entries: ReadonlySet<string>, signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<void>;
 }
 
 // Phones and spreadsheets write the same letters differently.
@@ -28,14 +28,15 @@ export function openImportPictures(): ImportPictures {
     entryOf: (fileName) => chosen.get(keyOf(fileName))?.entry ?? null,
     unused: (entries) => [...chosen.values()].filter(({ entry }) => !entries.has(entry)).map(({ file }) => file.name),
     count: () => chosen.size,
-    upload: async (entries, onProgress) => {
+    upload: async (entries, signal, onProgress) => {
       const waiting = [...chosen.values()].filter(({ entry, uploaded }) => !uploaded && entries.has(entry));
       for (const [done, picture] of waiting.entries()) {
         onProgress(done, waiting.length);
         try {
-          picture.entry = await uploadPicture(await preparePicture(picture.file), () => undefined, new AbortController().signal);
+          picture.entry = await uploadPicture(await preparePicture(picture.file), () => undefined, signal);
           picture.uploaded = true;
         } catch (error) {
+          if (signal.aborted) throw new Error('Stopped: nothing was saved. The pictures that were sent already need not be sent again.', { cause: error });
           const reason = error instanceof PictureError ? error.message : failureMessage(error);
           throw new Error(`The picture ${picture.file.name} could not be sent, and nothing was saved. ${reason}`, { cause: error });
         }

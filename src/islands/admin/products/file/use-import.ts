@@ -31,6 +31,8 @@ export interface Import {
   choosePictures: (files: readonly File[]) => void;
   /** Uploads the pictures and saves all, or nothing. True when it was saved. */
   save: () => Promise<boolean>;
+  /** Stops while pictures are sent; null when there is nothing to stop. */
+  stop: (() => void) | null;
 }
 
 /** The file's text. Throws an Error that says in which way to save it. */
@@ -53,6 +55,7 @@ export function useImport(): Import {
   const [compared, setCompared] = useState<Compared | null>(null);
   const [round, setRound] = useState(0);
   const [busy, setBusy] = useState<string | null>(null);
+  const [stop, setStop] = useState<(() => void) | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   // `round` rises when the pictures change, which are no state of React's.
   const plan = useMemo(() => (compared && round >= 0 ? planOf(compared, pictures) : null), [compared, pictures, round]);
@@ -88,7 +91,10 @@ export function useImport(): Import {
     setProblems([]);
     setBusy('Saving…');
     try {
-      await pictures.upload(entriesOf(plan), (done, of) => setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`));
+      const sending = new AbortController();
+      setStop(() => () => sending.abort());
+      await pictures.upload(entriesOf(plan), sending.signal, (done, of) => setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`));
+      setStop(null);
       setBusy('Saving…');
       // With the paths of the pictures.
       const { added, changed } = planOf(compared, pictures);
@@ -105,10 +111,12 @@ export function useImport(): Import {
       setRound((before) => before + 1);
       return false;
     } finally {
+      setStop(null);
       setBusy(null);
     }
   };
   return {
+    stop,
     fileName: compared?.name ?? null,
     unknown: compared?.unknown ?? [],
     plan,

@@ -16,8 +16,8 @@ export function Problems({ several }: { several: Several }) {
   if (several.problems.length === 0) return null;
   return (
     <div className="notice notice-danger max-h-48 overflow-y-auto" role="alert">
-      {several.problems.map((problem) => (
-        <p key={problem} className="wrap-anywhere">
+      {several.problems.map((problem, line) => (
+        <p key={`${String(line)} ${problem}`} className="wrap-anywhere">
           {problem}
         </p>
       ))}
