@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { catalogueFileLimits } from '../../../src/domain/admin/catalogue-csv.ts';
+import { exportedRows } from '../../../src/domain/admin/catalogue-csv.ts';
+import { csvFileLimits } from '../../../src/domain/admin/csv-table.ts';
 import { expectedRevisionSchema, productInputSchema, type AdminProduct } from '../../../src/domain/admin/product-input.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
@@ -8,7 +9,7 @@ import { requireRevision, uuid } from './product-request.ts';
 import { listProducts, toAdminProduct } from './products.ts';
 
 /** As many as one file may hold. The platform takes bodies of up to six megabytes. */
-const { rows: most, exportedRows } = catalogueFileLimits;
+const { rows: most } = csvFileLimits;
 const largestBody = 5 * 1024 * 1024;
 
 const idsSchema = z.object({ ids: z.array(uuid).check(z.minLength(1, 'Choose a piece first'), z.maxLength(most, 'These are too many at once')) });

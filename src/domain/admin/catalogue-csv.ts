@@ -1,5 +1,6 @@
 import { categoryLabel } from '../catalogue/product.ts';
-import { csvText, parseCsv } from '../csv.ts';
+import { csvText } from '../csv.ts';
+import { readCsvTable, type CsvTable, type TableRow } from './csv-table.ts';
 import { formOfProduct, productLabels, type ProductField, type ProductForm } from './product-form.ts';
 import type { AdminProduct, ExpectedRevision } from './product-input.ts';
 
@@ -33,8 +34,8 @@ export const catalogueColumns: readonly CatalogueColumn[] = [
   column('revision', 'Revision'),
 ];
 
-/** The most that one file may hold; an export of more comes in several files. */
-export const catalogueFileLimits = { bytes: 2 * 1024 * 1024, rows: 2_000, exportedRows: 1_000 } as const;
+/** An export of more comes in several files. */
+export const exportedRows = 1_000;
 
 /** What a column holds of a form. */
 function cellOf(form: ProductForm, { field, place }: CatalogueColumn): string {
@@ -73,46 +74,9 @@ export function catalogueTemplate(): string {
   return csvText([header, header.map((label) => example[label] ?? '')]);
 }
 
-/** What is wrong, and where: row 1 is the header; null when it is about the whole file or row. */
-export interface CsvFault {
-  row: number | null;
-  column: string | null;
-  message: string;
-}
-
 /** One row of a file with its cells by column. */
-export interface FileRow {
-  row: number;
-  cells: ReadonlyMap<CatalogueColumn, string>;
-}
-export type CatalogueFile =
-  | { ok: true; rows: FileRow[]; /** Headers that the shop does not know: their cells are not read. */ unknown: string[] }
-  | { ok: false; fault: CsvFault };
+export type FileRow = TableRow<CatalogueColumn>;
+export type CatalogueFile = CsvTable<CatalogueColumn>;
 
-const bare = (label: string): string => label.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Reads a file's text. Rows without any text are left out; cells have the line ends of a form. */
-export function readCatalogueFile(text: string): CatalogueFile {
-  const failed = (message: string, row: number | null = null, name: string | null = null): CatalogueFile => ({ ok: false, fault: { row, column: name, message } });
-  const parsed = parseCsv(text);
-  if (!parsed.ok) return failed('A quotation mark is opened here and never closed.', parsed.openRow);
-  const [names = [], ...lines] = parsed.rows;
-  if (!names.some((name) => name.trim() !== '')) return failed('This file is empty: its first row has to name the columns.');
-  const columns = names.map((name) => catalogueColumns.find(({ label }) => bare(label) === bare(name)) ?? null);
-  const twice = columns.find((col, index) => col !== null && columns.indexOf(col) < index);
-  if (twice) return failed('This column is there twice.', 1, twice.label);
-  if (!columns.some((col) => col?.field === 'id' || col?.field === 'name')) {
-    return failed('There is neither a column “Name” nor a column “ID”. The first row has to name the columns, as in the template.', 1);
-  }
-  const rows = lines.flatMap((cells, index): FileRow[] =>
-    cells.every((cell) => cell.trim() === '')
-      ? []
-      : [{ row: index + 2, cells: new Map(columns.flatMap((col, at) => (col ? [[col, (cells[at] ?? '').replace(/\r\n?/gu, '\n')] as const] : []))) }],
-  );
-  if (rows.length === 0) return failed('There is no piece in this file: only its first row, the names of the columns.');
-  if (rows.length > catalogueFileLimits.rows) {
-    return failed(`There are ${rows.length.toLocaleString('en-IN')} rows in this file, and 2,000 at most can be taken in at once. Please cut it in two.`);
-  }
-  const unknown = names.filter((name, index) => columns[index] === null && (name.trim() !== '' || lines.some((cells) => (cells[index] ?? '').trim() !== '')));
-  return { ok: true, rows, unknown: unknown.map((name) => name.trim() || 'a column without a name') };
-}
+/** Reads a file's text. */
+export const readCatalogueFile = (text: string): CatalogueFile => readCsvTable(text, catalogueColumns, ['Name', 'ID']);

@@ -115,8 +115,8 @@ describe('a file that a person wrote', () => {
   test('is refused as a whole when it is none', () =>
     eachRow([
       ['', /empty/u],
-      ['Name,Price\n', /no piece/u],
-      ['Colour,Price\na,b\n', /neither a column “Name”/u],
+      ['Name,Price\n', /nothing in this file/u],
+      ['Colour,Price\na,b\n', /no column “Name” or “ID”/u],
       ['Name,name\na,b\n', /twice/u],
       ['Name\n"a', /never closed/u],
       [`Name\n${'a\n'.repeat(2_001)}`, /2,001 rows/u],

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { catalogueFileLimits, catalogueTemplate } from '../../../../domain/admin/catalogue-csv.ts';
+import { catalogueTemplate, exportedRows } from '../../../../domain/admin/catalogue-csv.ts';
 import { catalogueExport } from '../../../../services/admin/catalogue.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { csvTypes, FileButton } from '../../shared/FileButton.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';
 import { useImport } from './use-import.ts';
 
@@ -17,7 +17,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
   const id = useId();
   const work = useImport();
   const { plan, busy, problems } = work;
-  const parts = Math.max(1, Math.ceil(total / catalogueFileLimits.exportedRows));
+  const parts = Math.max(1, Math.ceil(total / exportedRows));
   const wanted = plan ? plan.added.length + plan.changed.length : 0;
   const save = async () => {
     if (await work.save()) onClose();
@@ -54,7 +54,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
             <li>Nothing is saved before you have seen what would happen.</li>
           </ul>
           <div className="flex flex-wrap gap-2">
-            <FileButton label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'} accept=".csv,text/csv,text/comma-separated-values,text/plain" disabled={busy !== null} onFiles={([file]) => file && void work.chooseFile(file)} />
+            <FileButton label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'} accept={csvTypes} disabled={busy !== null} onFiles={([file]) => file && void work.chooseFile(file)} />
             <FileButton label="Choose picture files" accept="image/*" multiple disabled={busy !== null} onFiles={work.choosePictures} />
           </div>
           <p className="text-sm/relaxed text-ink-500" role="status">
@@ -95,33 +95,4 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
 function saveLabel(added: number, changed: number): string {
   const parts = [added === 0 ? '' : `add ${String(added)}`, changed === 0 ? '' : `change ${String(changed)}`].filter(Boolean).join(' and ');
   return parts.charAt(0).toUpperCase() + parts.slice(1);
-}
-
-interface FileButtonProps {
-  label: string;
-  accept: string;
-  multiple?: boolean;
-  disabled: boolean;
-  onFiles: (files: File[]) => void;
-}
-
-function FileButton({ label, accept, multiple = false, disabled, onFiles }: FileButtonProps) {
-  return (
-    <label className={`choice ${disabled ? 'opacity-50' : ''}`}>
-      <input
-        type="file"
-        className="visually-hidden"
-        accept={accept}
-        multiple={multiple}
-        disabled={disabled}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          // The same file, corrected, can be chosen again.
-          event.currentTarget.value = '';
-          if (files.length > 0) onFiles(files);
-        }}
-      />
-      <AdminIcon name={multiple ? 'picture' : 'add'} /> {label}
-    </label>
-  );
 }

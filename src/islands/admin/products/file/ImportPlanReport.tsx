@@ -1,6 +1,7 @@
 import type { ImportPlan, PlannedProduct } from '../../../../domain/admin/import-plan.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
+import { FaultList } from '../../shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;
@@ -28,23 +29,7 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
           <b>{outcomeOf(added.length, changed.length)}</b> {same === 0 ? '' : `${pieces(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
         </p>
       ) : (
-        <div className="notice notice-danger" role="alert">
-          <p className="font-medium">
-            {faults.length === 1 ? 'One fault' : `${String(faults.length)} faults`} in the file. Nothing is saved until {faults.length === 1 ? 'it is' : 'they are'} mended: correct the file and choose it again.
-          </p>
-          <ol className="mt-2 grid gap-1" aria-label="Faults">
-            {faults.slice(0, shown).map(({ row, column, message }) => (
-              <li key={`${String(row)} ${column ?? ''} ${message}`} className="wrap-anywhere">
-                <b>
-                  Row {row}
-                  {column === null ? '' : `, ${column}`}:
-                </b>{' '}
-                {message}
-              </li>
-            ))}
-          </ol>
-          {faults.length > shown ? <p className="mt-2">And {faults.length - shown} more, further down.</p> : null}
-        </div>
+        <FaultList faults={faults} />
       )}
       {unknown.length === 0 ? null : <p className="notice">Columns that the shop does not know, and does not read: {listed(unknown)}.</p>}
       {namesakes.length === 0 ? null : (

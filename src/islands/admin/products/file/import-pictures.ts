@@ -1,3 +1,4 @@
+import { AdminError } from '../../../../services/admin/api.ts';
 import { uploadPicture } from '../../../../services/admin/images.ts';
 import { PictureError, preparePicture } from '../../../../services/admin/prepare-picture.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
@@ -11,7 +12,7 @@ export interface ImportPictures {
   /** The names of the files that no entry of these belongs to. */
   unused: (entries: ReadonlySet<string>) => string[];
   count: () => number;
-  /** Uploads what of these is not yet; afterwards `entryOf` says the paths. Throws an Error that names the file. */
+  /** Uploads what of these is not yet; afterwards `entryOf` says the paths. Throws AdminError, which names the file. */
   upload: (entries: ReadonlySet<string>, signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<void>;
 }
 
@@ -36,9 +37,9 @@ export function openImportPictures(): ImportPictures {
           picture.entry = await uploadPicture(await preparePicture(picture.file), () => undefined, signal);
           picture.uploaded = true;
         } catch (error) {
-          if (signal.aborted) throw new Error('Stopped: nothing was saved. The pictures that were sent already need not be sent again.', { cause: error });
+          if (signal.aborted) throw new AdminError('Stopped: nothing was saved. The pictures that were sent already need not be sent again.', 0, 'stopped');
           const reason = error instanceof PictureError ? error.message : failureMessage(error);
-          throw new Error(`The picture ${picture.file.name} could not be sent, and nothing was saved. ${reason}`, { cause: error });
+          throw new AdminError(`The picture ${picture.file.name} could not be sent, and nothing was saved. ${reason}`, 0, 'picture');
         }
       }
     },

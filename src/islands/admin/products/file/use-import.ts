@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react';
-import { catalogueFileLimits, readCatalogueFile, type FileRow } from '../../../../domain/admin/catalogue-csv.ts';
+import { readCatalogueFile, type FileRow } from '../../../../domain/admin/catalogue-csv.ts';
 import { idsAndNames, planImport, type ImportPlan } from '../../../../domain/admin/import-plan.ts';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { readCsvFile } from '../../../../services/admin/csv-file.ts';
 import { fetchCompared, refusedOf, saveProducts } from '../../../../services/admin/catalogue.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { faultText } from '../../shared/FaultList.tsx';
 import { failureMessage } from '../../shared/use-loaded.ts';
 import { openImportPictures, type ImportPictures } from './import-pictures.ts';
 
@@ -35,18 +37,6 @@ export interface Import {
   stop: (() => void) | null;
 }
 
-/** The file's text. Throws an Error that says in which way to save it. */
-async function textOf(file: File): Promise<string> {
-  if (file.size > catalogueFileLimits.bytes) throw new Error('This file is larger than 2 MB. Please cut it in two, or look whether it is the right one.');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw new Error('This is a workbook, not a CSV file. Open it and save it as “CSV UTF-8 (Comma delimited)”.');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error('This file is not saved as UTF-8: ₹ and letters of other scripts would be lost. In Excel save it as “CSV UTF-8 (Comma delimited)”.');
-  }
-}
-
 const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> => new Set([...added, ...changed].flatMap(({ product }) => product.images));
 const planOf = ({ rows, stored, newId }: Compared, pictures: ImportPictures): ImportPlan => planImport(rows, { stored, newId, entryOf: pictures.entryOf });
 
@@ -68,7 +58,7 @@ export function useImport(): Import {
     setProblems([]);
     setCompared(null);
     try {
-      const read = readCatalogueFile(await textOf(file));
+      const read = readCatalogueFile(await readCsvFile(file));
       if (read.ok) {
         const ids = new Map<number, string>();
         const newId = (row: number) => {
@@ -77,12 +67,9 @@ export function useImport(): Import {
           return id;
         };
         await compare({ name: file.name, rows: read.rows, unknown: read.unknown, newId });
-      } else {
-        const { row, column, message } = read.fault;
-        setProblems([`${row === null ? '' : `Row ${String(row)}${column === null ? '' : `, ${column}`}: `}${message}`]);
-      }
+      } else setProblems([faultText(read.fault)]);
     } catch (error) {
-      setProblems([error instanceof Error && error.constructor === Error ? error.message : failureMessage(error)]);
+      setProblems([failureMessage(error)]);
     }
     setBusy(null);
   };
@@ -107,7 +94,7 @@ export function useImport(): Import {
       if (refused) {
         setProblems(['Nothing was saved, because meanwhile:', ...refused, 'The file was compared again. Please look at it once more.']);
         await compare(compared).catch((again: unknown) => setProblems([failureMessage(again)]));
-      } else setProblems([error instanceof Error && error.constructor === Error ? error.message : failureMessage(error)]);
+      } else setProblems([failureMessage(error)]);
       setRound((before) => before + 1);
       return false;
     } finally {
