@@ -73,11 +73,11 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
           <>
             <div className="flex flex-wrap gap-2">
               {([[false, 'Cut'], [true, 'Show whole']] as const).map(([whole, label]) => (
-                <button key={label} type="button" className={`btn btn-small ${edit.whole === whole ? 'btn-primary' : 'btn-secondary'}`} aria-pressed={edit.whole === whole} onClick={() => change((before) => ({ ...before, whole }))}>
+                <button key={label} type="button" className={`btn btn-small max-sm:px-3 ${edit.whole === whole ? 'btn-primary' : 'btn-secondary'}`} aria-pressed={edit.whole === whole} onClick={() => change((before) => ({ ...before, whole }))}>
                   {label}
                 </button>
               ))}
-              <button type="button" className="btn btn-secondary btn-small" onClick={() => change(turnedEdit)}>
+              <button type="button" className="btn btn-secondary btn-small max-sm:px-3" onClick={() => change(turnedEdit)}>
                 <AdminIcon name="turn" /> Turn
               </button>
             </div>
