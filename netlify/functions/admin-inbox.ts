@@ -3,7 +3,7 @@ import { inboxMarkSchema } from '../../src/domain/admin/inbox.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { listInbox, markInbox, subscriberRows } from '../server/forms/inbox.ts';
 import { byAction } from '../server/platform/by-action.ts';
-import { csvAnswer } from '../server/platform/csv.ts';
+import { csvAnswer } from '../server/platform/csv-answer.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 

@@ -5,7 +5,7 @@ import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts
 import { listOrders } from '../server/orders/order-list.ts';
 import { readToday } from '../server/orders/today.ts';
 import { byAction } from '../server/platform/by-action.ts';
-import { csvAnswer } from '../server/platform/csv.ts';
+import { csvAnswer } from '../server/platform/csv-answer.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
 

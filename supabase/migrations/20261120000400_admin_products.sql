@@ -35,7 +35,7 @@ declare
   v_answer jsonb;
 begin
   if p_stock not in ('all', 'low', 'out') or p_show not in ('all', 'visible', 'hidden', 'deleted') or p_sort not in ('newest', 'name', 'price', 'stock')
-    or p_offset is null or p_offset < 0 or p_limit is null or p_limit not between 1 and 100
+    or p_offset is null or p_offset < 0 or p_limit is null or p_limit not between 1 and 1000
   then
     raise exception 'unknown stock, show, sort, offset or limit' using errcode = '22023';
   end if;

@@ -5,7 +5,7 @@ import { HttpError } from '../platform/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/request-body.ts';
 import { noProduct, type ProductQuery } from './products.ts';
 
-const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu, 'Not a product id'), z.toLowerCase());
+export const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu, 'Not a product id'), z.toLowerCase());
 
 /** An id of the database's form, or 404: what is no id is no product. */
 export function productId(text: string | undefined): string {
@@ -45,13 +45,15 @@ export async function readNewProduct(request: Request): Promise<{ id: string; pr
   return { id, product: parseOrRefuse(productInputSchema, product) };
 }
 
+/** Throws 400 when no revision can be meant. */
+export function requireRevision({ updatedAt }: ExpectedRevision): void {
+  if (timestamp.test(updatedAt) && !Number.isNaN(Date.parse(updatedAt))) return;
+  throw new HttpError(400, 'invalid_request', 'Please open this piece again: its last change is not known.', { fields: { seen: 'Not a time' } });
+}
+
 /** An edit and the revision that its form was opened on. Throws 400 like `readNewProduct`. */
 export async function readEdit(request: Request): Promise<{ product: ProductInput; expectedRevision: ExpectedRevision }> {
   const { product, seen: expectedRevision } = await readJson(request, editSchema);
-  if (!timestamp.test(expectedRevision.updatedAt) || Number.isNaN(Date.parse(expectedRevision.updatedAt))) {
-    throw new HttpError(400, 'invalid_request', 'Please open this piece again: its last change is not known.', {
-      fields: { seen: 'Not a time' },
-    });
-  }
+  requireRevision(expectedRevision);
   return { product: parseOrRefuse(productInputSchema, product), expectedRevision };
 }

@@ -9,7 +9,7 @@ import { HttpError } from '../platform/http-error.ts';
 const ownSchema = z.object({ hidden: z.boolean(), deleted_at: z.nullable(z.string()), change_version: z.nullable(z.int()) });
 
 /** A product as the admin endpoints return it; `live` is the version of the catalogue that the built pages show. */
-function toAdminProduct(row: unknown, live: number): AdminProduct {
+export function toAdminProduct(row: unknown, live: number): AdminProduct {
   const { attributes, ...product } = productFromRow(row);
   const { hidden, deleted_at: deletedAt, change_version } = ownSchema.parse(row);
   return { ...product, attributes: { ...attributes }, hidden, deletedAt, unpublished: (change_version ?? 0) > live };

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { issuedCreditNoteSchema, plainInvoiceSchema, type CreditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import { hsnSummary, salesByState, type MonthDocuments } from '../../../src/domain/invoice/month-summary.ts';
 import { rateText, type InvoiceDocument, type InvoiceLine } from '../../../src/domain/invoice/invoice-document.ts';
+import type { Cell } from '../../../src/domain/csv.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { callFunction } from '../platform/database.ts';
-import type { Cell } from '../platform/csv.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 
 const monthSchema = z.object({ invoices: z.array(plainInvoiceSchema), creditNotes: z.array(issuedCreditNoteSchema) });

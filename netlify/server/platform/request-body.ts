@@ -35,12 +35,12 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A JSON body by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
-export async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T> {
+/** A JSON body of at most `largest` bytes, 64 KB unless said, by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
+export async function readJson<T>(request: Request, schema: z.ZodMiniType<T>, largest?: number): Promise<T> {
   if (mediaType(request) !== 'application/json') {
     throw new HttpError(415, 'unsupported_media_type', 'Send JSON.');
   }
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, largest);
   let raw: unknown;
   try {
     raw = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

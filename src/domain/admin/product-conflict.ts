@@ -17,7 +17,7 @@ export interface FieldConflict {
 const sameText = (a: string, b: string) => a.trim() === b.trim();
 
 /** Whether two forms say the same in a field, surrounding spaces aside. */
-function sameField(a: ProductForm, b: ProductForm, field: ProductField): boolean {
+export function sameField(a: ProductForm, b: ProductForm, field: ProductField): boolean {
   if (field === 'images' || field === 'imageAlts') {
     return a[field].length === b[field].length && a[field].every((text, index) => sameText(text, b[field][index] ?? ''));
   }

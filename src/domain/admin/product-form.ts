@@ -1,5 +1,5 @@
 import { categoryLabel } from '../catalogue/product.ts';
-import { paiseFromText, rupeeText } from './typed-rupees.ts';
+import { paiseFromText, rupeeText, withoutGrouping } from './typed-rupees.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
 /** The admin product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
@@ -44,7 +44,7 @@ export const attributeFields = ['metal', 'plating', 'stone', 'weight', 'size', '
 
 /** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
 export function stockFromText(text: string): number {
-  const bare = text.trim().replace(/(?<=\d),(?=\d)/gu, '');
+  const bare = withoutGrouping(text.trim());
   if (bare === '') return 0;
   return /^[-+]?\d+$/u.test(bare) ? Number(bare) : Number.NaN;
 }

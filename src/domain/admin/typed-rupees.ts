@@ -1,12 +1,17 @@
 /* Amounts as the admin types them. Apart from `domain/money`, which every page carries. */
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '../money.ts';
 
+/** A number without the commas that group its digits, '1,23,456'. Others stay: whoever types '499,50' means no 49,950. */
+export function withoutGrouping(text: string): string {
+  return /^[-+]?\d+(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/u.test(text) ? text.replaceAll(',', '') : text;
+}
+
 /**
  * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-') to paise, exactly. Null when they are no amount, and
  * when there are more than two decimals: nothing is rounded unseen.
  */
 export function paiseFromText(text: string): Paise | null {
-  const bare = text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, '').replace(/(?<=\d),(?=\d)/gu, '');
+  const bare = withoutGrouping(text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, ''));
   return /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/u.test(bare) ? paiseFromRupees(bare) : null;
 }
 

@@ -100,12 +100,14 @@ interface AdminRequest {
 
 /** One request and its JSON, an ended session being an ordinary failure (log-in itself). Throws AdminError. */
 export async function requestJson(path: string, { method, body, signal }: AdminRequest): Promise<unknown> {
-  const limit = AbortSignal.timeout(30_000);
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  // A file of two megabytes takes a minute on a slow uplink.
+  const limit = AbortSignal.timeout(30_000 + Math.ceil((sent?.length ?? 0) / 30));
   try {
     const answer = await fetch(path, {
       method,
       credentials: 'same-origin',
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: sent }),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
     const text = await answer.text();

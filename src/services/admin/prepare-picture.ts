@@ -39,7 +39,8 @@ async function decodeInElement(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
-async function decode(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
+/** A picture file as it can be drawn, upright. Throws PictureError. */
+export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
   try {
     return await createImageBitmap(file);
   } catch {
@@ -73,7 +74,7 @@ async function draw(picture: ImageBitmap | HTMLImageElement, maxSide: number, ty
 
 /** The picture in at most 2000 pixels and, if it can be, `wantedBytes`. Throws PictureError when it cannot be read. */
 async function shrink(file: Blob): Promise<Blob | null> {
-  const picture = await decode(file);
+  const picture = await decodePicture(file);
   // What may be transparent stays so, where the browser writes WebP.
   const types = file.type === 'image/jpeg' ? (['image/jpeg'] as const) : (['image/webp', 'image/jpeg'] as const);
   let smallest: Blob | null = null;
@@ -113,6 +114,6 @@ export async function pictureOfDataUrl(text: string): Promise<Blob> {
   const read = readPictureDataUrl(text);
   if (!read) throw new PictureError('This is not a picture’s address: it begins with https:// or data:image/…');
   const given = new Blob([read.bytes], { type: read.type });
-  const png = given.type === 'image/png' ? given : await draw(await decode(given), maxPixels, 'image/png');
+  const png = given.type === 'image/png' ? given : await draw(await decodePicture(given), maxPixels, 'image/png');
   return preparePicture(png ?? given);
 }

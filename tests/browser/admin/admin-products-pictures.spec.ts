@@ -21,6 +21,7 @@ test('a piece with a photograph is live at once', async ({ page, browser, baseUR
   await dialog.getByLabel('Category').selectOption('necklaces');
   await dialog.getByLabel('Stock').fill('4');
   await dialog.getByLabel('Choose file for picture 1').setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await page.getByRole('button', { name: 'Use this picture' }).click();
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();
   await dialog.getByLabel('Description of picture 1').fill('A necklace of gold thread.');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -21,6 +21,7 @@ await database.query('select public.delete_product($1)', gone);
 await markPaid(database, order, newPaymentId());
 await database.run(
   `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
+   insert into public.old_orders (number, placed_on, customer_name, items, total_paise) values ('1', '2024-01-01', 'A', 'Ring', 1);
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
    select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp')`,
 );
@@ -76,6 +77,7 @@ const own = [
   'document_counters',
   'form_entries',
   'invoices',
+  'old_orders',
   'order_changes',
   'orders',
   'outbox',

@@ -16,13 +16,14 @@ describe('rupees as a person types them', () => {
       [' 0.29 ', 29],
       ['1.1', 110],
       ['0', 0],
+      ['1,234,567', 123_456_700],
     ], ([text, paise]) => {
       expect(paiseFromText(text)).toBe(paise);
     }),
   );
 
   test('are no amount in any other spelling', () =>
-    eachRow(['', '1.999', '-5', '1e3', '0x10', '12 rupees', '1,', ',5', '1.2.3', '∞', 'abc', '٣'], (text) => {
+    eachRow(['', '499,50', '1,23', '12,34,5', '1.999', '-5', '1e3', '0x10', '12 rupees', '1,', ',5', '1.2.3', '∞', 'abc', '٣'], (text) => {
       expect(paiseFromText(text)).toBeNull();
     }),
   );

@@ -2,6 +2,7 @@ const paths = {
   add: 'M5 12h14M12 5v14',
   bin: 'M4 7h16M10 11v6M14 11v6M6 7l1 13h10l1-13M9 7V4h6v3',
   camera: 'M4 8h3l2-3h6l2 3h3v11H4zM12 17a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z',
+  crop: 'M7 3v14h14M3 7h14v14',
   down: 'M12 5v14M6 13l6 6 6-6',
   earlier: 'M19 12H5M11 6l-6 6 6 6',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',
@@ -12,6 +13,7 @@ const paths = {
   picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4 4',
   star: 'M12 4l2.5 5.2 5.5.8-4 4 1 5.7-5-2.7-5 2.7 1-5.7-4-4 5.5-.8z',
+  turn: 'M19 12a7 7 0 1 1-2-5M19 3v5h-5',
   up: 'M12 19V5M6 11l6-6 6 6',
   shop: 'M5 8l7-4 7 4-7 12zM5 8h14M9 8l3 12 3-12',
 } as const;

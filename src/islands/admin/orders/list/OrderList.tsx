@@ -5,6 +5,7 @@ import type { OrdersPart } from '../../../../services/admin/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import type { Pages } from '../../shared/use-pages.ts';
+import { OldOrders } from '../old/OldOrders.tsx';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
@@ -64,6 +65,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
         </div>
       )}
       <MonthCsv />
+      <OldOrders />
     </section>
   );
 }

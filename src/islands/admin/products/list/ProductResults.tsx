@@ -2,11 +2,13 @@ import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { LoadFailed } from '../../shared/LoadState.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';
+import type { Selection } from '../several/use-selection.ts';
 import type { ProductList } from './use-products.ts';
 
 interface ProductResultsProps {
   list: ProductList;
   featured: Featured;
+  selection: Selection | null;
   /** A search or filter is on. */
   filtered: boolean;
   onClear: () => void;
@@ -17,7 +19,7 @@ interface ProductResultsProps {
 }
 
 /** The rows with their count, or what is shown instead: skeleton, failure, nothing. */
-export function ProductResults({ list, featured, filtered, onClear, onAdd, onEdit, onDelete, onRestored }: ProductResultsProps) {
+export function ProductResults({ list, featured, selection, filtered, onClear, onAdd, onEdit, onDelete, onRestored }: ProductResultsProps) {
   const { products, total, loading, problem } = list;
   const failure = problem === null ? null : (
     <LoadFailed title="Failed to fetch products" error={problem} busy={loading} onRetry={list.reload} />
@@ -37,7 +39,7 @@ export function ProductResults({ list, featured, filtered, onClear, onAdd, onEdi
           </button>
         </div>
       ) : (
-        <ProductTable products={products} featured={featured} busy={loading} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
+        <ProductTable products={products} featured={featured} selection={selection} busy={loading} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
       )}
       {products.length < total ? (
         <p className="mt-6 text-center">

@@ -7,11 +7,14 @@ import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import { QuickEdit } from './QuickEdit.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
+import type { Selection } from '../several/use-selection.ts';
 import type { Featured } from './use-featured.ts';
 
 interface ProductRowProps {
   product: AdminProduct;
   featured: Featured;
+  /** Several are being chosen; null when not. */
+  selection: Selection | null;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
   /** It was brought back, and leaves this list. */
@@ -21,7 +24,7 @@ interface ProductRowProps {
 const lastDay = (deletedAt: string): string => indiaDay(new Date(Date.parse(deletedAt) + deletedDays * 86_400_000).toISOString());
 
 /** One product. The roles are explicit: on a phone the table is drawn as cards, and screen readers still need a table. */
-export function ProductRow({ product, featured, onEdit, onDelete, onRestored }: ProductRowProps) {
+export function ProductRow({ product, featured, selection, onEdit, onDelete, onRestored }: ProductRowProps) {
   const { id, name, price, offerPrice, hidden, deletedAt } = product;
   const [editing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -33,6 +36,12 @@ export function ProductRow({ product, featured, onEdit, onDelete, onRestored }: 
     <>
       <tr role="row" className="product-row" data-product={id}>
         <th role="rowheader" scope="row" className="product-cell-name">
+          {selection ? (
+            <label className="grid size-11 flex-none cursor-pointer place-items-center max-md:bg-paper max-md:absolute max-md:top-3.5 max-md:left-0 max-md:z-10">
+              <span className="visually-hidden">Select {name}</span>
+              <input type="checkbox" className="size-[1.375rem] accent-palakka-700" checked={selection.ids.has(id)} onChange={() => selection.toggle(id)} />
+            </label>
+          ) : null}
           <ProductPicture entry={product.images[0]} width={64} className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]" />
           <span className="grid min-w-0">
             {hidden || deletedAt !== null ? (

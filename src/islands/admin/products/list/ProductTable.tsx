@@ -1,10 +1,12 @@
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { ProductRow } from './ProductRow.tsx';
 import type { Featured } from './use-featured.ts';
+import type { Selection } from '../several/use-selection.ts';
 
 interface ProductTableProps {
   products: readonly AdminProduct[];
   featured: Featured;
+  selection: Selection | null;
   /** Being read again; what is shown stays until the answer comes. */
   busy: boolean;
   onEdit: (product: AdminProduct) => void;
@@ -14,7 +16,7 @@ interface ProductTableProps {
 
 const columns = ['Product', 'Category', 'Price', 'Stock', 'Actions'] as const;
 
-export function ProductTable({ products, featured, busy, onEdit, onDelete, onRestored }: ProductTableProps) {
+export function ProductTable({ products, featured, selection, busy, onEdit, onDelete, onRestored }: ProductTableProps) {
   return (
     <table role="table" className="product-table" aria-label="Products" aria-busy={busy}>
       <thead role="rowgroup">
@@ -28,7 +30,7 @@ export function ProductTable({ products, featured, busy, onEdit, onDelete, onRes
       </thead>
       <tbody role="rowgroup">
         {products.map((product) => (
-          <ProductRow key={product.id} product={product} featured={featured} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
+          <ProductRow key={product.id} product={product} featured={featured} selection={selection} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
         ))}
       </tbody>
     </table>

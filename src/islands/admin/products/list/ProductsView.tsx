@@ -10,6 +10,9 @@ import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
 import { allProducts } from './products-address.ts';
 import { useFeatured } from './use-featured.ts';
+import { CatalogueTools } from '../several/CatalogueTools.tsx';
+import { SelectionBar } from '../several/SelectionBar.tsx';
+import { useSelection } from '../several/use-selection.ts';
 import { usePlace } from './use-place.ts';
 import { useProductQuery } from './use-product-query.ts';
 import { useProducts } from './use-products.ts';
@@ -29,6 +32,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useProducts(query);
   const featured = useFeatured();
+  const selection = useSelection();
   const rows = usePlace(list.total !== null);
   const showStock = (stock: 'low' | 'out') => {
     change({ ...allProducts, stock, sort: 'stock' });
@@ -45,9 +49,12 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
       <LazyPart load={loadToday} props={{ onShowStock: showStock }} waiting={<div className="min-h-32 bg-mist" />} />
       <PublishBar />
       <section aria-labelledby="admin-products">
-        <h2 id="admin-products" className="section-title mb-3.5 scroll-mt-40" ref={heading} tabIndex={-1}>
-          Products
-        </h2>
+        <div className="mb-3.5 flex flex-wrap items-center justify-between gap-2">
+          <h2 id="admin-products" className="section-title scroll-mt-40" ref={heading} tabIndex={-1}>
+            Products
+          </h2>
+          <CatalogueTools selection={selection} />
+        </div>
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
         <FeaturedProducts featured={featured} />
         <ProductFilters key={round} query={query} onQuery={change} />
@@ -55,6 +62,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
           <ProductResults
             list={list}
             featured={featured}
+            selection={selection.active ? selection : null}
             filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all' || query.show !== 'all'}
             onClear={() => change(allProducts)}
             onAdd={() => onOpen({ product: null })}
@@ -63,6 +71,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
             onRestored={() => setLeft(left + 1)}
           />
         </div>
+        {selection.active ? <SelectionBar key={query.show} selection={selection} list={list} deleted={query.show === 'deleted'} /> : null}
       </section>
       {deleting ? (
         <DeleteDialog

@@ -17,6 +17,8 @@ export interface ProductList {
   /** Why the list could not be read, in words. */
   problem: string | null;
   more: () => void;
+  /** Reads all that match. */
+  all: () => void;
   reload: () => void;
 }
 
@@ -86,6 +88,10 @@ export function useProducts(query: ProductQuery): ProductList {
     more: () => {
       // Read from the start again: what was added or sold meanwhile would shift the parts against each other.
       shown.current = list.products.length + pageSize;
+      setRound(round + 1);
+    },
+    all: () => {
+      shown.current = list.total ?? shown.current;
       setRound(round + 1);
     },
     reload: () => {

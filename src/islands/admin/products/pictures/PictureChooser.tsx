@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { readPictureDataUrl, isPictureAddress } from '../../../../domain/admin/data-url.ts';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
-import type { PictureSource } from './pictures.ts';
+import type { PictureSource } from './picture-slot.ts';
 
 interface PictureChooserProps {
   number: string;

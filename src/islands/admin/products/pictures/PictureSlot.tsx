@@ -5,7 +5,8 @@ import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import { PictureChooser } from './PictureChooser.tsx';
 import { picturesOf } from './pasted-pictures.ts';
-import type { Pictures, PictureSlot as Slot, PictureSource } from './pictures.ts';
+import type { Pictures } from './pictures.ts';
+import type { PictureSlot as Slot, PictureSource } from './picture-slot.ts';
 import { SlotTools } from './SlotTools.tsx';
 
 interface PictureSlotProps {
@@ -13,13 +14,14 @@ interface PictureSlotProps {
   index: number;
   last: number;
   pictures: Pictures;
+  onCut: () => void;
 }
 
 const emptyView = 'grid place-items-center border border-dashed border-edge text-ink-500 md:aspect-16/9';
 const dragType = 'application/x-kasavu-slot';
 
 /** One slot: empty, with its picture, or with one on its way. Files may be dropped on it, its picture dragged to another. */
-export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
+export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotProps) {
   const [over, setOver] = useState(false);
   const element = useRef<HTMLLIElement>(null);
   const number = String(index + 1);
@@ -88,7 +90,7 @@ export function PictureSlot({ slot, index, last, pictures }: PictureSlotProps) {
         {empty ? (
           <PictureChooser number={number} onSources={take} />
         ) : (
-          <SlotTools slot={slot} index={index} last={last} pictures={pictures} onSources={take} onGone={() => focusSlot(element.current)} />
+          <SlotTools slot={slot} index={index} last={last} pictures={pictures} onSources={take} onCut={onCut} onGone={() => focusSlot(element.current)} />
         )}
       </div>
     </li>

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Pictures, PictureSlot as Slot } from './pictures.ts';
+import type { Pictures } from './pictures.ts';
+import type { PictureSlot as Slot } from './picture-slot.ts';
+import { CutDialog } from './CutDialog.tsx';
 import { PictureSlot } from './PictureSlot.tsx';
 
 interface PictureSlotsProps {
@@ -15,7 +17,7 @@ function useUploadAnnouncement(slots: readonly Slot[]): string {
   useEffect(() => {
     const now = new Map(slots.map(({ key, upload, entry }) => [key, upload?.state ?? (entry === '' ? 'empty' : 'there')]));
     for (const [index, { key }] of slots.entries()) {
-      if (before.current.get(key) !== 'sending' || now.get(key) === 'sending') continue;
+      if (before.current.get(key) !== 'sending' || now.get(key) === 'sending' || now.get(key) === 'asking') continue;
       setAnnouncement(`Picture ${String(index + 1)} ${now.get(key) === 'there' ? 'is uploaded' : 'could not be sent'}.`);
     }
     before.current = now;
@@ -27,6 +29,12 @@ function useUploadAnnouncement(slots: readonly Slot[]): string {
 export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
   const id = useId();
   const announcement = useUploadAnnouncement(slots);
+  const [cutting, setCutting] = useState<number | null>(null);
+  // One after another: first those that wait for it, else the one whose tool was pressed.
+  const at = slots.findIndex(({ upload }) => upload?.state === 'asking');
+  const index = at === -1 ? slots.findIndex(({ key, original }) => key === cutting && original !== null) : at;
+  const cut = slots[index];
+  const file = cut?.upload?.state === 'asking' ? cut.upload.source : cut?.original;
   return (
     <fieldset className="min-w-0" aria-describedby={`${id}-hint`}>
       <legend className="field-label">Pictures</legend>
@@ -36,12 +44,23 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
       {error === undefined ? null : <p className="field-error">{error}</p>}
       <ol className="mt-3 grid gap-3 md:grid-cols-3">
         {slots.map((slot, index) => (
-          <PictureSlot key={slot.key} slot={slot} index={index} last={slots.length - 1} pictures={pictures} />
+          <PictureSlot key={slot.key} slot={slot} index={index} last={slots.length - 1} pictures={pictures} onCut={() => setCutting(slot.key)} />
         ))}
       </ol>
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
+      {cut && file ? (
+        <CutDialog
+          key={`${String(cut.key)} ${String(at === -1)}`}
+          file={file}
+          title={at === -1 ? `Cut or turn picture ${String(index + 1)}` : `Picture ${String(index + 1)} is not square`}
+          onDone={(blob) => {
+            setCutting(null);
+            pictures.answer(cut.key, blob);
+          }}
+        />
+      ) : null}
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 import { Icon } from '../../../shared/Icon.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import { FileChoice } from './PictureChooser.tsx';
-import type { Pictures, PictureSlot, PictureSource } from './pictures.ts';
+import type { Pictures } from './pictures.ts';
+import type { PictureSlot, PictureSource } from './picture-slot.ts';
 
 interface SlotToolsProps {
   slot: PictureSlot;
@@ -9,11 +10,13 @@ interface SlotToolsProps {
   last: number;
   pictures: Pictures;
   onSources: (sources: readonly PictureSource[]) => void;
+  /** Cuts the picture anew. */
+  onCut: () => void;
   onGone: () => void;
 }
 
 /** Order, retry and removal of one picture; another file where a retry cannot help. */
-export function SlotTools({ slot, index, last, pictures, onSources, onGone }: SlotToolsProps) {
+export function SlotTools({ slot, index, last, pictures, onSources, onCut, onGone }: SlotToolsProps) {
   const number = String(index + 1);
   return (
     <div className="flex flex-wrap items-center gap-1">
@@ -23,6 +26,11 @@ export function SlotTools({ slot, index, last, pictures, onSources, onGone }: Sl
       {slot.upload?.state === 'failed' && slot.upload.retry ? (
         <button type="button" className="btn btn-secondary mr-1 min-h-11 px-4 max-sm:basis-full" onClick={() => pictures.retry(index)}>
           Retry<span className="visually-hidden"> picture {number}</span>
+        </button>
+      ) : null}
+      {slot.original !== null && slot.upload === null ? (
+        <button type="button" className="icon-btn" aria-label={`Cut or turn picture ${number}`} onClick={onCut}>
+          <AdminIcon name="crop" />
         </button>
       ) : null}
       <button

@@ -1,31 +1,17 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { isPictureAddress } from '../../../../domain/admin/data-url.ts';
-import { AdminError } from '../../../../services/admin/api.ts';
 import { uploadPicture } from '../../../../services/admin/images.ts';
-import { pictureOfDataUrl, PictureError, preparePicture } from '../../../../services/admin/prepare-picture.ts';
-import { shop } from '../../../../shop.config.ts';
-
-/** A file, or the text of an address or data URL. */
-export type PictureSource = Blob | string;
-
-export interface PictureSlot {
-  /** Stays with the picture when it moves. */
-  key: number;
-  /** As stored: a path in the bucket or an address; '' while there is none. */
-  entry: string;
-  alt: string;
-  /** Sent now, or could not be sent. `share` is 0 to 1; `preview` shows the file meanwhile. */
-  upload:
-    | null
-    | { state: 'sending'; share: number; preview: string | null }
-    | { state: 'failed'; message: string; source: PictureSource; /** Whether another try may help. */ retry: boolean };
-}
+import { needsCut } from '../../../../services/admin/cut-picture.ts';
+import { pictureOfDataUrl, preparePicture } from '../../../../services/admin/prepare-picture.ts';
+import { emptySlot, messageFor, retryHelps, slotCount, slotsOf, type PictureSlot, type PictureSource } from './picture-slot.ts';
 
 /** The picture slots of one product form. Their uploads go on whatever else the form does. */
 export interface Pictures {
   $slots: ReadableAtom<readonly PictureSlot[]>;
-  /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. */
+  /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. One that is not square waits for `answer`. */
   setPicture: (index: number, source: PictureSource) => void;
+  /** What is sent of the picture that asks, or that was sent before: the file as it was cut, or null to leave it out. */
+  answer: (key: number, cut: Blob | null) => void;
   /** Puts the first picture into this slot and the others into the empty ones; returns how many found no place. */
   place: (index: number, sources: readonly PictureSource[]) => number;
   /** Puts pictures into the empty slots, in order; returns how many found no place. */
@@ -42,28 +28,11 @@ export interface Pictures {
   stop: () => void;
 }
 
-const count = shop.limits.imagesPerProduct;
-let lastKey = 0;
-const emptySlot = (): PictureSlot => ({ key: (lastKey += 1), entry: '', alt: '', upload: null });
-
-function slotsOf(images: readonly string[], alts: readonly string[]): PictureSlot[] {
-  return Array.from({ length: count }, (_, index) => ({ ...emptySlot(), entry: images[index] ?? '', alt: alts[index] ?? '' }));
-}
-
-function messageFor(error: unknown): string {
-  if (error instanceof AdminError || error instanceof PictureError) return error.message;
-  console.warn('A picture could not be sent', error);
-  return 'This picture could not be sent.';
-}
-
-/** A picture that this browser cannot read, or that the server refuses for what it is, stays so. */
-const retryHelps = (error: unknown): boolean =>
-  !(error instanceof PictureError || (error instanceof AdminError && [400, 413, 415, 422].includes(error.status)));
-
 /** Opens the slots of a form with the pictures that are stored. */
 export function openPictures(images: readonly string[], alts: readonly string[]): Pictures {
   const $slots = atom<readonly PictureSlot[]>(slotsOf(images, alts));
   const under = new Map<number, { stop: AbortController; done: Promise<void> }>();
+  const answers = new Map<number, (cut: Blob | null) => void>();
 
   const change = (key: number, next: Partial<PictureSlot>) => {
     $slots.set($slots.get().map((slot) => (slot.key === key ? { ...slot, ...next } : slot)));
@@ -71,12 +40,30 @@ export function openPictures(images: readonly string[], alts: readonly string[])
   const halt = (key: number) => {
     under.get(key)?.stop.abort();
     under.delete(key);
+    answers.get(key)?.(null);
+    answers.delete(key);
   };
-  const send = async (key: number, source: PictureSource, signal: AbortSignal) => {
-    const preview = typeof source === 'string' ? null : URL.createObjectURL(source);
+  /** Waits for what is to be sent of a picture that is not square; null when it is left out. */
+  const ask = (key: number, source: Blob) =>
+    new Promise<Blob | null>((resolve) => {
+      answers.set(key, resolve);
+      change(key, { upload: { state: 'asking', source } });
+    });
+  const send = async (key: number, given: PictureSource, signal: AbortSignal, original: Blob | null) => {
+    let source = given;
+    let preview: string | null = null;
     try {
       change(key, { entry: '', upload: { state: 'sending', share: 0, preview } });
-      const file = typeof source === 'string' ? await pictureOfDataUrl(source) : await preparePicture(source);
+      if (typeof source === 'string') source = await pictureOfDataUrl(source);
+      change(key, { original: original ?? source });
+      if (original === null && (await needsCut(source)) && !signal.aborted) {
+        const cut = await ask(key, source);
+        if (cut === null) return;
+        source = cut;
+      }
+      preview = URL.createObjectURL(source);
+      if (!signal.aborted) change(key, { upload: { state: 'sending', share: 0, preview } });
+      const file = await preparePicture(source);
       const onProgress = (share: number) => {
         if (!signal.aborted) change(key, { upload: { state: 'sending', share, preview } });
       };
@@ -88,19 +75,25 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       if (preview !== null) URL.revokeObjectURL(preview);
     }
   };
-  const setPicture = (index: number, source: PictureSource) => {
-    const key = $slots.get()[index]?.key;
-    if (key === undefined) return;
+  const start = (key: number, source: PictureSource, original: Blob | null) => {
     halt(key);
-    if (typeof source === 'string' && isPictureAddress(source)) {
-      change(key, { entry: source.trim(), upload: null });
-      return;
-    }
     const stop = new AbortController();
-    const done = send(key, source, stop.signal).then(() => {
+    const done = send(key, source, stop.signal, original).then(() => {
       if (under.get(key)?.stop === stop) under.delete(key);
     });
     under.set(key, { stop, done });
+  };
+  const setPicture = (index: number, source: PictureSource) => {
+    const key = $slots.get()[index]?.key;
+    if (key === undefined) return;
+    if (typeof source === 'string' && isPictureAddress(source)) {
+      halt(key);
+      change(key, { entry: source.trim(), original: null, upload: null });
+    } else start(key, source, null);
+  };
+  const clear = (key: number) => {
+    halt(key);
+    $slots.set($slots.get().map((slot) => (slot.key === key ? emptySlot() : slot)));
   };
 
   const fill = (sources: readonly PictureSource[]) => {
@@ -120,20 +113,27 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       return fill(others);
     },
     fill,
+    answer: (key, cut) => {
+      const slot = $slots.get().find((known) => known.key === key);
+      const asked = answers.get(key);
+      answers.delete(key);
+      if (asked && cut) asked(cut);
+      else if (asked) clear(key);
+      else if (cut && slot?.original) start(key, cut, slot.original);
+    },
     retry: (index) => {
-      const upload = $slots.get()[index]?.upload;
-      if (upload?.state === 'failed') setPicture(index, upload.source);
+      const slot = $slots.get()[index];
+      // What was cut already is not asked about again.
+      if (slot?.upload?.state === 'failed') start(slot.key, slot.upload.source, slot.original);
     },
     remove: (index) => {
       const key = $slots.get()[index]?.key;
-      if (key === undefined) return;
-      halt(key);
-      $slots.set($slots.get().map((slot) => (slot.key === key ? emptySlot() : slot)));
+      if (key !== undefined) clear(key);
     },
     move: (from, to) => {
       const slots = [...$slots.get()];
       const [moved] = slots.splice(from, 1);
-      if (!moved || to < 0 || to >= count) return;
+      if (!moved || to < 0 || to >= slotCount) return;
       slots.splice(to, 0, moved);
       $slots.set(slots);
     },

@@ -1,0 +1,82 @@
+import { categoryLabel } from '../catalogue/product.ts';
+import { csvText } from '../csv.ts';
+import { readCsvTable, type CsvTable, type TableRow } from './csv-table.ts';
+import { formOfProduct, productLabels, type ProductField, type ProductForm } from './product-form.ts';
+import type { AdminProduct, ExpectedRevision } from './product-input.ts';
+
+/*
+ * The catalogue as a CSV file: one row a product, one column a field of its form, so that the form's own rules check it.
+ * Beside them the product's id, empty for a new one, and the revision that the row was written from.
+ */
+
+/** A field of the form that one column fills; the three pictures and their descriptions have a column each. */
+type TextField = Exclude<ProductField, 'hidden' | 'images' | 'imageAlts'>;
+export interface CatalogueColumn {
+  /** As the header says it. */
+  label: string;
+  field: ProductField | 'id' | 'revision';
+  /** Which picture, from 0. */
+  place: number;
+}
+
+const column = (field: CatalogueColumn['field'], label: string, place = 0): CatalogueColumn => ({ field, label, place });
+const ofForm = (...fields: readonly TextField[]): CatalogueColumn[] => fields.map((field) => column(field, productLabels[field]));
+
+export const catalogueColumns: readonly CatalogueColumn[] = [
+  column('id', 'ID'),
+  ...ofForm('name', 'category', 'price', 'offerPrice', 'stock'),
+  column('hidden', productLabels.hidden),
+  ...ofForm('description', 'metal', 'plating', 'stone', 'weight', 'size', 'care', 'origin', 'hsn'),
+  ...[0, 1, 2].flatMap((place) => [
+    column('images', `Picture ${String(place + 1)}`, place),
+    column('imageAlts', `Picture ${String(place + 1)} description`, place),
+  ]),
+  column('revision', 'Revision'),
+];
+
+/** An export of more comes in several files. */
+export const exportedRows = 1_000;
+
+/** What a column holds of a form. */
+function cellOf(form: ProductForm, { field, place }: CatalogueColumn): string {
+  if (field === 'hidden') return form.hidden ? 'no' : 'yes';
+  if (field === 'images' || field === 'imageAlts') return form[field][place] ?? '';
+  if (field === 'category') return categoryLabel(form.category);
+  return field === 'id' || field === 'revision' ? '' : form[field];
+}
+
+const revisionText = ({ stock, updatedAt }: ExpectedRevision): string => `stock ${String(stock)} at ${updatedAt}`;
+
+/** The revision of a row; null when it was not left as the export wrote it. */
+export function revisionFromText(text: string): ExpectedRevision | null {
+  const [, stock, updatedAt] = /^stock (\d{1,6}) at (\d{4}-\d\d-\d\dT\S+)$/u.exec(text.trim()) ?? [];
+  return stock === undefined || updatedAt === undefined ? null : { stock: Number(stock), updatedAt };
+}
+
+const header = catalogueColumns.map(({ label }) => label);
+
+/** Products as rows of a file, the header first. `readCatalogueFile` and `planImport` find no difference in them. */
+export function catalogueRows(products: readonly AdminProduct[]): string[][] {
+  return [header, ...products.map((product) => {
+    const form = formOfProduct(product);
+    const own = { id: product.id, revision: revisionText(product) };
+    return catalogueColumns.map((col) => (col.field === 'id' || col.field === 'revision' ? own[col.field] : cellOf(form, col)));
+  })];
+}
+
+/** An empty file to fill in: the header and one row that shows what is meant. */
+export function catalogueTemplate(): string {
+  const example: Partial<Record<string, string>> = {
+    ...{ Name: 'Palakka ring', Category: 'Rings', Price: '₹1,499', 'Offer price': '1299', Stock: '5', 'In the shop': 'no' },
+    ...{ Description: 'A ring with a green enamel leaf.', Metal: 'Brass', Plating: '22 carat gold', 'Weight in grams': '4.2', 'HSN code': '7117' },
+    ...{ 'Picture 1': 'palakka-ring.jpg', 'Picture 1 description': 'The ring on a hand' },
+  };
+  return csvText([header, header.map((label) => example[label] ?? '')]);
+}
+
+/** One row of a file with its cells by column. */
+export type FileRow = TableRow<CatalogueColumn>;
+export type CatalogueFile = CsvTable<CatalogueColumn>;
+
+/** Reads a file's text. */
+export const readCatalogueFile = (text: string): CatalogueFile => readCsvTable(text, catalogueColumns, ['Name', 'ID']);

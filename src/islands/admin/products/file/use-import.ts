@@ -1,0 +1,120 @@
+import { useMemo, useState } from 'react';
+import { readCatalogueFile, type FileRow } from '../../../../domain/admin/catalogue-csv.ts';
+import { idsAndNames, planImport, type ImportPlan } from '../../../../domain/admin/import-plan.ts';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { readCsvFile } from '../../../../services/admin/csv-file.ts';
+import { fetchCompared, refusedOf, saveProducts } from '../../../../services/admin/catalogue.ts';
+import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { faultText } from '../../shared/FaultList.tsx';
+import { failureMessage } from '../../shared/use-loaded.ts';
+import { openImportPictures, type ImportPictures } from './import-pictures.ts';
+
+/** A file that was read, with what is stored of it. The ids of its new pieces stay, so that saving twice adds them once. */
+interface Compared {
+  name: string;
+  rows: FileRow[];
+  unknown: string[];
+  stored: AdminProduct[];
+  newId: (row: number) => string;
+}
+
+export interface Import {
+  fileName: string | null;
+  unknown: readonly string[];
+  /** What saving would do; null until a file is read. */
+  plan: ImportPlan | null;
+  pictures: { count: number; unused: string[] };
+  /** What is under way, in words. */
+  busy: string | null;
+  /** What went wrong last, one sentence a line. */
+  problems: readonly string[];
+  chooseFile: (file: File) => Promise<void>;
+  choosePictures: (files: readonly File[]) => void;
+  /** Uploads the pictures and saves all, or nothing. True when it was saved. */
+  save: () => Promise<boolean>;
+  /** Stops while pictures are sent; null when there is nothing to stop. */
+  stop: (() => void) | null;
+}
+
+const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> => new Set([...added, ...changed].flatMap(({ product }) => product.images));
+const planOf = ({ rows, stored, newId }: Compared, pictures: ImportPictures): ImportPlan => planImport(rows, { stored, newId, entryOf: pictures.entryOf });
+
+export function useImport(): Import {
+  const [pictures] = useState(openImportPictures);
+  const [compared, setCompared] = useState<Compared | null>(null);
+  const [round, setRound] = useState(0);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [stop, setStop] = useState<(() => void) | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  // `round` rises when the pictures change, which are no state of React's.
+  const plan = useMemo(() => (compared && round >= 0 ? planOf(compared, pictures) : null), [compared, pictures, round]);
+
+  const compare = async (file: Omit<Compared, 'stored'>) => {
+    setCompared({ ...file, stored: await fetchCompared(idsAndNames(file.rows, file.newId)) });
+  };
+  const chooseFile = async (file: File) => {
+    setBusy('Reading the file…');
+    setProblems([]);
+    setCompared(null);
+    try {
+      const read = readCatalogueFile(await readCsvFile(file));
+      if (read.ok) {
+        const ids = new Map<number, string>();
+        const newId = (row: number) => {
+          const id = ids.get(row) ?? crypto.randomUUID();
+          ids.set(row, id);
+          return id;
+        };
+        await compare({ name: file.name, rows: read.rows, unknown: read.unknown, newId });
+      } else setProblems([faultText(read.fault)]);
+    } catch (error) {
+      setProblems([failureMessage(error)]);
+    }
+    setBusy(null);
+  };
+  const save = async () => {
+    if (busy !== null || !compared || !plan) return false;
+    setProblems([]);
+    setBusy('Saving…');
+    try {
+      const sending = new AbortController();
+      setStop(() => () => sending.abort());
+      await pictures.upload(entriesOf(plan), sending.signal, (done, of) => setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`));
+      setStop(null);
+      setBusy('Saving…');
+      // With the paths of the pictures.
+      const { added, changed } = planOf(compared, pictures);
+      await saveProducts([...added, ...changed]);
+      showToast('Saved', { description: `${String(added.length)} added, ${String(changed.length)} changed.`, tone: 'success' });
+      catalogueEdited();
+      return true;
+    } catch (error) {
+      const refused = refusedOf(error);
+      if (refused) {
+        setProblems(['Nothing was saved, because meanwhile:', ...refused, 'The file was compared again. Please look at it once more.']);
+        await compare(compared).catch((again: unknown) => setProblems([failureMessage(again)]));
+      } else setProblems([failureMessage(error)]);
+      setRound((before) => before + 1);
+      return false;
+    } finally {
+      setStop(null);
+      setBusy(null);
+    }
+  };
+  return {
+    stop,
+    fileName: compared?.name ?? null,
+    unknown: compared?.unknown ?? [],
+    plan,
+    pictures: { count: pictures.count(), unused: plan ? pictures.unused(entriesOf(plan)) : [] },
+    busy,
+    problems,
+    chooseFile,
+    choosePictures: (files) => {
+      pictures.choose(files);
+      setRound((before) => before + 1);
+    },
+    save,
+  };
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { editProducts, type SeveralEdit } from '../../../../domain/admin/several-edits.ts';
+import { deleteProducts, refusedOf, restoreProducts, saveProducts } from '../../../../services/admin/catalogue.ts';
+import { forgetProductDraft } from '../../../../services/admin/product-drafts.ts';
+import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { failureMessage } from '../../shared/use-loaded.ts';
+
+export const piecesText = (count: number): string => (count === 1 ? '1 piece' : `${String(count)} pieces`);
+
+export interface Several {
+  busy: boolean;
+  /** Why the last one was not done, one sentence a line. */
+  problems: readonly string[];
+  /** The pieces that were just deleted here, to bring them back at a press. */
+  deleted: readonly string[];
+  clear: () => void;
+  /** Each is done to all of them or to none, and answers whether it was done. */
+  edit: (products: readonly AdminProduct[], edit: SeveralEdit) => Promise<boolean>;
+  remove: (products: readonly AdminProduct[]) => Promise<boolean>;
+  restore: (ids: readonly string[]) => Promise<boolean>;
+}
+
+/** What is done to the chosen products. The list is read again after each, also when it was refused. */
+export function useSeveral(): Several {
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const run = async (work: () => Promise<string>): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setProblems([]);
+    try {
+      showToast(await work(), { tone: 'success' });
+      return true;
+    } catch (error) {
+      const refused = refusedOf(error);
+      setProblems(refused ? ['Nothing was changed, because meanwhile:', ...refused, 'The list is read again. Please look at it, and try once more.'] : [failureMessage(error)]);
+      return false;
+    } finally {
+      setBusy(false);
+      catalogueEdited();
+    }
+  };
+  return {
+    busy,
+    problems,
+    deleted,
+    clear: () => setProblems([]),
+    edit: async (products, edit) => {
+      const { edited, faults } = editProducts(products, edit);
+      if (faults.length > 0) {
+        setProblems(['Nothing was changed:', ...faults.map(({ name, message }) => `${name}: ${message}.`)]);
+        return false;
+      }
+      if (edited.length === 0) {
+        setProblems(['These pieces are so already. Nothing was changed.']);
+        return false;
+      }
+      return run(async () => {
+        await saveProducts(edited);
+        return `${piecesText(edited.length)} changed`;
+      });
+    },
+    remove: (products) =>
+      run(async () => {
+        const gone = await deleteProducts(products.map(({ id }) => id));
+        for (const id of gone) forgetProductDraft(id);
+        setDeleted(gone);
+        return `${piecesText(gone.length)} deleted`;
+      }),
+    restore: (ids) =>
+      run(async () => {
+        const back = await restoreProducts(ids);
+        setDeleted([]);
+        return `${piecesText(back.length)} brought back`;
+      }),
+  };
+}
