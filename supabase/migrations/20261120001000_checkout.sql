@@ -80,6 +80,7 @@ $$;
 --   too_many_requests      a limit of p_buckets is passed, see hit_rate_limits; counted here to save the caller a round trip
 --   placed, reused, paid   with the order; paid: this key's order is paid already
 --   expired                this key's order has ended, or was for another cart or price: the client must take a new key
+--   closed                 with until, the last day: the owner's notice closes checkout. Open orders can still be reused
 --   wait                   with until: the shopper let three holds lapse (hold_again_at)
 --   too_many_units         with items and the limit: more of one product than one order may hold
 --   unknown_product (deleted or hidden), out_of_stock, amount_out_of_range, price_changed
@@ -221,6 +222,9 @@ begin
   end if;
   if v_id is not null then
     return private.reuse_order(v_id, p_idempotency_key, p_customer, v_hold_until);
+  end if;
+  if private.closed_until() is not null then
+    return jsonb_build_object('outcome', 'closed', 'until', private.closed_until());
   end if;
 
   v_again_at := private.hold_again_at(p_user_id, v_now, p_hold_seconds);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readNoticeEffect } from '../shop-notice.ts';
 import { paiseFromRupees, type Paise } from '../money.ts';
 
 /** Where a paid order is on its way. */
@@ -61,6 +62,8 @@ export const orderRowSchema = z.object({
   delivered_at: textColumn,
   cancelled_at: textColumn,
   invoice_number: textColumn,
+  delivery_notice: z.pipe(z.optional(z.unknown()), z.transform(readNoticeEffect)),
+  hand_over: z.catch(z.boolean(), false),
   /** Units given back to stock by product id. */
   restocked: z.catch(z.record(z.string(), z.int()), {}),
 });

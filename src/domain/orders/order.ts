@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Paise } from '../money.ts';
+import type { NoticeEffect } from '../shop-notice.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
 import { orderEntries, positive, readItem, type OrderItem, type PriceLookup } from './order-item.ts';
 import { orderRowSchema } from './order-row.ts';
@@ -40,6 +41,10 @@ export interface Order {
   paymentMethod: string | null;
   paidAt: string | null;
   delivery: Delivery;
+  /** The shop's notice when the order was placed. */
+  deliveryNotice: NoticeEffect | null;
+  /** The buyer took it along: there is no parcel, and it was supplied where the shop is. */
+  handedOver: boolean;
   /** Units given back to stock by product id. */
   restocked: Readonly<Record<string, number>>;
 }
@@ -119,6 +124,8 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     paymentMethod: row.payment_method,
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
+    deliveryNotice: row.delivery_notice,
+    handedOver: row.hand_over,
     restocked: row.restocked,
   };
 }

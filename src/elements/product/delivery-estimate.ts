@@ -1,11 +1,7 @@
-import { deliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
 import { storePostalCode } from '../../services/storage/stored-postal-code.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
-const dayOf = (day: number) => dayFormat.format(day).replace(',', '');
-const daysOf = (window: DeliveryWindow | null) =>
-  window === null ? '' : `${dayOf(window.first)} – ${dayOf(window.last)}`;
+import { $notice } from '../../stores/shop-notice.ts';
 
 /**
  * Handles the form around it. With a stored PIN code, which the shopper did not type just now, nothing is refused and
@@ -40,12 +36,15 @@ function problemWith(pin: string, state: State | null): string | null {
 
 function estimateFor({ dataset }: HTMLElement, pin: string, state: State): string[] {
   const { processing = '', standard = '', express = '', freeWithin = '', expressCharge = '' } = dataset;
-  const now = new Date();
+  const days = (carriage: string): string => {
+    const window = deliveryWindow(new Date(), processing, carriage, $notice.get());
+    return window === null ? '' : formatDeliveryWindow(window);
+  };
   const free = state.name === freeWithin;
   return [
     `To ${state.name}, ${pin}, if you order now:`,
-    `Standard: ${daysOf(deliveryWindow(now, processing, standard))}${free ? ', free' : ''}.`,
-    `Express: ${daysOf(deliveryWindow(now, processing, express))}, ${expressCharge}.`,
+    `Standard: ${days(standard)}${free ? ', free' : ''}.`,
+    `Express: ${days(express)}, ${expressCharge}.`,
     ...(free ? [] : ['The Order Summary shows the charge of standard shipping.']),
   ];
 }

@@ -36,6 +36,9 @@ describe('columns', () => {
     'cancel_reason',
     'admin_note',
     'restocked',
+    'channel',
+    'pay_token',
+    'admin_key',
     'stage',
     'search_text',
   ];
@@ -138,6 +141,8 @@ describe('functions', () => {
         'mark_inbox',
         'all_subscribers',
         'read_today',
+        'read_notice',
+        'save_notice',
       ]),
     );
   });

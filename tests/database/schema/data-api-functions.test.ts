@@ -44,6 +44,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['request_build', { p_requested_by: 'admin', p_deployed_version: 0, p_quiet_seconds: 0 }, 'number'],
   ['record_deploy', { p_deploy_id: 'deploy_1', p_state: 'building', p_reason: null }, 'number'],
   ['fail_build', { p_id: 1, p_reason: 'It failed' }, 'null'],
+  ['save_notice', { p_notice: null }, 'null'],
+  ['read_notice', {}, 'null'],
   ['place_order', { p_user_id: shopper, p_idempotency_key: key, p_lines: [{ product_id: ring, quantity: 1 }], p_customer: customer, p_expected_total_paise: 102_360, p_fee_bps: 236, p_hold_seconds: 900, p_max_hold_seconds: 2_700, p_max_units: 20 }, 'placed'],
   ['attach_razorpay_order', { ...order, p_razorpay_order_id: razorpayOrder, p_key_id: 'rzp_1' }, 'attached'],
   ['orders_to_check', { p_limit: 10, p_lease_seconds: 60 }, '0 rows'],
