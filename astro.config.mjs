@@ -36,6 +36,7 @@ const frameSources = [
   'src/domain/validate.ts',
   // The layout's own script: it would be a file of one import, and the frame would wait for it.
   'src/layouts/Base.astro?astro&type=script&index=1',
+  'src/elements/notice/shop-notice.ts',
   'src/elements/site/browse.ts',
   'src/elements/site/first-interaction.ts',
   'src/elements/site/newsletter-form.ts',
@@ -43,6 +44,7 @@ const frameSources = [
   'src/elements/site/toast-region.ts',
   'src/services/auth/stored-session.ts',
   'src/services/environment.ts',
+  'src/services/shop-notice.ts',
   'src/services/storage/stored-messages.ts',
   'src/services/storage/safe-storage.ts',
   'src/stores/cart.ts',

@@ -1,23 +1,14 @@
-import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
-
-/** A notice, or null for none and for what cannot be read. */
-function readNotice(value: unknown): ShopNotice | null {
-  try {
-    return parseNotice(value);
-  } catch {
-    return null;
-  }
-}
-
-/** The notice that this page was built with, in its `<shop-notice>`. */
-export function builtNotice(): ShopNotice | null {
+/** The notice that this page was built with; null for none. */
+export function builtNotice(): unknown {
   if (typeof document === 'undefined') return null;
-  return readNotice(JSON.parse(document.querySelector<HTMLElement>('shop-notice')?.dataset['notice'] ?? 'null'));
+  return JSON.parse(document.querySelector<HTMLElement>('.shop-notice')?.dataset['notice'] ?? 'null');
 }
 
-/** The notice of this moment, from the CDN. Throws when there is no answer. */
-export async function fetchNotice(): Promise<ShopNotice | null> {
-  const answer = await fetch('/api/notice', { signal: AbortSignal.timeout(10_000) });
-  if (!answer.ok) throw new Error(`The notice answered ${String(answer.status)}`);
-  return readNotice(((await answer.json()) as { notice?: unknown }).notice);
+/** The notice of this moment, from the CDN, null for none; undefined without an answer. To be read by `parseNotice`. */
+export async function fetchNotice(): Promise<{ first_day?: string } | null | undefined> {
+  try {
+    return ((await (await fetch('/api/notice')).json()) as { notice?: { first_day?: string } | null }).notice;
+  } catch {
+    return undefined;
+  }
 }

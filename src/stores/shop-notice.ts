@@ -1,11 +1,22 @@
 import { atom } from 'nanostores';
+import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
 import { builtNotice, fetchNotice } from '../services/shop-notice.ts';
 
 /** The owner's notice, also one whose first day is still to come; null for none. */
-export const $notice = atom(builtNotice());
+export const $notice = atom<ShopNotice | null>(null);
 
-/** Brings the notice to this moment. Without an answer it stays as the page was built: payment asks again in any case. */
+/** Takes a notice as a page or the server has it; what cannot be read is none. */
+export function takeNotice(value: unknown): void {
+  try {
+    $notice.set(parseNotice(value));
+  } catch {
+    $notice.set(null);
+  }
+}
+takeNotice(builtNotice());
+
+/** Brings the notice to this moment. Without an answer it stays as it is: payment asks again in any case. */
 export async function refreshNotice(): Promise<void> {
-  const notice = await fetchNotice().catch(() => undefined);
-  if (notice !== undefined) $notice.set(notice);
+  const notice = await fetchNotice();
+  if (notice !== undefined) takeNotice(notice);
 }

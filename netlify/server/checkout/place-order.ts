@@ -31,8 +31,9 @@ const itemSchema = z.looseObject({
   price: z.coerce.number(),
 });
 
-const answerSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired']), order: z.optional(placedSchema) }),
+/** What `place_order` and `place_admin_order` answer. */
+export const answerSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired', 'already']), order: z.optional(placedSchema) }),
   z.object({ outcome: z.literal('too_many_requests') }),
   z.object({ outcome: z.enum(['wait', 'closed']), until: z.string() }),
   z.object({ outcome: z.literal('too_many_units'), items: z.array(shortItemSchema), limit: z.int() }),
@@ -79,10 +80,11 @@ export async function placeOrder(
   if ((answer.outcome === 'placed' || answer.outcome === 'reused') && answer.order) {
     return { ...answer.order, reused: answer.outcome === 'reused' };
   }
-  throw refusal(answer);
+  throw orderRefusal(answer);
 }
 
-function refusal(answer: Answer): HttpError {
+/** Why no order was placed, for the shopper. */
+export function orderRefusal(answer: Answer): HttpError {
   switch (answer.outcome) {
     case 'too_many_requests':
       return tooManyRequests();

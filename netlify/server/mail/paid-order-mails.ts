@@ -1,6 +1,6 @@
 import { formatDay } from '../../../src/domain/calendar-day.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import type { Order } from '../../../src/domain/orders/order.ts';
+import { paymentText, type Order } from '../../../src/domain/orders/order.ts';
 import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
@@ -24,7 +24,7 @@ function nextSteps(order: Order): string {
 /** To the buyer, when the payment is in: what was bought, where it goes, what happens next. */
 export function composeOrderConfirmation(order: Order): Mail {
   const thanks = `Thank you, ${order.customerName}. Your payment has arrived and your order is being processed.`;
-  const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${order.paymentId ?? ''}`;
+  const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${paymentText(order)}`;
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}, and mention your order number.`;
   const address = addressText(order);
   const next = nextSteps(order);

@@ -54,6 +54,10 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
   refunds: 'Refunds',
 };
 
+/** Who hears of a change by mail. */
+export const toldText = ({ customerEmail }: Pick<ListedOrder, 'customerEmail'>): string =>
+  customerEmail === '' ? 'There is no e-mail address to tell the buyer.' : `${customerEmail} is told by e-mail.`;
+
 /** What may be done with an order now. The server decides; this only keeps buttons off that it would refuse. */
 export interface OrderActions {
   /** The steps ahead, the next one first: a parcel may be packed and shipped in one go. */

@@ -1,7 +1,7 @@
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
 import { storePostalCode } from '../../services/storage/stored-postal-code.ts';
-import { $notice } from '../../stores/shop-notice.ts';
+import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
 /**
  * Handles the form around it. With a stored PIN code, which the shopper did not type just now, nothing is refused and
@@ -24,8 +24,14 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   }
   storePostalCode(pin);
   if (kept !== undefined) input.value = pin;
-  answer.replaceChildren(...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')]));
+  const show = () => { answer.replaceChildren(...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')])); };
+  show();
+  asked ??= refreshNotice();
+  void asked.then(show);
 }
+
+/** A notice that begins soon delays what is ordered now: the page does not know of it until it is asked for. */
+let asked: Promise<void> | undefined;
 
 function problemWith(pin: string, state: State | null): string | null {
   if (state !== null) return null;

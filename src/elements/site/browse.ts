@@ -3,7 +3,7 @@
  * what one page alone needs (the listing, the gallery) or few people call for (zoom, account) is apart.
  */
 import './site-header.ts';
-import './shop-notice.ts';
+import '../notice/shop-notice.ts';
 import './toast-region.ts';
 import './newsletter-form.ts';
 import { speculationRules } from '../../domain/next-pages.ts';

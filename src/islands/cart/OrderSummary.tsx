@@ -35,7 +35,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
       )}
       <div className="mt-6 grid gap-3">
         <button type="button" className="btn btn-primary btn-block" disabled={!payable || closed} onClick={onProceed}>
-          {closed ? `Checkout opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
+          {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
         </button>
         <a href="/shop" className="btn btn-secondary btn-block">
           Continue Shopping

@@ -142,6 +142,8 @@ describe('functions', () => {
         'all_subscribers',
         'read_today',
         'read_notice',
+        'place_admin_order',
+        'read_payment_link',
         'save_notice',
       ]),
     );

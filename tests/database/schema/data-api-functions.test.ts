@@ -47,6 +47,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['save_notice', { p_notice: null }, 'null'],
   ['read_notice', {}, 'null'],
   ['place_order', { p_user_id: shopper, p_idempotency_key: key, p_lines: [{ product_id: ring, quantity: 1 }], p_customer: customer, p_expected_total_paise: 102_360, p_fee_bps: 236, p_hold_seconds: 900, p_max_hold_seconds: 2_700, p_max_units: 20 }, 'placed'],
+  ['place_admin_order', { p_key: key, p_lines: [{ product_id: ring, quantity: 1 }], p_customer: customer, p_channel: 'instagram', p_hand_over: false, p_expected_total_paise: 100_000, p_fee_bps: 0, p_hold_seconds: 60, p_method: 'cash', p_reference: '', p_token: null }, 'placed'],
+  ['read_payment_link', { p_order_id: 1002, p_token: 'a'.repeat(32) }, 'null'],
   ['attach_razorpay_order', { ...order, p_razorpay_order_id: razorpayOrder, p_key_id: 'rzp_1' }, 'attached'],
   ['orders_to_check', { p_limit: 10, p_lease_seconds: 60 }, '0 rows'],
   ['mark_paid', { ...paid, p_razorpay_order_id: razorpayOrder, p_payment_id: payment }, 'paid'],

@@ -12,6 +12,7 @@ import { OrderHistory } from './OrderHistory.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderJourney } from './OrderJourney.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
+import { PaymentLinkPanel } from './PaymentLinkPanel.tsx';
 
 interface OrderDetailProps {
   id: number;
@@ -63,6 +64,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />
             <div className="grid gap-5 lg:row-span-2">
+              <PaymentLinkPanel order={order} />
               <DeliverTo order={order} onOrder={replace} onUnknownOutcome={reload} />
               <OrderDocuments order={order} />
             </div>
