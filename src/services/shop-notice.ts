@@ -1,14 +1,7 @@
-/** The notice that this page was built with; null for none. */
-export function builtNotice(): unknown {
-  if (typeof document === 'undefined') return null;
-  return JSON.parse(document.querySelector<HTMLElement>('.shop-notice')?.dataset['notice'] ?? 'null');
-}
+type Answered = { first_day?: string } | null | undefined;
 
 /** The notice of this moment, from the CDN, null for none; undefined without an answer. To be read by `parseNotice`. */
-export async function fetchNotice(): Promise<{ first_day?: string } | null | undefined> {
-  try {
-    return ((await (await fetch('/api/notice')).json()) as { notice?: { first_day?: string } | null }).notice;
-  } catch {
-    return undefined;
-  }
-}
+export const fetchNotice = (): Promise<Answered> =>
+  fetch('/api/notice')
+    .then((answer): Promise<{ notice?: Answered }> => answer.json())
+    .then(({ notice }) => notice, () => undefined);

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
-import { builtNotice, fetchNotice } from '../services/shop-notice.ts';
+import { builtNotice } from '../services/built-notice.ts';
+import { fetchNotice } from '../services/shop-notice.ts';
 
 /** The owner's notice, also one whose first day is still to come; null for none. */
 export const $notice = atom<ShopNotice | null>(null);
