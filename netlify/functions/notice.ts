@@ -14,11 +14,15 @@ const tag = 'shop-notice';
 const noticeSchema = z.nullable(noticeInputSchema);
 const readNotice = (): Promise<NoticeInput | null> => callFunction('read_notice', {}, noticeSchema);
 
-/** GET /api/notice: the owner's notice while it is not over, for every page. The CDN keeps the answer and forgets it when the notice changes. */
+/** GET /api/notice: the owner's notice while it is not over, and whether its first day has come, for every page. The CDN keeps the answer and forgets it when the notice changes. */
 const notice = endpoint({
   route: 'notice',
   method: 'GET',
-  handler: async () => cachedJson({ notice: await readNotice() }, tag),
+  async handler() {
+    const found = await readNotice();
+    const begun = found !== null && Date.parse(found.first_day) <= indiaCalendarDay(new Date());
+    return cachedJson({ notice: found, begun }, tag);
+  },
 });
 
 async function saveNotice(request: Request, wanted: NoticeInput | null): Promise<Response> {

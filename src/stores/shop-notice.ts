@@ -18,6 +18,6 @@ takeNotice(builtNotice());
 
 /** Brings the notice to this moment. Without an answer it stays as it is: payment asks again in any case. */
 export async function refreshNotice(): Promise<void> {
-  const notice = await fetchNotice();
-  if (notice !== undefined) takeNotice(notice);
+  const answer = await fetchNotice();
+  if (answer) takeNotice(answer.notice);
 }

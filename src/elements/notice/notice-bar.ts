@@ -2,9 +2,9 @@ import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { isActive, noticeEffectText } from '../../domain/shop-notice.ts';
 import { $notice, takeNotice } from '../../stores/shop-notice.ts';
 
-/** Keeps the bar at the shop's notice. `answer` is what the server said of it; undefined: nothing, and the page stays as it was built. */
+/** Keeps the bar at the shop's notice, beginning with what the server said of it. */
 export function showNotice(bar: HTMLElement, answer: unknown): void {
-  if (answer !== undefined) takeNotice(answer);
+  takeNotice(answer);
   $notice.subscribe((notice) => {
     bar.hidden = !notice || !isActive(notice, indiaCalendarDay(new Date()));
     const [message, effect] = bar.querySelectorAll('span');

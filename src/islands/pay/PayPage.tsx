@@ -74,7 +74,7 @@ function Items({ order }: { order: LinkedOrder }) {
           <li key={`${String(index)}-${name}`} className="flex items-center gap-4 py-3">
             <ProductPicture entry={image ?? undefined} width={56} className="w-14" />
             <span className="min-w-0 flex-1 wrap-anywhere">
-              {name} <span className="text-ink-500">× {quantity}</span>
+              {name} <span className="whitespace-nowrap text-ink-500">× {quantity}</span>
             </span>
             <span className="price">{formatRupees(pricePaise * quantity)}</span>
           </li>

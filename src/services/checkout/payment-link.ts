@@ -20,9 +20,9 @@ export function postPayment(link: PaymentLink, proof: CheckoutResponse): void {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = callbackPath(link);
-  for (const [name, value] of Object.entries(proof)) {
+  for (const name of ['razorpay_order_id', 'razorpay_payment_id', 'razorpay_signature'] as const) {
     const input = document.createElement('input');
-    Object.assign(input, { type: 'hidden', name, value });
+    Object.assign(input, { type: 'hidden', name, value: proof[name] });
     form.append(input);
   }
   document.body.append(form);

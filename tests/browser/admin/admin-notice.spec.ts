@@ -26,7 +26,7 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   expect(answer.notice).toMatchObject({ message: 'We are away for Onam.', first_day: first, last_day: last });
 
   // As if its first day were today.
-  await page.route('**/api/notice', (route) => route.fulfill({ json: { notice: { ...answer.notice, first_day: dayFromToday(0), last_day: dayFromToday(3) } } }));
+  await page.route('**/api/notice', (route) => route.fulfill({ json: { notice: { ...answer.notice, first_day: dayFromToday(0), last_day: dayFromToday(3) }, begun: true } }));
   await startWith(context, { cart: [cartLine(await newProduct({ name: 'Closed Ring' }))] });
   for (const path of ['/', '/about', '/cart']) {
     await page.addInitScript(() => {

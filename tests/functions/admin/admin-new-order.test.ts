@@ -109,7 +109,7 @@ test('an order paid in cash is paid at once, without the fee, and Razorpay hears
 });
 
 test('what is handed over is invoiced where the shop is, and the month’s list tells how it was paid', async () => {
-  const { address: _address, city: _city, postalCode: _pin, ...noAddress } = order({ ...cash, handOver: true }) as Record<string, unknown>;
+  const { address: _address, city: _city, postalCode: _pin, ...noAddress } = order({ ...cash, handOver: true });
   const made = (await ask(noAddress)).json['order'] as AdminOrder;
   const invoice = await admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(made.id)}/invoice`);
   expect(invoice.text).toContain('Kerala');

@@ -7,7 +7,7 @@ import { NoticeForm } from './NoticeForm.tsx';
 
 /** 'checkout closed until Sat 5 Dec': how the notice stands, beside the word that unfolds it. */
 function describe(notice: NoticeInput | null): string {
-  if (notice === null) return 'none: the shop is open as usual';
+  if (notice === null) return 'none';
   const effect = parseNotice(notice);
   const { extra_days: days, first_day: first, last_day: last } = effect;
   const what = effect.closes_checkout ? 'checkout closed' : `delivery ${String(days)} business ${days === 1 ? 'day' : 'days'} longer`;

@@ -24,7 +24,7 @@ export function PaymentLinkPanel({ order }: { order: AdminOrder }) {
   const text = `Hello ${order.customerName}, your order ${String(order.id)} at ${shop.name} comes to ${formatRupees(order.totalPaise)}. Please pay it here until ${indiaMoment(until)}: ${link}`;
   const whatsapp = whatsappLink(order.customerPhone, text);
   return (
-    <DetailPanel title="Payment link">
+    <div className="mb-5"><DetailPanel title="Payment link">
       <p className="mt-3">The pieces are kept until {indiaMoment(until)}. After that they are free again.</p>
       <p className="mt-2 text-sm break-all select-all">{link}</p>
       <div className="mt-4 flex flex-wrap gap-2">
@@ -37,6 +37,6 @@ export function PaymentLinkPanel({ order }: { order: AdminOrder }) {
           </a>
         )}
       </div>
-    </DetailPanel>
+    </DetailPanel></div>
   );
 }

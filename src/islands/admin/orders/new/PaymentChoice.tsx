@@ -4,9 +4,9 @@ import type { NewOrderDraft, WayOfPayment } from './use-new-order.ts';
 
 const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [
   { by: 'link', label: 'By a payment link', hint: 'You send the buyer a link; the pieces are kept until it is paid or its time is over.' },
-  { by: 'cash', label: 'Paid in cash', hint: 'You have the money already.' },
-  { by: 'upi', label: 'Paid by UPI, straight to you', hint: 'You have the money already.' },
-  { by: 'bank', label: 'Paid by bank transfer', hint: 'You have the money already.' },
+  { by: 'cash', label: 'Paid in cash', hint: 'Without the platform fee. What goes back you pay back yourself.' },
+  { by: 'upi', label: 'Paid by UPI, straight to you', hint: 'As with cash.' },
+  { by: 'bank', label: 'Paid by bank transfer', hint: 'As with cash.' },
 ];
 
 /** How it is paid. By hand there is no platform fee, and refunds are paid back by hand. */

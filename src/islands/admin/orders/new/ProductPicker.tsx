@@ -16,10 +16,12 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<{ products: readonly AdminProduct[]; total: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const wanted = typed.trim();
   useEffect(() => {
+    if (wanted === '') return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      const query = { q: typed, category: 'all', stock: 'all', show: 'all', sort: 'name' } as const;
+      const query = { q: wanted, category: 'all', stock: 'all', show: 'all', sort: 'name' } as const;
       fetchProducts(query, { offset: 0, count: shown, signal: stop.signal }).then(
         (answer) => {
           setFound(answer);
@@ -29,26 +31,27 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
           if (!stop.signal.aborted) setProblem(failureMessage(error));
         },
       );
-    }, typed === '' ? 0 : pauseMs);
+    }, pauseMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [typed]);
+  }, [wanted]);
   const add = (product: AdminProduct) => {
     setPieces((before) => [...before, { product, quantity: 1 }]);
   };
+  const rows = wanted === '' ? [] : (found?.products ?? []);
   const chosen = new Set(pieces.map(({ product }) => product.id));
 
   return (
     <>
-      <Field name="lines" label="Find a piece" type="search" autoComplete="off" value={typed} onValue={setTyped} onKeyDown={(event) => {
+      <Field name="lines" label="Find a piece" hint="By a part of its name" type="search" autoComplete="off" value={typed} onValue={setTyped} onKeyDown={(event) => {
         // Enter looks for it, and sends no half-filled order.
         if (event.key === 'Enter') event.preventDefault();
       }} />
       {problem === null ? null : <p className="notice notice-danger" role="alert">{problem}</p>}
-      <ul className="border-t border-line" aria-label="Pieces found" aria-busy={found === null}>
-        {(found?.products ?? []).map((product) => (
+      <ul className={rows.length === 0 ? '' : 'border-t border-line'} aria-label="Pieces found">
+        {rows.map((product) => (
           <li key={product.id} className="flex items-center gap-3 border-b border-line py-2">
             <ProductPicture entry={product.images[0]} width={48} className="w-12" />
             <span className="min-w-0 flex-1">
@@ -73,7 +76,7 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
         ))}
       </ul>
       <p className="text-sm text-ink-500" role="status">
-        {found === null ? '' : found.total === 0 ? 'No piece found' : found.total > shown ? `${String(found.total)} pieces match; search for the one you sell.` : ''}
+        {wanted === '' || found === null ? '' : found.total === 0 ? 'No piece found' : found.total > shown ? `${String(found.total)} pieces match; search for the one you sell.` : ''}
       </p>
     </>
   );
