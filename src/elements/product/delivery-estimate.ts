@@ -1,5 +1,7 @@
+import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
+import { closesCheckout } from '../../domain/shop-notice.ts';
 import { storePostalCode } from '../../services/storage/stored-postal-code.ts';
 import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
@@ -48,7 +50,7 @@ function estimateFor({ dataset }: HTMLElement, pin: string, state: State): strin
   };
   const free = state.name === freeWithin;
   return [
-    `To ${state.name}, ${pin}, if you order now:`,
+    `To ${state.name}, ${pin}, if you order ${closesCheckout($notice.get(), indiaCalendarDay(new Date())) ? 'when checkout opens' : 'now'}:`,
     `Standard: ${days(standard)}${free ? ', free' : ''}.`,
     `Express: ${days(express)}, ${expressCharge}.`,
     ...(free ? [] : ['The Order Summary shows the charge of standard shipping.']),

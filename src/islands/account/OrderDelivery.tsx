@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { indiaCalendarDay } from '../../domain/calendar-day.ts';
+import { formatDeliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { indiaDay } from '../../domain/india-dates.ts';
 import { stepTakenAt, type Delivery } from '../../domain/orders/order-delivery.ts';
 import type { Order } from '../../domain/orders/order.ts';
@@ -10,7 +11,7 @@ import { showToast } from '../../stores/toasts.ts';
 export function OrderDelivery({ order }: { order: Order }) {
   const { delivery } = order;
   const refund = refundLabels[order.refund];
-  const promised = order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
+  const promised = expectedDays(order);
   if (delivery.fulfilment === 'new' && refund === null && delivery.invoiceNumber === null && promised === null) return null;
   return (
     <div className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
@@ -20,6 +21,12 @@ export function OrderDelivery({ order }: { order: Order }) {
       {delivery.invoiceNumber === null ? null : <InvoiceButton orderId={order.id} number={delivery.invoiceNumber} />}
     </div>
   );
+}
+
+/** When the parcel is expected; null when nothing comes, and once those days are over. */
+function expectedDays(order: Order): DeliveryWindow | null {
+  const promised = order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
+  return promised && promised.last >= indiaCalendarDay(new Date()) ? promised : null;
 }
 
 const refundLabels = {
