@@ -87,6 +87,8 @@ test('a sale at an exhibition is paid in cash and handed over: paid at once, and
   await expect(page.getByText('taken by hand')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Handed over to' })).toBeVisible();
   expect((await readProduct(ring.id)).stock).toBe(1);
+  await expect(page.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark shipped' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel order' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('You pay it back yourself.');

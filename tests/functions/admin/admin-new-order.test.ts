@@ -9,7 +9,7 @@ import { eachRow } from '../../each-row.ts';
 import { startAdminShop } from '../support/admin-shop.ts';
 import { keyId } from '../support/razorpay-server.ts';
 
-const { stack, admin, close, pay, read, refund, cancel, sentBack, setFaults, mailsSent, sweep } = await startAdminShop();
+const { stack, admin, close, pay, read, refund, cancel, sentBack, step, setFaults, mailsSent, sweep } = await startAdminShop();
 afterAll(close);
 
 let ring = '';
@@ -115,6 +115,7 @@ test('what is handed over is invoiced where the shop is, and the month’s list 
   expect(invoice.text).toContain('Kerala');
   expect(invoice.text).toContain('CGST');
   expect(invoice.text).not.toContain('IGST</');
+  expect((await step(made.id, { state: 'delivered' })).json['order']).toMatchObject({ fulfilment: 'delivered', shippedAt: null });
   const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit' }).format(new Date());
   const csv = await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${month}`);
   const [head = '', ...rows] = csv.text.split('\r\n');
