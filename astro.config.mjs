@@ -44,7 +44,6 @@ const frameSources = [
   'src/elements/site/toast-region.ts',
   'src/services/auth/stored-session.ts',
   'src/services/environment.ts',
-  'src/services/shop-notice.ts',
   'src/services/storage/stored-messages.ts',
   'src/services/storage/safe-storage.ts',
   'src/stores/cart.ts',

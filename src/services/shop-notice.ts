@@ -1,10 +1,14 @@
-/** What the server says of the notice; `notice` is to be read by `parseNotice`. */
-export interface NoticeAnswer {
-  notice: unknown;
-  /** Whether its first day has come. */
-  begun: boolean;
+/** The notice that this page was built with; null for none. To be read by `parseNotice`. */
+export function builtNotice(): unknown {
+  if (typeof document === 'undefined') return null;
+  return JSON.parse(document.querySelector<HTMLElement>('.shop-notice')?.dataset['notice'] ?? 'null');
 }
 
-/** The notice of this moment, from the CDN; undefined without an answer. */
-export const fetchNotice = (): Promise<NoticeAnswer | undefined> =>
-  fetch('/api/notice').then(async (answer) => (answer.ok ? ((await answer.json()) as NoticeAnswer) : undefined), () => undefined);
+/** The notice of this moment, from the CDN, null for none; undefined without an answer. To be read by `parseNotice`. */
+export async function fetchNotice(): Promise<unknown> {
+  try {
+    return ((await (await fetch('/api/notice')).json()) as { notice?: unknown }).notice;
+  } catch {
+    return undefined;
+  }
+}

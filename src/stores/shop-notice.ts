@@ -1,23 +1,21 @@
 import { atom } from 'nanostores';
 import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
-import { builtNotice } from '../services/built-notice.ts';
-import { fetchNotice } from '../services/shop-notice.ts';
+import { builtNotice, fetchNotice } from '../services/shop-notice.ts';
 
-/** The owner's notice, also one whose first day is still to come; null for none. */
-export const $notice = atom<ShopNotice | null>(null);
-
-/** Takes a notice as a page or the server has it; what cannot be read is none. */
-export function takeNotice(value: unknown): void {
+/** A notice, or null for none and for what cannot be read. */
+function readNotice(value: unknown): ShopNotice | null {
   try {
-    $notice.set(parseNotice(value));
+    return parseNotice(value);
   } catch {
-    $notice.set(null);
+    return null;
   }
 }
-takeNotice(builtNotice());
+
+/** The owner's notice, also one whose first day is still to come; null for none. */
+export const $notice = atom(readNotice(builtNotice()));
 
 /** Brings the notice to this moment. Without an answer it stays as it is: payment asks again in any case. */
 export async function refreshNotice(): Promise<void> {
-  const answer = await fetchNotice();
-  if (answer) takeNotice(answer.notice);
+  const notice = await fetchNotice();
+  if (notice !== undefined) $notice.set(readNotice(notice));
 }

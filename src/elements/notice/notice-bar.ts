@@ -1,10 +1,9 @@
 import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { isActive, noticeEffectText } from '../../domain/shop-notice.ts';
-import { $notice, takeNotice } from '../../stores/shop-notice.ts';
+import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
-/** Keeps the bar at the shop's notice, beginning with what the server said of it. */
-export function showNotice(bar: HTMLElement, answer: unknown): void {
-  takeNotice(answer);
+/** Keeps the bar at the shop's notice. */
+export function showNotice(bar: HTMLElement): void {
   $notice.subscribe((notice) => {
     bar.hidden = !notice || !isActive(notice, indiaCalendarDay(new Date()));
     const [message, effect] = bar.querySelectorAll('span');
@@ -12,4 +11,5 @@ export function showNotice(bar: HTMLElement, answer: unknown): void {
     message.textContent = notice.message;
     effect.textContent = noticeEffectText(notice);
   });
+  void refreshNotice();
 }
