@@ -34,11 +34,13 @@ export const seller = {
   },
 } as const;
 
+/** For search engines and previews. Apart from `shop`, because only built pages need it. */
+export const shopDescription =
+  'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.';
+
 export const shop = {
   name: 'Kasavu',
   tagline: 'Jewellery with the gold thread of Kerala',
-  description:
-    'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
   /** Used when no site address is configured, for canonical links of local builds. */
   defaultOrigin: 'http://localhost:8888',
   /** Begins every order number, which is Razorpay's receipt; `place_order` writes the same. */

@@ -1,19 +1,36 @@
 import type { Config } from '@netlify/functions';
+import { newOrderSchema } from '../../src/domain/admin/new-order.ts';
 import { readMonth } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { sendOutboxAfterResponse } from '../server/mail/send-after-response.ts';
 import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
+import { adminOrderOf } from '../server/orders/admin-order.ts';
+import { placeAdminOrder } from '../server/orders/new-order.ts';
 import { listOrders } from '../server/orders/order-list.ts';
+import { readOrderRecord } from '../server/orders/order-record.ts';
 import { readToday } from '../server/orders/today.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { byAction } from '../server/platform/by-action.ts';
 import { csvAnswer } from '../server/platform/csv-answer.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
 
-/** GET /api/admin/orders?q=&filter=&cursor=&limit=: a page of orders, newest first, and how many each filter has. */
+/**
+ * GET /api/admin/orders?q=&filter=&cursor=&limit=: a page of orders, newest first, and how many each filter has. POST: the order of a
+ * sale outside the shop; the same key is the same order.
+ */
 const orders = adminEndpoint({
   route: 'admin/orders',
   handlers: {
     GET: async ({ url }) => json(await listOrders(url.searchParams)),
+    async POST(ctx) {
+      const order = await readJson(ctx.request, newOrderSchema);
+      const id = await placeAdminOrder(order, () => getPaymentProvider(ctx));
+      ctx.addLogFields({ order: id, by: order.payment.by });
+      await sendOutboxAfterResponse(ctx);
+      return json({ order: adminOrderOf(await readOrderRecord(id)) });
+    },
   },
 });
 

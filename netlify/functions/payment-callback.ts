@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { paymentPath, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
 import { findOrder } from '../server/checkout/orders.ts';
@@ -10,12 +11,15 @@ const redirect = (path: string): Response => new Response(null, { status: 303, h
 
 /*
  * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
- * the answer, so every outcome is a page: confirmed, still open, or back to the cart after a failed payment.
+ * the answer, so every outcome is a page: confirmed, still open, or back to the cart after a failed payment. A payment link
+ * brings its own query, and its page tells the outcome.
  */
 async function answerForm(ctx: RequestContext): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(ctx.request))));
   const response = checkoutResponseSchema.safeParse(form);
-  if (!response.success) return redirect('/cart?payment=failed');
+  const link = readPaymentLink(new URL(ctx.request.url).searchParams);
+  const failed = redirect(link ? `${paymentPath(link)}&payment=failed` : '/cart?payment=failed');
+  if (!response.success) return failed;
   const { razorpay_payment_id, razorpay_order_id } = response.data;
   let state: CheckoutResult['state'];
   try {
@@ -26,7 +30,8 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
     ctx.addLogFields({ error: error instanceof HttpError ? error.code : 'unexpected' });
     state = error instanceof HttpError && error.status < 500 ? 'failed' : 'pending';
   }
-  if (state === 'failed') return redirect('/cart?payment=failed');
+  if (state === 'failed') return failed;
+  if (link) return redirect(`${paymentPath(link)}&payment=${state}`);
   const query = new URLSearchParams({ payment_id: razorpay_payment_id, order_id: razorpay_order_id });
   // The confirmation page asks for what it should say of a payment that is not confirmed.
   if (state !== 'paid') query.set('status', 'pending');

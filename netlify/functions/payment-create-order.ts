@@ -2,31 +2,12 @@ import type { Config } from '@netlify/functions';
 import { rupeesFromPaise } from '../../src/domain/money.ts';
 import { createOrderRequestSchema, idempotencyKeySchema } from '../server/checkout/create-order-request.ts';
 import { endpoint, json } from '../server/platform/http.ts';
-import { attachRazorpayOrder, releaseOrder } from '../server/checkout/orders.ts';
-import { toPaymentHttpError, getPaymentProvider } from '../server/payments/payment-provider.ts';
-import { placeOrder, type PlacedOrder } from '../server/checkout/place-order.ts';
+import { providerOrderId } from '../server/checkout/provider-order.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { placeOrder } from '../server/checkout/place-order.ts';
 import { addressBucket, callerAddress } from '../server/platform/rate-limit.ts';
-import type { PaymentProvider } from '../server/payments/razorpay.ts';
 import { parseOrRefuse, readJson } from '../server/platform/request-body.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
-
-/** The order's id at the provider: the stored one, else a new one. On failure the stock goes back first. */
-async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): Promise<string> {
-  if (order.razorpay_order_id !== null) return order.razorpay_order_id;
-  try {
-    const { id } = await provider.createOrder({
-      receipt: order.merchant_transaction_id,
-      amount: order.total_paise,
-      currency: order.currency,
-      notes: { order_id: String(order.id) },
-      mayExist: order.reused,
-    });
-    return await attachRazorpayOrder(order.id, id, provider.keyId);
-  } catch (error) {
-    await releaseOrder(order.id, 'payment_provider');
-    throw toPaymentHttpError(error);
-  }
-}
 
 /**
  * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Four calls

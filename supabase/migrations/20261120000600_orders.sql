@@ -88,6 +88,12 @@ create table public.orders (
   cancelled_at timestamptz,
   cancel_reason text check (char_length(cancel_reason) <= 200),
   invoice_number text unique check (char_length(invoice_number) <= 16),
+  delivery_notice jsonb,
+  -- Of an order that the admin made: where it was sold, whether the buyer took it along, and what opens its page of payment.
+  channel text check (channel in ('instagram', 'whatsapp', 'exhibition', 'other')),
+  hand_over boolean not null default false,
+  pay_token text unique check (char_length(pay_token) = 32),
+  admin_key uuid unique,
   restocked jsonb not null default '{}' check (jsonb_typeof(restocked) = 'object'),
   -- The filters of the admin's list of orders; every order is in exactly one.
   stage text generated always as (
@@ -121,6 +127,8 @@ comment on column public.orders.held_since is 'When the shopper''s hold began: t
 comment on column public.orders.checks is 'How often in a row Razorpay was asked and gave no final word';
 comment on column public.orders.next_check_at is 'When the sweep next asks Razorpay whether this order is paid; null: not again';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';
+comment on column public.orders.delivery_notice is
+  'The shop''s notice when the order was placed, without its text, for the promised days; null: there was none';
 comment on column public.orders.restocked is 'Quantities returned to stock after payment: {product_id: quantity}';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc);

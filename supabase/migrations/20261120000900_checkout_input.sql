@@ -42,8 +42,8 @@ begin
 end;
 $$;
 
--- Checks the customer's details: texts within the limits of the form, and none but the notes blank. Raises 22023.
-create function private.check_customer(p_customer jsonb)
+-- Checks the customer's details: texts within the limits of the form, and none but the notes and p_blank blank. Raises 22023.
+create function private.check_customer(p_customer jsonb, p_blank text[] default '{}')
 returns void
 language plpgsql
 immutable
@@ -60,13 +60,13 @@ begin
     values ('name', 100), ('email', 255), ('phone', 20), ('address', 500), ('city', 100), ('postal_code', 10)
   loop
     if jsonb_typeof(p_customer -> v_field) is distinct from 'string'
-      or btrim(p_customer ->> v_field) = ''
+      or (btrim(p_customer ->> v_field) = '' and v_field <> all (p_blank))
       or char_length(p_customer ->> v_field) > v_max_length
     then
       raise exception 'customer.% must be a text of 1 to % characters', v_field, v_max_length using errcode = '22023';
     end if;
   end loop;
-  if position('@' in p_customer ->> 'email') = 0 then
+  if position('@' in p_customer ->> 'email') = 0 and (p_customer ->> 'email' <> '' or 'email' <> all (p_blank)) then
     raise exception 'customer.email must be an e-mail address' using errcode = '22023';
   end if;
   if coalesce(jsonb_typeof(p_customer -> 'notes'), 'null') not in ('null', 'string')

@@ -80,6 +80,7 @@ $$;
 --   too_many_requests      a limit of p_buckets is passed, see hit_rate_limits; counted here to save the caller a round trip
 --   placed, reused, paid   with the order; paid: this key's order is paid already
 --   expired                this key's order has ended, or was for another cart or price: the client must take a new key
+--   closed                 with until, the last day: the owner's notice closes checkout. Open orders can still be reused
 --   wait                   with until: the shopper let three holds lapse (hold_again_at)
 --   too_many_units         with items and the limit: more of one product than one order may hold
 --   unknown_product (deleted or hidden), out_of_stock, amount_out_of_range, price_changed
@@ -87,6 +88,8 @@ $$;
 --                          shows that they have another cart now
 -- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged. A hold
 -- counts p_hold_seconds from the last call, and at most p_max_hold_seconds from its first moment.
+-- p_blank, what of the customer may be blank, is for place_admin_order alone: an order without a shopper, which no notice
+-- closes and which may have hidden products.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -99,7 +102,8 @@ create function public.place_order(
   p_max_units integer default 100000,
   p_buckets text[] default null,
   p_limits integer[] default null,
-  p_windows integer[] default null
+  p_windows integer[] default null,
+  p_blank text[] default null
 )
 returns jsonb
 language plpgsql
@@ -124,7 +128,7 @@ declare
   v_id bigint;
   v_too_many jsonb;
 begin
-  if p_user_id is null or p_idempotency_key is null then
+  if (p_user_id is null) <> (p_blank is not null) or p_idempotency_key is null then
     raise exception 'user and idempotency key are required' using errcode = '22023';
   end if;
   if p_expected_total_paise is null then
@@ -133,13 +137,13 @@ begin
   if p_fee_bps is null or p_fee_bps not between 0 and 10000 then
     raise exception 'fee_bps must be 0 to 10000' using errcode = '22023';
   end if;
-  if p_hold_seconds is null or p_hold_seconds not between 1 and 86400 then
-    raise exception 'hold_seconds must be 1 to 86400' using errcode = '22023';
+  if p_hold_seconds is null or p_hold_seconds not between 1 and 604800 then
+    raise exception 'hold_seconds must be 1 to 604800' using errcode = '22023';
   end if;
   if p_max_hold_seconds is null or p_max_hold_seconds < p_hold_seconds or p_max_units is null or p_max_units < 1 then
     raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
   end if;
-  perform private.check_customer(p_customer);
+  perform private.check_customer(p_customer, coalesce(p_blank, '{}'));
   if p_buckets is not null and not public.hit_rate_limits(p_buckets, p_limits, p_windows) then
     return jsonb_build_object('outcome', 'too_many_requests');
   end if;
@@ -222,6 +226,9 @@ begin
   if v_id is not null then
     return private.reuse_order(v_id, p_idempotency_key, p_customer, v_hold_until);
   end if;
+  if p_blank is null and private.closed_until() is not null then
+    return jsonb_build_object('outcome', 'closed', 'until', private.closed_until());
+  end if;
 
   v_again_at := private.hold_again_at(p_user_id, v_now, p_hold_seconds);
   if v_again_at > v_now then
@@ -230,7 +237,9 @@ begin
 
   select jsonb_agg(l.id order by l.line_number) into v_unknown
   from unnest(v_ids) with ordinality l (id, line_number)
-  where not exists (select 1 from public.products p where p.id = l.id and not p.hidden and p.deleted_at is null);
+  where not exists (
+    select 1 from public.products p where p.id = l.id and (not p.hidden or p_blank is not null) and p.deleted_at is null
+  );
   if v_unknown is not null then
     return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_unknown);
   end if;

@@ -55,6 +55,46 @@ as $$
     where p.state = 'unmatched';
 $$;
 
+-- Whether a payment was taken by hand (cash, a transfer): Razorpay knows nothing of it.
+create function private.is_by_hand(p_payment_id text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select starts_with(p_payment_id, 'hand_');
+$$;
+
+-- Makes an order paid by this payment; the confirmation mails are in the outbox. The caller has locked the order and checked it.
+create function private.complete_order(p_order public.orders, p_payment_id text, p_method text, p_reference text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.record_payment(
+    p_payment_id, p_order.id, p_order.razorpay_order_id, p_order.total_paise, p_order.currency, 'accepted'
+  );
+  update public.orders
+  set status = 'COMPLETED',
+      payment_status = 'COMPLETED',
+      payment_id = p_payment_id,
+      payment_method = p_method,
+      payment_reference = p_reference,
+      paid_at = clock_timestamp(),
+      hold_state = 'taken',
+      next_check_at = null,
+      checks = 0
+  where id = p_order.id;
+  insert into public.outbox (kind, recipient, order_id, dedupe_key)
+  select kind, recipient, p_order.id, kind || ':' || p_order.id
+  from (values ('order_confirmation', p_order.customer_email), ('order_notice', null)) mail (kind, recipient)
+  -- An order that the admin made may have no e-mail address, and what they took by hand they know.
+  where case kind when 'order_confirmation' then coalesce(btrim(recipient), '') <> '' else not private.is_by_hand(p_payment_id) end
+  on conflict (dedupe_key) do nothing;
+end;
+$$;
+
 -- Whether a payment with this reason could not be used for its order: the order stays unpaid, and REFUND_DUE until the
 -- payment is refunded.
 create function private.is_unusable_payment(p_reason text)
@@ -215,25 +255,7 @@ begin
     return jsonb_build_object('outcome', 'refund_due');
   end if;
 
-  perform private.record_payment(
-    p_payment_id, v_order.id, p_razorpay_order_id, p_amount_paise, p_currency, 'accepted'
-  );
-  update public.orders
-  set status = 'COMPLETED',
-      payment_status = 'COMPLETED',
-      payment_id = p_payment_id,
-      payment_method = p_method,
-      payment_reference = p_payment_id,
-      paid_at = clock_timestamp(),
-      hold_state = 'taken',
-      next_check_at = null,
-      checks = 0
-  where id = v_order.id;
-  insert into public.outbox (kind, recipient, order_id, dedupe_key)
-  values
-    ('order_confirmation', v_order.customer_email, v_order.id, 'order_confirmation:' || v_order.id),
-    ('order_notice', null, v_order.id, 'order_notice:' || v_order.id)
-  on conflict (dedupe_key) do nothing;
+  perform private.complete_order(v_order, p_payment_id, p_method, p_payment_id);
   return jsonb_build_object('outcome', 'paid');
 end;
 $$;

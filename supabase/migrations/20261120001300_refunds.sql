@@ -59,7 +59,7 @@ begin
   insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
   values ('refund_alert', null, p_order.id, v_payload, 'refund_alert:' || p_payment_id)
   on conflict (dedupe_key) do nothing;
-  if p_reason <> 'amount_mismatch' then
+  if p_reason <> 'amount_mismatch' and coalesce(btrim(p_order.customer_email), '') <> '' then
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values ('refund_notice', p_order.customer_email, p_order.id, v_payload, 'refund_notice:' || p_payment_id)
     on conflict (dedupe_key) do nothing;

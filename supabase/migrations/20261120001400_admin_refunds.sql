@@ -19,20 +19,29 @@ as $$
   where id = p_refund_id;
 $$;
 
--- Creates a refund that is due at once and returns its id. Razorpay accepts idempotency keys of up to 40 characters.
+-- Creates a refund that is due at once and returns its id; one of a payment by hand is done, since the admin has paid it
+-- back by hand. Razorpay accepts idempotency keys of up to 40 characters.
 create function private.create_admin_refund(
   p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid, p_items jsonb default '{}'
 )
 returns bigint
-language sql
+language plpgsql
 set search_path = ''
 as $$
+declare
+  v_id bigint;
+begin
   insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason, request_keys, items)
   values (
     p_payment.payment_id, p_payment.order_id, p_amount_paise, 'refund_' || replace(p_key::text, '-', ''), p_reason,
     array[p_key], p_items
   )
-  returning id;
+  returning id into v_id;
+  if private.is_by_hand(p_payment.payment_id) then
+    perform public.finish_refund(v_id, null);
+  end if;
+  return v_id;
+end;
 $$;
 
 -- Creates a refund of a paid order and returns quantities to stock (p_restock: {product_id: quantity}). p_items, in the same

@@ -101,6 +101,7 @@ as $$
   from public.payments p
   left join public.orders o on o.id = p.order_id
   where p.created_at between p_from and p_to
+    and not private.is_by_hand(p.payment_id)
     and private.key_mode(coalesce(o.razorpay_key_id, p_key_id)) = private.key_mode(p_key_id)
     and not exists (select 1 from theirs t where t.id = p.payment_id);
 $$;

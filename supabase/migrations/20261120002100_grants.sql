@@ -11,7 +11,7 @@ grant execute on function private.page_content_changed(public.products, public.p
 grant execute on function private.payment_stage(text, text) to service_role;
 
 -- Everyone.
-grant select on public.products, public.catalogue_version to anon, authenticated;
+grant select on public.products, public.catalogue_version, public.shop_notice to anon, authenticated;
 
 -- Shoppers, within the policies. Columns of `orders` that only the shop uses, such as hold_state, are not granted.
 grant select on public.profiles to authenticated;
@@ -21,7 +21,7 @@ grant select (
   customer_address, customer_city, customer_postal_code, customer_gstin, notes, items, products, subtotal_paise, fee_paise,
   total_paise, currency, amount, total_amount, payment_amount, status, payment_status, payment_method,
   payment_reference, razorpay_order_id, payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url,
-  packed_at, shipped_at, delivered_at, cancelled_at, invoice_number
+  packed_at, shipped_at, delivered_at, cancelled_at, invoice_number, delivery_notice, hand_over
 ) on public.orders to authenticated;
 -- A policy runs with the rights of whoever asks. Without usage of the schema nobody can call the function by name.
 grant execute on function private.own_order_ids() to authenticated;

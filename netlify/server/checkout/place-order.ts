@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { shortItemSchema } from '../../../src/domain/checkout/short-item.ts';
 import { rupeesFromPaise } from '../../../src/domain/money.ts';
+import { reopeningText } from '../../../src/domain/shop-notice.ts';
 import { shop } from '../../../src/shop.config.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { callFunction } from '../platform/database.ts';
@@ -30,10 +31,11 @@ const itemSchema = z.looseObject({
   price: z.coerce.number(),
 });
 
-const answerSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired']), order: z.optional(placedSchema) }),
+/** What `place_order` and `place_admin_order` answer. */
+export const answerSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired', 'already']), order: z.optional(placedSchema) }),
   z.object({ outcome: z.literal('too_many_requests') }),
-  z.object({ outcome: z.literal('wait'), until: z.string() }),
+  z.object({ outcome: z.enum(['wait', 'closed']), until: z.string() }),
   z.object({ outcome: z.literal('too_many_units'), items: z.array(shortItemSchema), limit: z.int() }),
   z.object({ outcome: z.literal('unknown_product'), product_ids: z.array(z.string()) }),
   z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
@@ -78,10 +80,11 @@ export async function placeOrder(
   if ((answer.outcome === 'placed' || answer.outcome === 'reused') && answer.order) {
     return { ...answer.order, reused: answer.outcome === 'reused' };
   }
-  throw refusal(answer);
+  throw orderRefusal(answer);
 }
 
-function refusal(answer: Answer): HttpError {
+/** Why no order was placed, for the shopper. */
+export function orderRefusal(answer: Answer): HttpError {
   switch (answer.outcome) {
     case 'too_many_requests':
       return tooManyRequests();
@@ -93,6 +96,8 @@ function refusal(answer: Answer): HttpError {
         `You have begun three purchases without paying, so the pieces are free for others for a while. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}, or write to us: we gladly help.`,
       );
     }
+    case 'closed':
+      return new HttpError(409, 'closed', `We take no orders at the moment. ${reopeningText(Date.parse(answer.until))} Your cart is kept.`);
     case 'too_many_units':
       return new HttpError(
         409,

@@ -1,21 +1,33 @@
+import { formatDay } from '../../../src/domain/calendar-day.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import type { Order } from '../../../src/domain/orders/order.ts';
+import { paymentText, type Order } from '../../../src/domain/orders/order.ts';
+import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
 import { addressText, adminLink, amountsTable, amountsText, ordersLink, orderTitle } from './mail-order.ts';
 
 const { processing, standard, damageHours } = seller.shipping;
-const next =
-  `We prepare your order within ${processing}. Standard delivery then takes ${standard}. ` +
-  `Please check the parcel when it arrives: damage must be reported within ${String(damageHours)} hours of delivery.`;
+const checkIt = `damage must be reported within ${String(damageHours)} hours of delivery.`;
+
+/** What the buyer can expect of a paid order. */
+function nextSteps(order: Order): string {
+  if (order.handedOver) return `You have your order with you. Please check it: ${checkIt}`;
+  const promised = promisedDelivery(order);
+  const days = promised === null ? '' : ` We expect it between ${formatDay(promised.first)} and ${formatDay(promised.last)}.`;
+  const usual = `We prepare your order within ${processing}. Standard delivery then takes ${standard}.`;
+  // While a notice counts the usual days do not.
+  const how = order.deliveryNotice === null ? usual : 'We send your order as soon as the days of our notice allow.';
+  return `${how}${days} Please check the parcel when it arrives: ${checkIt}`;
+}
 
 /** To the buyer, when the payment is in: what was bought, where it goes, what happens next. */
 export function composeOrderConfirmation(order: Order): Mail {
   const thanks = `Thank you, ${order.customerName}. Your payment has arrived and your order is being processed.`;
-  const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${order.paymentId ?? ''}`;
+  const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${paymentText(order)}`;
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}, and mention your order number.`;
   const address = addressText(order);
+  const next = nextSteps(order);
   const link = ordersLink();
   return letter({
     subject: `${orderTitle(order)} confirmed – ${shop.name}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
-import type { Order } from '../../../src/domain/orders/order.ts';
+import { isByHand, type Order } from '../../../src/domain/orders/order.ts';
 import { seller, shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
@@ -32,7 +32,7 @@ function whyBack(title: string, amount: string, reason: string | null): string {
 
 /** When and how the money arrives. */
 export const whenBack = (paymentId: string): string =>
-  `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
+  isByHand(paymentId) ? 'We pay it back to you ourselves, as you paid us.' : `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
 
 /** 'For: Temple ring × 2, Jimikki', nothing when the amount is not for certain items. */
 const itemsLine = (items: RefundPayload['items']): string[] =>
@@ -48,7 +48,7 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const link = ordersLink();
   return letter({
     subject: `Your refund for order #${order.id} – ${shop.name}`,
-    title: `${amount} is on its way back to you`,
+    title: isByHand(refund.payment_id) ? `${amount} is paid back to you` : `${amount} is on its way back to you`,
     text: [...paragraphs, link.text, questions].join('\n\n'),
     body: html`${paragraphs.map((text) => paragraph(text))}${link.markup}${paragraph(questions)}`,
   });

@@ -11,7 +11,7 @@ const monthSchema = z.object({ invoices: z.array(plainInvoiceSchema), creditNote
 type Month = z.infer<typeof monthSchema>;
 
 const documentsHead = [
-  ...['Document', 'Number', 'Date', 'For invoice', 'Order', 'Reference', 'Paid on', 'Payment ID'],
+  ...['Document', 'Number', 'Date', 'For invoice', 'Order', 'Reference', 'Paid on', 'Payment method', 'Payment ID'],
   ...['Buyer', 'Buyer GSTIN', 'City', 'PIN code', 'Place of supply', 'State code'],
   ...['Item', 'HSN/SAC', 'Quantity', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Amount (incl. GST)'],
 ];
@@ -20,7 +20,7 @@ const documentsHead = [
 function rowsOf(name: string, number: string, issuedAt: string, invoiceNumber: string, document: InvoiceDocument | CreditNoteDocument, sign: 1 | -1): Cell[][] {
   const { buyer, order, placeOfSupply } = document;
   const head = [
-    ...[name, number, isoDateInIndia(issuedAt), invoiceNumber, order.id, order.number, isoDateInIndia(order.paidAt), order.paymentId ?? ''],
+    ...[name, number, isoDateInIndia(issuedAt), invoiceNumber, order.id, order.number, isoDateInIndia(order.paidAt), order.paymentMethod ?? '', order.paymentId ?? ''],
     ...[buyer.name, buyer.gstin ?? '', buyer.city, buyer.postalCode, placeOfSupply?.state ?? 'Not known', placeOfSupply?.stateCode ?? ''],
   ];
   return document.lines.map((line: InvoiceLine) => [

@@ -54,6 +54,10 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
   refunds: 'Refunds',
 };
 
+/** Who hears of a change by mail. */
+export const toldText = ({ customerEmail }: Pick<ListedOrder, 'customerEmail'>): string =>
+  customerEmail === '' ? 'There is no e-mail address to tell the buyer.' : `${customerEmail} is told by e-mail.`;
+
 /** What may be done with an order now. The server decides; this only keeps buttons off that it would refuse. */
 export interface OrderActions {
   /** The steps ahead, the next one first: a parcel may be packed and shipped in one go. */
@@ -65,6 +69,8 @@ export interface OrderActions {
 }
 
 const forward = { new: ['packed', 'shipped'], packed: ['shipped', 'delivered'], shipped: ['delivered'], delivered: [], cancelled: [] } as const;
+/** What the buyer took along is not sent: it may be handed over at once, or later. */
+const forwardByHand = { ...forward, new: ['delivered', 'packed'], packed: ['delivered'] } as const;
 const back = { new: null, packed: 'new', shipped: 'packed', delivered: 'shipped', cancelled: null } as const;
 
 export function orderActions(order: AdminOrder): OrderActions {
@@ -72,7 +78,7 @@ export function orderActions(order: AdminOrder): OrderActions {
   const paid = isPaid(order);
   return {
     // A parcel that was sent can be delivered, also after a refund.
-    forward: paid || !here ? forward[order.fulfilment] : [],
+    forward: paid || !here ? (order.handedOver ? forwardByHand : forward)[order.fulfilment] : [],
     // What was handed over was never on its way.
     back: order.fulfilment === 'delivered' && order.shippedAt === null ? 'packed' : back[order.fulfilment],
     refund: order.refundablePaise > 0,

@@ -1,5 +1,6 @@
 import { formatRupees } from '../money.ts';
-import { paymentMethodLabel } from '../orders/order.ts';
+import { isByHand, paymentMethodLabel } from '../orders/order.ts';
+import { channelLabel } from './new-order.ts';
 import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';
 
@@ -35,8 +36,10 @@ const paymentTitles = {
 function payments(order: AdminOrder): TimelineEntry[] {
   return order.payments.map(({ paymentId, amountPaise, state, reason, at }) => {
     const what = state === 'refunded' && reason === null ? paymentTitles.accepted : paymentTitles[state];
-    const method = paymentId === order.paymentId && order.paymentMethod ? `by ${paymentMethodLabel(order.paymentMethod)}` : null;
-    return entry(at, `${formatRupees(amountPaise)} ${what}`, joined(method, paymentId, reasonText(reason)), state === 'unmatched');
+    const own = paymentId === order.paymentId;
+    const method = own && order.paymentMethod ? `by ${paymentMethodLabel(order.paymentMethod)}` : null;
+    const id = isByHand(paymentId) ? joined('taken by hand', own ? order.paymentReference : null) : paymentId;
+    return entry(at, `${formatRupees(amountPaise)} ${what}`, joined(method, id, reasonText(reason)), state === 'unmatched');
   });
 }
 
@@ -48,10 +51,10 @@ const refundTitles = {
 } as const;
 
 function refunds(order: AdminOrder): TimelineEntry[] {
-  return order.refunds.map(({ amountPaise, state, reason, lastError, razorpayRefundId, at }) =>
+  return order.refunds.map(({ paymentId, amountPaise, state, reason, lastError, razorpayRefundId, at }) =>
     entry(
       at,
-      `${formatRupees(amountPaise)} ${refundTitles[state]}`,
+      `${formatRupees(amountPaise)} ${isByHand(paymentId) ? 'was paid back by hand' : refundTitles[state]}`,
       joined(reasonText(reason), razorpayRefundId, state === 'processed' ? null : lastError),
       state === 'failed',
     ),
@@ -94,7 +97,7 @@ function changes(order: AdminOrder): TimelineEntry[] {
 function steps(order: AdminOrder): TimelineEntry[] {
   const parcel = joined(order.carrier, order.trackingNumber);
   const known: readonly (readonly [string | null, string, string | null])[] = [
-    [order.createdAt, 'Ordered', order.number],
+    [order.createdAt, order.channel === null ? 'Ordered' : `Sold outside the shop: ${channelLabel(order.channel)}`, order.number],
     [order.packedAt, 'Packed', null],
     [order.shippedAt, 'Shipped', parcel],
     [order.deliveredAt, 'Delivered', null],

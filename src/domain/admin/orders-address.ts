@@ -21,4 +21,7 @@ export function ordersHash({ filter, q }: OrdersQuery): string {
   return query.size === 0 ? '#orders' : `#orders?${query.toString()}`;
 }
 
+/** The address of the form of a new order. */
+export const newOrderHash = '#orders/new';
+
 export const orderHash = (id: number): string => `#orders/${String(id)}`;

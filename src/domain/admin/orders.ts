@@ -64,6 +64,12 @@ export const adminOrderSchema = z.object({
   paidAt: z.nullable(z.string()),
   paymentId: z.nullable(z.string()),
   paymentMethod: z.nullable(z.string()),
+  paymentReference: z.nullable(z.string()),
+  /** Where the admin sold it; null: in the shop itself. */
+  channel: z.nullable(z.string()),
+  handedOver: z.boolean(),
+  /** Opens the page where it is paid, until then; null when there is nothing to pay by it. */
+  payLink: z.nullable(z.object({ token: z.string(), until: z.string() })),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
   trackingUrl: z.nullable(z.string()),

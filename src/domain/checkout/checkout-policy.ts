@@ -22,7 +22,7 @@ const others = {
 type Directive = `${keyof typeof others} ${string}`;
 
 /**
- * The origins for /cart, and no other page: those of scripts, and the other directives. `script` is the address of the
+ * The origins for /cart and /pay, and no other page: those of scripts, and the other directives. `script` is the address of the
  * checkout's script; the embedded sandbox serves all of it from there, so where a provider's origin is missing, so is its.
  */
 export function checkoutPolicy(script: string): { scripts: string[]; directives: Directive[] } {

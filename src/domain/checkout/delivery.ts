@@ -1,11 +1,10 @@
+import { dayMs, formatDay, indiaCalendarDay } from '../calendar-day.ts';
+import { isActive, type NoticeEffect } from '../shop-notice.ts';
+
 /*
  * When a parcel arrives, as the shipping policy says it: business days are Monday to Saturday, an order of a Sunday
- * counts from Monday, carriage begins when the parcel leaves. Public holidays are not known here. Days are
- * milliseconds of midnight, so that they compare and are formatted in UTC.
+ * counts from Monday, carriage begins when the parcel leaves. Public holidays are not known here; the owner's notice is.
  */
-
-const dayMs = 86_400_000;
-const indiaAheadMs = 5.5 * 3_600_000;
 
 /** The first and the last day on which a parcel may arrive. */
 export interface DeliveryWindow {
@@ -19,31 +18,33 @@ export function businessDays(text: string): readonly [min: number, max: number] 
   return min === undefined || max === undefined || max < min ? null : [min, max];
 }
 
-/** The calendar day of a moment in India, whatever clock the device has. */
-export function indiaCalendarDay(now: Date): number {
-  return Math.floor((now.getTime() + indiaAheadMs) / dayMs) * dayMs;
-}
-
 const isSunday = (day: number): boolean => new Date(day).getUTCDay() === 0;
 
-/** The day that many business days after one; after none, the day itself or the Monday after a Sunday. */
-export function addBusinessDays(day: number, count: number): number {
-  let date = isSunday(day) ? day + dayMs : day;
+/** The day that many working days after one; after none, the day itself or the next that is not off. */
+export function addBusinessDays(day: number, count: number, isOff = isSunday): number {
+  let date = day;
+  while (isOff(date)) date += dayMs;
   for (let left = count; left > 0; left -= 1) {
     date += dayMs;
-    if (isSunday(date)) date += dayMs;
+    while (isOff(date)) date += dayMs;
   }
   return date;
 }
 
-/** When a parcel paid now arrives, from the texts of shop.config for packing and carriage; null if they have no days. */
-export function deliveryWindow(now: Date, processing: string, carriage: string): DeliveryWindow | null {
+/**
+ * When a parcel paid now arrives, from the texts of shop.config for packing and carriage; null if they have no days. While
+ * a notice closes checkout nothing is packed either: an order waits for its end, also one from before its first day.
+ */
+export function deliveryWindow(now: Date, processing: string, carriage: string, notice: NoticeEffect | null = null): DeliveryWindow | null {
   const packed = businessDays(processing);
   const carried = businessDays(carriage);
   if (!packed || !carried) return null;
   const today = indiaCalendarDay(now);
-  return {
-    first: addBusinessDays(today, packed[0] + carried[0]),
-    last: addBusinessDays(today, packed[1] + carried[1]),
-  };
+  const isClosed = (day: number): boolean => isSunday(day) || (notice?.closes_checkout === true && isActive(notice, day));
+  const extra = notice && isActive(notice, today) ? notice.extra_days : 0;
+  const arrival = (end: 0 | 1): number => addBusinessDays(addBusinessDays(today, packed[end] + extra, isClosed), carried[end]);
+  return { first: arrival(0), last: arrival(1) };
 }
+
+/** 'Mon 30 Nov – Thu 3 Dec'. */
+export const formatDeliveryWindow = ({ first, last }: DeliveryWindow): string => `${formatDay(first)} – ${formatDay(last)}`;

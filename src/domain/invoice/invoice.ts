@@ -42,8 +42,9 @@ const single = (kind: InvoiceLine['kind'], name: string, amount: Paise, { hsn, r
  */
 export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocument {
   const { postalCode, fee } = order;
-  const state = stateOfPin(postalCode);
-  const interstate = !isKerala(postalCode);
+  // What the buyer took along was supplied where the shop is (IGST Act, section 10).
+  const state = order.handedOver ? tax.home : stateOfPin(postalCode);
+  const interstate = !order.handedOver && !isKerala(postalCode);
   const goods = goodsOf(order.items, facts);
   const rest = order.amount - fee - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
   const all = [

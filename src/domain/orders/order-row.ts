@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readNoticeEffect } from '../shop-notice.ts';
 import { paiseFromRupees, type Paise } from '../money.ts';
 
 /** Where a paid order is on its way. */
@@ -48,6 +49,11 @@ export const orderRowSchema = z.object({
   status: textColumn,
   payment_status: textColumn,
   payment_method: textColumn,
+  payment_reference: textColumn,
+  channel: textColumn,
+  pay_token: textColumn,
+  hold_state: textColumn,
+  hold_expires_at: textColumn,
   razorpay_order_id: textColumn,
   payment_id: textColumn,
   paid_at: textColumn,
@@ -61,6 +67,8 @@ export const orderRowSchema = z.object({
   delivered_at: textColumn,
   cancelled_at: textColumn,
   invoice_number: textColumn,
+  delivery_notice: z.pipe(z.optional(z.unknown()), z.transform(readNoticeEffect)),
+  hand_over: z.catch(z.boolean(), false),
   /** Units given back to stock by product id. */
   restocked: z.catch(z.record(z.string(), z.int()), {}),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Paise } from '../money.ts';
+import type { NoticeEffect } from '../shop-notice.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
 import { orderEntries, positive, readItem, type OrderItem, type PriceLookup } from './order-item.ts';
 import { orderRowSchema } from './order-row.ts';
@@ -38,8 +39,18 @@ export interface Order {
   razorpayOrderId: string | null;
   paymentId: string | null;
   paymentMethod: string | null;
+  /** What the admin noted of a payment by hand; else the payment's id. */
+  paymentReference: string | null;
+  /** Where the admin sold it; null: in the shop itself. */
+  channel: string | null;
+  /** Opens the page where an order of the admin's is paid, until its hold ends; null when there is nothing to pay. */
+  payLink: { token: string; until: string } | null;
   paidAt: string | null;
   delivery: Delivery;
+  /** The shop's notice when the order was placed. */
+  deliveryNotice: NoticeEffect | null;
+  /** The buyer took it along: there is no parcel, and it was supplied where the shop is. */
+  handedOver: boolean;
   /** Units given back to stock by product id. */
   restocked: Readonly<Record<string, number>>;
 }
@@ -70,10 +81,19 @@ export function orderStatus(raw: string | null | undefined): OrderStatus {
 }
 
 /** Razorpay's payment methods, as people write them. */
-const paymentMethods: ReadonlyMap<string, string> = new Map([['upi', 'UPI'], ['netbanking', 'net banking'], ['emi', 'EMI']]);
+const paymentMethods: ReadonlyMap<string, string> = new Map([['upi', 'UPI'], ['netbanking', 'net banking'], ['emi', 'EMI'], ['bank', 'bank transfer']]);
+
+/** Whether a payment was taken by hand (cash, a transfer): Razorpay knows nothing of it, and what goes back goes by hand too. */
+export const isByHand = (paymentId: string | null): boolean => paymentId?.startsWith('hand_') === true;
 
 /** 'upi' → 'UPI'; a method that has no other name here as it is. */
 export const paymentMethodLabel = (method: string): string => paymentMethods.get(method) ?? method;
+
+/** What a payment is called to people: 'pay_…'; one by hand 'cash', or 'UPI, 4321' with the admin's note. */
+export function paymentText({ paymentId, paymentMethod, paymentReference }: Pick<Order, 'paymentId' | 'paymentMethod' | 'paymentReference'>): string {
+  if (!isByHand(paymentId)) return paymentId ?? '';
+  return [paymentMethodLabel(paymentMethod ?? ''), paymentReference].filter(Boolean).join(', ');
+}
 
 const refunds: ReadonlyMap<string, Order['refund']> = new Map([
   ['REFUND_DUE', 'due'],
@@ -117,8 +137,13 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     razorpayOrderId: row.razorpay_order_id,
     paymentId: row.payment_id,
     paymentMethod: row.payment_method,
+    paymentReference: row.payment_reference,
+    channel: row.channel,
+    payLink: row.pay_token !== null && row.hold_state === 'held' ? { token: row.pay_token, until: row.hold_expires_at ?? '' } : null,
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
+    deliveryNotice: row.delivery_notice,
+    handedOver: row.hand_over,
     restocked: row.restocked,
   };
 }

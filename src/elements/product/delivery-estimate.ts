@@ -1,11 +1,9 @@
-import { deliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { indiaCalendarDay } from '../../domain/calendar-day.ts';
+import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
+import { closesCheckout } from '../../domain/shop-notice.ts';
 import { storePostalCode } from '../../services/storage/stored-postal-code.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
-const dayOf = (day: number) => dayFormat.format(day).replace(',', '');
-const daysOf = (window: DeliveryWindow | null) =>
-  window === null ? '' : `${dayOf(window.first)} – ${dayOf(window.last)}`;
+import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
 /**
  * Handles the form around it. With a stored PIN code, which the shopper did not type just now, nothing is refused and
@@ -28,8 +26,14 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   }
   storePostalCode(pin);
   if (kept !== undefined) input.value = pin;
-  answer.replaceChildren(...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')]));
+  const show = () => { answer.replaceChildren(...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')])); };
+  show();
+  asked ??= refreshNotice();
+  void asked.then(show);
 }
+
+/** A notice that begins soon delays what is ordered now: the page does not know of it until it is asked for. */
+let asked: Promise<void> | undefined;
 
 function problemWith(pin: string, state: State | null): string | null {
   if (state !== null) return null;
@@ -40,12 +44,15 @@ function problemWith(pin: string, state: State | null): string | null {
 
 function estimateFor({ dataset }: HTMLElement, pin: string, state: State): string[] {
   const { processing = '', standard = '', express = '', freeWithin = '', expressCharge = '' } = dataset;
-  const now = new Date();
+  const days = (carriage: string): string => {
+    const window = deliveryWindow(new Date(), processing, carriage, $notice.get());
+    return window === null ? '' : formatDeliveryWindow(window);
+  };
   const free = state.name === freeWithin;
   return [
-    `To ${state.name}, ${pin}, if you order now:`,
-    `Standard: ${daysOf(deliveryWindow(now, processing, standard))}${free ? ', free' : ''}.`,
-    `Express: ${daysOf(deliveryWindow(now, processing, express))}, ${expressCharge}.`,
+    `To ${state.name}, ${pin}, if you order ${closesCheckout($notice.get(), indiaCalendarDay(new Date())) ? 'when checkout opens' : 'now'}:`,
+    `Standard: ${days(standard)}${free ? ', free' : ''}.`,
+    `Express: ${days(express)}, ${expressCharge}.`,
     ...(free ? [] : ['The Order Summary shows the charge of standard shipping.']),
   ];
 }

@@ -1,8 +1,9 @@
 /*
- * What the frame of every page needs: header, messages, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
+ * What the frame of every page needs: header, messages, the owner's notice, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
  * what one page alone needs (the listing, the gallery) or few people call for (zoom, account) is apart.
  */
 import './site-header.ts';
+import '../notice/shop-notice.ts';
 import './toast-region.ts';
 import './newsletter-form.ts';
 import { speculationRules } from '../../domain/next-pages.ts';

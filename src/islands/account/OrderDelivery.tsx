@@ -1,21 +1,32 @@
 import { useState } from 'react';
+import { indiaCalendarDay } from '../../domain/calendar-day.ts';
+import { formatDeliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { indiaDay } from '../../domain/india-dates.ts';
 import { stepTakenAt, type Delivery } from '../../domain/orders/order-delivery.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { promisedDelivery } from '../../domain/orders/promised-delivery.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
 export function OrderDelivery({ order }: { order: Order }) {
   const { delivery } = order;
   const refund = refundLabels[order.refund];
-  if (delivery.fulfilment === 'new' && refund === null && delivery.invoiceNumber === null) return null;
+  const promised = expectedDays(order);
+  if (delivery.fulfilment === 'new' && refund === null && delivery.invoiceNumber === null && promised === null) return null;
   return (
     <div className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
       {delivery.fulfilment === 'new' ? null : <Way delivery={delivery} />}
+      {promised === null ? null : <p>Expected {formatDeliveryWindow(promised)}</p>}
       {refund === null ? null : <p>{refund}</p>}
       {delivery.invoiceNumber === null ? null : <InvoiceButton orderId={order.id} number={delivery.invoiceNumber} />}
     </div>
   );
+}
+
+/** When the parcel is expected; null when nothing comes, and once those days are over. */
+function expectedDays(order: Order): DeliveryWindow | null {
+  const promised = order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
+  return promised && promised.last >= indiaCalendarDay(new Date()) ? promised : null;
 }
 
 const refundLabels = {

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { emptyCart, summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
 import { $cart, removeCartItem } from '../../stores/cart.ts';
+import { refreshNotice } from '../../stores/shop-notice.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { useAccountEvents } from '../shared/use-session.ts';
@@ -30,6 +31,7 @@ function Cart({ cart }: { cart: CartState }) {
   useAccountEvents();
   useEffect(() => {
     void refreshCartFromCatalogue();
+    void refreshNotice();
   }, []);
 
   if (checkout.phase === 'leaving') {

@@ -1,4 +1,11 @@
+import { useStore } from '@nanostores/react';
+import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts';
 import type { CartSummary } from '../../domain/cart/cart.ts';
+import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { closesCheckout } from '../../domain/shop-notice.ts';
+import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
+import { seller } from '../../shop.config.ts';
+import { $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { SummaryRows } from './SummaryRows.tsx';
 
@@ -10,6 +17,12 @@ interface OrderSummaryProps {
 }
 
 export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps) {
+  const notice = useStore($notice);
+  const now = new Date();
+  // An order that is being paid may still be paid.
+  const closed = notice !== null && closesCheckout(notice, indiaCalendarDay(now)) && heldQuantities().size === 0;
+  const { processing, standard } = seller.shipping;
+  const arrival = deliveryWindow(now, processing, standard, notice);
   return (
     <section className="panel lg:sticky lg:top-28" aria-labelledby="order-summary">
       <h2 className="section-title" id="order-summary">
@@ -17,16 +30,19 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
       </h2>
       <hr className="hairline my-5 w-16" />
       <SummaryRows summary={summary} />
+      {arrival === null ? null : (
+        <p className="mt-3 text-sm text-ink-500">Standard delivery: {formatDeliveryWindow(arrival)}</p>
+      )}
       <div className="mt-6 grid gap-3">
-        <button type="button" className="btn btn-primary btn-block" disabled={!payable} onClick={onProceed}>
-          Proceed to Checkout
+        <button type="button" className="btn btn-primary btn-block" disabled={!payable || closed} onClick={onProceed}>
+          {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
         </button>
         <a href="/shop" className="btn btn-secondary btn-block">
           Continue Shopping
         </a>
       </div>
       <p className="mt-5 flex items-center justify-center gap-2 text-sm text-ink-500">
-        <Icon name="shield" /> Paid safely through Razorpay: UPI, cards, net banking
+        <Icon name="shield" /> {closed ? 'Your cart is kept on this device until then' : 'Paid safely through Razorpay: UPI, cards, net banking'}
       </p>
     </section>
   );

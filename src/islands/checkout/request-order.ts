@@ -34,6 +34,6 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
     return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
   }
   // The server let go of an older open order before it looked at the stock.
-  if (['price-changed', 'out-of-stock', 'too-many-units', 'unknown-product'].includes(outcome.kind)) recordRelease();
+  if (['price-changed', 'out-of-stock', 'too-many-units', 'unknown-product', 'closed'].includes(outcome.kind)) recordRelease();
   return outcome;
 }

@@ -8,6 +8,7 @@ import { rememberDetails } from '../../services/auth/profile.ts';
 import { forgetCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { capCartQuantities, clearCart } from '../../stores/cart.ts';
 import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
+import { refreshNotice } from '../../stores/shop-notice.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { goToLogin } from './go-to-login.ts';
@@ -91,6 +92,9 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
       throw new PaymentError(describeShortage(outcome.items));
     case 'too-many-units':
       capCartQuantities(new Map(outcome.items.map((item) => [item.product_id, item.available])));
+      throw new PaymentError(outcome.message);
+    case 'closed':
+      await refreshNotice();
       throw new PaymentError(outcome.message);
     case 'unknown-product':
       await refreshCartFromCatalogue();

@@ -9,6 +9,7 @@ import {
   type OrderPage,
   type RefundRequest,
 } from '../../domain/admin/orders.ts';
+import type { NewOrder } from '../../domain/admin/new-order.ts';
 import type { OrderDetailsChange } from '../../domain/admin/order-details.ts';
 import type { OrdersQuery } from '../../domain/admin/orders-address.ts';
 import { adminGet, adminSend } from './api.ts';
@@ -34,6 +35,11 @@ export async function fetchAdminOrders({ filter, q }: OrdersQuery, page: PageReq
 /** One order with everything about it. Throws AdminError (404 when there is none). */
 export async function fetchOrder(id: number, signal?: AbortSignal): Promise<AdminOrder> {
   return (await adminGet(pathOf(id), answerSchema, signal)).order;
+}
+
+/** Makes the order of a sale outside the shop, once for its key. Throws AdminError with what the admin can do. */
+export async function makeOrder(order: NewOrder): Promise<AdminOrder> {
+  return (await adminSend('POST', '/api/admin/orders', order, answerSchema)).order;
 }
 
 async function act(id: number, action: string, body: unknown): Promise<AdminOrder> {

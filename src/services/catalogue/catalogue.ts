@@ -4,7 +4,8 @@ import { environment } from '../environment.ts';
 
 const pageLength = 1_000;
 
-async function fetchRows(table: string, query: Readonly<Record<string, string>>): Promise<unknown[]> {
+/** The rows that a build reads. Throws with the reason when they are not to be had. */
+export async function fetchRows(table: string, query: Readonly<Record<string, string>>): Promise<unknown[]> {
   const address = new URL(`${environment.supabaseUrl}/rest/v1/${table}`);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   let rows: unknown;

@@ -23,6 +23,7 @@ export type OrderOutcome =
   | { kind: 'out-of-stock'; items: readonly ShortItem[] }
   | { kind: 'too-many-units'; items: readonly ShortItem[]; message: string }
   | { kind: 'unknown-product' }
+  | { kind: 'closed'; message: string }
   | { kind: 'already-paid'; orderId: string | null; paymentId: string | null };
 
 const refusalSchema = z.object({
@@ -54,6 +55,8 @@ export function readConflict(answer: unknown): OrderOutcome | null {
       return { kind: 'already-paid', orderId: payment?.orderId ?? null, paymentId: paymentId ?? null };
     case 'expired_key':
       return { kind: 'expired-key' };
+    case 'closed':
+      return { kind: 'closed', message };
     case 'unknown_product':
       return { kind: 'unknown-product' };
     default:

@@ -46,6 +46,8 @@ export interface CheckoutRequest {
   holdUntil: number | null;
   itemCount: number;
   customer: { name: string; email: string; phone: string };
+  /** Where an in-app browser's payment is posted to. */
+  callbackPath?: string;
 }
 
 /** How Checkout ended: paid (proof null when the provider's answer was unreadable), or closed by the shopper. */
@@ -98,7 +100,7 @@ export async function openRazorpayCheckout(
         },
       },
       ...(isInAppBrowser(navigator.userAgent)
-        ? { callback_url: new URL('/api/payment/callback', window.location.href).href, redirect: true }
+        ? { callback_url: new URL(request.callbackPath ?? '/api/payment/callback', window.location.href).href, redirect: true }
         : {}),
     });
     checkout.on('payment.failed', (answer) => {

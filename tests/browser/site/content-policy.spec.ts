@@ -32,12 +32,16 @@ test('every built page has one policy, before anything that it is about', async 
   }
 });
 
-test('the payment provider is in the policy of /cart, with the origins that its checkout needs, and of no other page', async () => {
+test('the payment provider is in the policies of /cart and /pay, with the origins that its checkout needs, and of no other page', async () => {
   const { url, payments } = runningShop();
   const sandbox = new URL(payments).origin;
   const pages = await builtPages();
-  const { 'style-src': _styles, ...policy } = policyOf(pages.get('cart.html') ?? '');
-  expect(policy).toEqual({
+  const policiesOfCheckout = ['cart.html', 'pay.html'].map((name) => {
+    const { 'style-src': _styles, ...policy } = policyOf(pages.get(name) ?? '');
+    pages.delete(name);
+    return policy;
+  });
+  const wanted = {
     'default-src': ["'self'"],
     'script-src': ["'self'", sandbox, 'https://cdn.razorpay.com', 'https://checkout.razorpay.com'],
     'connect-src': [
@@ -50,8 +54,8 @@ test('the payment provider is in the policy of /cart, with the origins that its 
     'style-src-attr': ["'unsafe-inline'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
-  });
-  pages.delete('cart.html');
+  };
+  expect(policiesOfCheckout).toEqual([wanted, wanted]);
   for (const [name, html] of pages) {
     expect(JSON.stringify(policyOf(html)), name).not.toMatch(/razorpay|unsafe/u);
     expect(JSON.stringify(policyOf(html)), name).not.toContain(sandbox);

@@ -61,6 +61,7 @@ export const pages: readonly ListedPage[] = [
       'Continue Shopping',
     ],
   },
+  { path: '/pay?order=1&token=cut', texts: ['Your order', 'This link opens no order.'] },
   { path: '/newsletter/confirm?token=cut', texts: ['Confirm your subscription', 'Yes, send me news'] },
   { path: '/newsletter/unsubscribe?token=cut', texts: ['Leave the newsletter?', 'One press'] },
   { path: '/no/such/page', status: 404, texts: ['Oops! Page not found'] },

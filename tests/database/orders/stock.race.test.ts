@@ -52,6 +52,30 @@ test('many connections try many times each to buy one of ten pieces: exactly ten
   expect(await deadlocks()).toBe(0);
 });
 
+test('the admin sells by hand, each order sent by several presses at once, while shoppers buy the same piece: nothing is sold twice', async () => {
+  const ring = await addProduct(postgres, { stock: 10 });
+  const keys = Array.from({ length: 6 }, () => crypto.randomUUID());
+  const lines: Line[] = [{ product_id: ring, quantity: 1 }];
+  const sell = async (database: Database, key: string): Promise<string> => {
+    const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome' as outcome`;
+    const buyer = { name: 'Devika', phone: '9000000001', email: '', address: '', city: '', postal_code: '' };
+    return (await one<{ outcome: string }>(database, sql, key, JSON.stringify(lines), JSON.stringify(buyer))).outcome;
+  };
+  const outcomes = await Promise.all(
+    connections.map(async (database, index) =>
+      index % 2 === 0
+        ? sell(database, keys[(index / 2) % keys.length] ?? '')
+        : (await place(database, shopper(index), lines, { expected: 102_360 })).outcome,
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(10);
+  expect(await stockOf(postgres, ring)).toBe(0);
+  const sold = `select count(*)::int as orders, count(distinct admin_key)::int as keys from public.orders where items -> 0 ->> 'product_id' = $1 and admin_key is not null`;
+  const { orders, keys: made } = await one<{ orders: number; keys: number }>(postgres, sold, ring);
+  expect(orders).toBe(made);
+  expect(await deadlocks()).toBe(0);
+});
+
 describe('carts of four pieces', () => {
   const [pieces, initial, tries] = [12, times(40, 160), times(4, 8)];
   interface Plan {

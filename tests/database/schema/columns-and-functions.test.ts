@@ -36,6 +36,9 @@ describe('columns', () => {
     'cancel_reason',
     'admin_note',
     'restocked',
+    'channel',
+    'pay_token',
+    'admin_key',
     'stage',
     'search_text',
   ];
@@ -145,6 +148,10 @@ describe('functions', () => {
         'mark_inbox',
         'all_subscribers',
         'read_today',
+        'read_notice',
+        'place_admin_order',
+        'read_payment_link',
+        'save_notice',
       ]),
     );
   });

@@ -23,7 +23,8 @@ await database.run(
   `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
    insert into public.old_orders (number, placed_on, customer_name, items, total_paise) values ('1', '2024-01-01', 'A', 'Ring', 1);
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
-   select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp')`,
+   select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp');
+   insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0)`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
 await database.query(`select public.change_order_details($1, '{"admin_note": {"from": "", "to": "x"}}', false)`, order.id);
@@ -64,6 +65,7 @@ const everyAction = Object.keys(actions) as Action[];
 /** What browsers may do with whole tables; the single columns and rows are in their own tests. */
 const allowed: Readonly<Record<string, { anon: Action[]; authenticated: Action[] }>> = {
   products: { anon: ['select'], authenticated: ['select'] },
+  shop_notice: { anon: ['select'], authenticated: ['select'] },
   catalogue_version: { anon: ['select'], authenticated: ['select'] },
   profiles: { anon: [], authenticated: ['select'] },
   orders: { anon: [], authenticated: ['select'] },
@@ -88,6 +90,7 @@ const own = [
   'profiles',
   'rate_limits',
   'refunds',
+  'shop_notice',
   'webhook_events',
 ];
 
@@ -223,7 +226,7 @@ describe('rows', () => {
 
 // Last: the block above has granted whole tables.
 test('whole tables granted, a visitor still sees no orders, profiles or money', async () => {
-  for (const { name } of tables.filter(({ name }) => name !== 'products' && name !== 'catalogue_version')) {
+  for (const { name } of tables.filter(({ name }) => name !== 'products' && name !== 'shop_notice' && name !== 'catalogue_version')) {
     expect(await database.as(visitor, `select 1 from public.${name}`), name).toEqual([]);
   }
   for (const { name } of tables.filter((table) => !(table.name in allowed))) {

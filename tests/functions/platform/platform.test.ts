@@ -44,7 +44,9 @@ function invocationsOf({ name, entry, events }: FunctionBundle): Invocation[] {
 const actions: Readonly<Record<string, string>> = {
   '/api/admin/session': 'GET',
   '/api/admin/login': 'POST',
-  '/api/admin/orders': 'GET',
+  '/api/notice': 'GET',
+  '/api/admin/notice': 'GET, PUT, DELETE',
+  '/api/admin/orders': 'GET, POST',
   '/api/admin/orders/7': 'GET',
   '/api/admin/orders/7/refund': 'POST',
   '/api/admin/orders/7/packing-slip/': 'GET',

@@ -43,6 +43,7 @@ describe('an order of the owner', () => {
     expect(orderActions(adminOrder({ paymentStatus: 'FAILED', refundablePaise: 0 }))).toEqual({
       ...{ forward: [], back: null, refund: false, cancel: false },
     });
+    expect(orderActions(adminOrder({ handedOver: true })).forward).toEqual(['delivered', 'packed']);
   });
 
   test('tells its history oldest first, and what wants a look', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addBusinessDays, businessDays, deliveryWindow, indiaCalendarDay } from '../../../src/domain/checkout/delivery.ts';
+import { indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
+import { addBusinessDays, businessDays, deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
 import { seller } from '../../../src/shop.config.ts';
 import { eachRow } from '../../each-row.ts';
 

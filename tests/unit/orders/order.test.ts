@@ -25,6 +25,7 @@ describe('a row of orders', () => {
         },
       ],
       ...{ number: '', address: '', city: '', postalCode: '', gstin: '', notes: '', adminNote: '', paymentMethod: null, paidAt: null },
+      ...{ paymentReference: null, channel: null, payLink: null, handedOver: false, deliveryNotice: null },
       ...{ subtotal: 102_360, fee: 0, amount: 102_360, refund: 'none', restocked: {} },
       status: { label: 'COMPLETED', tone: 'green' },
       ...{ rawStatus: 'PENDING', rawPaymentStatus: 'COMPLETED' },
@@ -136,6 +137,7 @@ describe('weird rows', () => {
         amount: 0,
       },
       ...{ number: '', address: '', city: '', postalCode: '', gstin: '', notes: '', adminNote: '', paymentMethod: null, paidAt: null },
+      ...{ paymentReference: null, channel: null, payLink: null, handedOver: false, deliveryNotice: null },
       ...{ subtotal: 0, fee: 0, refund: 'none', restocked: {}, rawStatus: '', rawPaymentStatus: '' },
       ...{ status: { label: 'PENDING', tone: 'yellow' }, razorpayOrderId: null, paymentId: null },
       delivery: {

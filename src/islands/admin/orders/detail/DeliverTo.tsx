@@ -44,7 +44,7 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
     ['E-mail', mailLink(order.customerEmail, about)],
   ] as const;
   return (
-    <DetailPanel title="Deliver to">
+    <DetailPanel title={order.handedOver ? 'Handed over to' : 'Deliver to'}>
       <address className="mt-3 break-words whitespace-pre-line not-italic select-all">{block || 'No address'}</address>
       {order.customerEmail === '' ? null : <p className="mt-1 text-sm break-words text-ink-500">{order.customerEmail}</p>}
       {order.notes.trim() === '' ? null : (

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { cancelRequestSchema } from '../../../../domain/admin/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
+import { toldText } from '../../../../domain/admin/order-labels.ts';
+import { isByHand } from '../../../../domain/orders/order.ts';
 import { cancelOrder } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
@@ -65,7 +67,8 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
           ) : (
             'Nothing goes'
           )}{' '}
-          back to {order.customerName || 'the buyer'}, who is told by e-mail. This cannot be undone.
+          back to {order.customerName || 'the buyer'}. {isByHand(order.paymentId) ? 'You pay it back yourself. ' : ''}
+          {toldText(order)} This cannot be undone.
         </p>
         <Field
           name="reason"

@@ -1,5 +1,6 @@
 import type { AdminOrder, RefundRequest } from '../../../../domain/admin/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
+import { isByHand } from '../../../../domain/orders/order.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import type { Action } from '../../shared/use-action.ts';
 
@@ -18,10 +19,10 @@ export function RefundConfirm({ order, request, action, onBack, onConfirm }: Ref
   return (
     <div className="mt-4 grid gap-5">
       <p className="text-lg">
-        Send <strong className="font-semibold">{amount}</strong> back to {order.customerName || 'the buyer'}?
+        {isByHand(order.paymentId) ? 'Record that you pay' : 'Send'} <strong className="font-semibold">{amount}</strong> back to {order.customerName || 'the buyer'}?
       </p>
       <p className="text-ink-700">
-        It goes to the card or account that paid, and cannot be called back.{' '}
+        {isByHand(order.paymentId) ? 'You pay it back yourself; this records it. ' : 'It goes to the card or account that paid, and cannot be called back. '}
         {quantity === 0 ? 'Nothing comes back into stock.' : `${String(quantity)} ${quantity === 1 ? 'piece comes' : 'pieces come'} back into stock.`}
       </p>
       <ActionError error={action.error} />

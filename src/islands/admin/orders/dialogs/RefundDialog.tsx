@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import type { RefundRequest } from '../../../../domain/admin/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
+import { toldText } from '../../../../domain/admin/order-labels.ts';
+import { isByHand } from '../../../../domain/orders/order.ts';
 import { refundOrder } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
@@ -28,7 +30,8 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
       const next = await refundOrder(order.id, request);
       onDone(next);
       const gone = formatRupees(next.refundedPaise - refunded);
-      showToast(`${gone} is on its way back`, { description: `${order.customerEmail} is told by e-mail.`, tone: 'success' });
+      const done = isByHand(order.paymentId) ? 'is recorded as paid back' : 'is on its way back';
+      showToast(`${gone} ${done}`, { description: toldText(order), tone: 'success' });
     });
     if (!sent) onUnknownOutcome();
   };

@@ -1,5 +1,5 @@
 import { orderFilters, type ListedOrder } from '../../../../domain/admin/orders.ts';
-import type { OrdersQuery } from '../../../../domain/admin/orders-address.ts';
+import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/order-labels.ts';
 import type { OrdersPart } from '../../../../services/admin/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
@@ -23,9 +23,14 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
   const { query, show } = search;
   return (
     <section aria-labelledby="orders-title">
-      <h2 className="section-title" id="orders-title" tabIndex={-1}>
-        Orders
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="section-title" id="orders-title" tabIndex={-1}>
+          Orders
+        </h2>
+        <a href={newOrderHash} className="btn btn-secondary">
+          New order
+        </a>
+      </div>
       <OrderSearch search={search} />
       <div className="filter-chips" role="group" aria-label="Show">
         {orderFilters.map((filter) => (

@@ -4,13 +4,16 @@ import type { PageRequest } from '../../../../services/admin/page-request.ts';
 import type { ListedOrder } from '../../../../domain/admin/orders.ts';
 import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders.ts';
 import { shop } from '../../../../shop.config.ts';
+import { LazyPart } from '../../shell/LazyPart.tsx';
 import { usePages } from '../../shared/use-pages.ts';
 import { OrderDetail } from '../detail/OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';
 import { useOrdersQuery } from './use-orders-query.ts';
 
-/** The admin orders: the list, or one of them. The list stays as it was while an order is open over it. */
-export function OrdersView({ orderId }: { orderId: number | null }) {
+const loadNewOrder = () => import('../new/NewOrder.tsx').then((module) => module.NewOrder);
+
+/** The admin orders: the list, one of them, or the form of a new one. The list stays as it was while an order is open over it. */
+export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
   const search = useOrdersQuery();
   const { query } = search;
   const pages = usePages<ListedOrder, OrdersPart>(useCallback((page: PageRequest) => fetchAdminOrders(query, page), [query]));
@@ -30,7 +33,7 @@ export function OrdersView({ orderId }: { orderId: number | null }) {
   useEffect(() => {
     if (orderId === null) return;
     const before = document.title;
-    document.title = `Order ${String(orderId)} — ${shop.name}`;
+    document.title = `${orderId === 'new' ? 'New order' : `Order ${String(orderId)}`} — ${shop.name}`;
     return () => {
       document.title = before;
     };
@@ -38,7 +41,8 @@ export function OrdersView({ orderId }: { orderId: number | null }) {
 
   return (
     <>
-      {orderId === null ? null : <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} />}
+      {orderId === 'new' ? <LazyPart load={loadNewOrder} props={{ listHash: ordersHash(query), onMade: pages.refresh }} /> : null}
+      {orderId === null || orderId === 'new' ? null : <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} />}
       <div ref={list} hidden={orderId !== null}>
         <OrderList search={search} pages={pages} onOpen={remember} />
       </div>

@@ -8,7 +8,7 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
   const { products, busy } = featured;
   const count = products?.length ?? 0;
   return (
-    <details className="group mb-4 border-y border-line open:pb-3">
+    <details className="group border-y border-line open:pb-3">
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
         Front page
         <span className="font-normal text-ink-500">

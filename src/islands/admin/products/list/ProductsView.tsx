@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
+import { NoticePanel } from '../../notice/NoticePanel.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
@@ -57,6 +58,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
         </div>
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
         <FeaturedProducts featured={featured} />
+        <NoticePanel />
         <ProductFilters key={round} query={query} onQuery={change} />
         <div ref={rows}>
           <ProductResults

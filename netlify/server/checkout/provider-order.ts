@@ -1,0 +1,22 @@
+import type { PaymentProvider } from '../payments/razorpay.ts';
+import { toPaymentHttpError } from '../payments/payment-provider.ts';
+import { attachRazorpayOrder, releaseOrder } from './orders.ts';
+import type { PlacedOrder } from './place-order.ts';
+
+/** The order's id at the provider: the stored one, else a new one. On failure the stock goes back first. */
+export async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): Promise<string> {
+  if (order.razorpay_order_id !== null) return order.razorpay_order_id;
+  try {
+    const { id } = await provider.createOrder({
+      receipt: order.merchant_transaction_id,
+      amount: order.total_paise,
+      currency: order.currency,
+      notes: { order_id: String(order.id) },
+      mayExist: order.reused,
+    });
+    return await attachRazorpayOrder(order.id, id, provider.keyId);
+  } catch (error) {
+    await releaseOrder(order.id, 'payment_provider');
+    throw toPaymentHttpError(error);
+  }
+}

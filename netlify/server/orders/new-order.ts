@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { NewOrder } from '../../../src/domain/admin/new-order.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { answerSchema, orderRefusal, type PlacedOrder } from '../checkout/place-order.ts';
+import { providerOrderId } from '../checkout/provider-order.ts';
+import type { PaymentProvider } from '../payments/razorpay.ts';
+import { callFunction } from '../platform/database.ts';
+import { HttpError } from '../platform/http-error.ts';
+
+/** Sentences for the admin where those for shoppers speak of a cart. */
+function explain(answer: Parameters<typeof orderRefusal>[0]): HttpError {
+  if (answer.outcome === 'price_changed') {
+    const message = `A price has changed meanwhile: the total is now ${formatRupees(answer.total_paise)}. Please look at the pieces again.`;
+    return new HttpError(409, 'price_changed', message);
+  }
+  if (answer.outcome === 'unknown_product') return new HttpError(409, 'unknown_product', 'A piece of this order was deleted meanwhile.');
+  if (answer.outcome === 'expired') {
+    return new HttpError(409, 'expired_key', 'This order was made before and has ended unpaid. Please make it anew.');
+  }
+  return orderRefusal(answer);
+}
+
+/**
+ * Makes the order of a sale outside the shop, once for each key, and returns its id. By a payment link it is opened at the provider
+ * like any order; when that fails it is released. Throws 400 or 409 with a sentence for the admin, 502 when the provider
+ * does not answer.
+ */
+export async function placeAdminOrder(order: NewOrder, openProvider: () => PaymentProvider): Promise<number> {
+  const { payment, handOver } = order;
+  const byLink = payment.by === 'link';
+  // Before anything is held: without keys there is no link.
+  const provider = byLink ? openProvider() : null;
+  const { address, city, postalCode } = handOver ? { address: '', city: '', postalCode: '' } : order;
+  const answer = await callFunction(
+    'place_admin_order',
+    {
+      p_key: order.key,
+      p_lines: order.lines,
+      p_customer: { name: order.name, email: order.email, phone: order.phone, address, city, postal_code: postalCode, notes: order.notes },
+      p_channel: order.channel,
+      p_hand_over: handOver,
+      p_expected_total_paise: order.totalPaise,
+      // The platform fee pays for the provider: what the admin takes by hand is without it.
+      p_fee_bps: byLink ? shop.platformFeeBps : 0,
+      p_hold_seconds: byLink ? payment.hours * 3600 : 60,
+      p_method: byLink ? null : payment.by,
+      p_reference: byLink ? null : payment.reference,
+      p_token: byLink ? randomBytes(24).toString('base64url') : null,
+    },
+    answerSchema,
+  );
+  if ((answer.outcome !== 'placed' && answer.outcome !== 'already') || !answer.order) throw explain(answer);
+  const placed: PlacedOrder = { ...answer.order, reused: answer.outcome === 'already' };
+  if (provider && placed.payment_id === null) await providerOrderId(provider, placed);
+  return placed.id;
+}

@@ -1,0 +1,32 @@
+import { purgeCache } from '@netlify/functions';
+import { purgeEnv } from './env.ts';
+import { json } from './http.ts';
+import { logLine } from './log.ts';
+import { staticOrigin } from './static-page.ts';
+
+/**
+ * A JSON response that the CDN keeps under a tag: it asks anew in the background, and forgets it with `refreshCached` and
+ * with each deploy.
+ */
+export function cachedJson(body: unknown, tag: string): Response {
+  const response = json(body);
+  response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
+  response.headers.set('netlify-cdn-cache-control', 'public, durable, s-maxage=30, stale-while-revalidate=604800');
+  response.headers.set('netlify-cache-tag', tag);
+  return response;
+}
+
+/**
+ * Makes the CDN forget what it keeps under a tag and fetch `path` anew, so that the next visitor need not wait for it. Where
+ * there is no CDN, or it does not listen, what it keeps is old for half a minute.
+ */
+export async function refreshCached(request: Request, tag: string, path: string): Promise<void> {
+  const { CDN_API_URL: apiURL } = purgeEnv();
+  try {
+    await purgeCache({ tags: [tag], ...(apiURL === undefined ? {} : { apiURL }) });
+    const answer = await fetch(new URL(path, staticOrigin(request)), { signal: AbortSignal.timeout(5_000) });
+    await answer.body?.cancel();
+  } catch (error) {
+    logLine({ task: 'purge', error: error instanceof Error ? error.name : typeof error });
+  }
+}

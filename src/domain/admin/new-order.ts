@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { customerDetailsSchema } from '../checkout/forms.ts';
+
+/** Where the admin sells besides the shop itself. */
+export const salesChannels = ['instagram', 'whatsapp', 'exhibition', 'other'] as const;
+export const channelLabels: Readonly<Record<(typeof salesChannels)[number], string>> = {
+  instagram: 'Instagram',
+  whatsapp: 'WhatsApp',
+  exhibition: 'An exhibition',
+  other: 'Elsewhere',
+};
+
+/** 'instagram' → 'Instagram'; an unknown channel as it is. */
+export const channelLabel = (channel: string): string => new Map<string, string>(Object.entries(channelLabels)).get(channel) ?? channel;
+
+/** The ways of payment that the admin takes by hand. */
+export const handMethods = ['cash', 'upi', 'bank'] as const;
+
+/** Hours for which a payment link may hold stock. */
+export const linkHours = { least: 1, usual: 24, most: 168 } as const;
+
+const { name, email, phone, address, city, postalCode, notes } = customerDetailsSchema.shape;
+/** Either blank or as the shop's own form takes it. */
+const orBlank = <T extends z.ZodMiniType<string>>(schema: T) => z.union([z.literal(''), schema]);
+
+const common = {
+  /** Made once for each form: the same key is one order, however often it is sent. */
+  key: z.uuid(),
+  lines: z
+    .array(z.object({ product_id: z.guid(), quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)) }))
+    .check(z.minLength(1, 'Choose a piece'), z.maxLength(50, 'At most 50 different pieces')),
+  channel: z.enum(salesChannels),
+  name,
+  phone,
+  email: z.pipe(z.string().check(z.trim()), orBlank(email)),
+  notes,
+  /** What the form showed, in paise. */
+  totalPaise: z.int().check(z.positive()),
+  payment: z.discriminatedUnion('by', [
+    z.object({
+      by: z.literal('link'),
+      hours: z
+        .int('Give the hours as a whole number')
+        .check(z.minimum(linkHours.least, 'At least one hour'), z.maximum(linkHours.most, 'At most 168 hours, a week')),
+    }),
+    z.object({ by: z.enum(handMethods), reference: z.string().check(z.trim(), z.maxLength(60, 'A reference has at most 60 characters')) }),
+  ]),
+};
+
+/**
+ * Body of POST /api/admin/orders: a sale outside the shop. What is handed over needs no address, what is sent needs the same as an order
+ * of the shop.
+ */
+export const newOrderSchema = z.discriminatedUnion('handOver', [
+  z.object({ ...common, handOver: z.literal(false), address, city, postalCode }),
+  z.object({ ...common, handOver: z.literal(true) }),
+]);
+export type NewOrder = z.infer<typeof newOrderSchema>;

@@ -1,0 +1,48 @@
+import { dayMs, formatDay } from './calendar-day.ts';
+import * as v from './validate.ts';
+
+const boolean: v.Validator<boolean> = (value) => {
+  if (typeof value === 'boolean') return value;
+  throw new v.ValidationError('Neither yes nor no');
+};
+
+/** A date, '2026-12-05', as a calendar day. */
+const day: v.Validator<number> = (value) => v.number(Date.parse(`${v.string(value)}T00:00:00Z`));
+
+const effect = { first_day: day, last_day: day, closes_checkout: boolean, extra_days: v.nonNegativeInt };
+
+const parseNoticeEffect = v.object(effect);
+/**
+ * What the owner's notice changes from its first to its last day, both included: checkout is closed, or a parcel takes
+ * `extra_days` business days longer.
+ */
+export type NoticeEffect = ReturnType<typeof parseNoticeEffect>;
+
+/** What a notice changes, as an order keeps it; null for anything that cannot be read. */
+export function readNoticeEffect(value: unknown): NoticeEffect | null {
+  try {
+    return parseNoticeEffect(value);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a row of `shop_notice`. Throws ValidationError. */
+export const parseNotice = v.object({ message: v.nonEmptyString, ...effect });
+export type ShopNotice = ReturnType<typeof parseNotice>;
+
+/** Whether a notice counts on this calendar day. */
+export const isActive = (notice: NoticeEffect, today: number): boolean => notice.first_day <= today && today <= notice.last_day;
+
+/** Whether checkout is closed on this calendar day. */
+export const closesCheckout = (notice: NoticeEffect | null, today: number): boolean =>
+  notice?.closes_checkout === true && isActive(notice, today);
+
+/** 'Checkout opens again on Sun 6 Dec.' */
+export const reopeningText = (lastDay: number): string => `Checkout opens again on ${formatDay(lastDay + dayMs)}.`;
+
+/** What the notice means for a shopper, after the owner's own words. */
+export function noticeEffectText({ closes_checkout: closes, extra_days: days, last_day: last }: NoticeEffect): string {
+  if (closes) return reopeningText(last);
+  return `Orders made until ${formatDay(last)} take ${String(days)} business ${days === 1 ? 'day' : 'days'} longer.`;
+}

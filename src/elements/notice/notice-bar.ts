@@ -1,0 +1,15 @@
+import { indiaCalendarDay } from '../../domain/calendar-day.ts';
+import { isActive, noticeEffectText } from '../../domain/shop-notice.ts';
+import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
+
+/** Keeps the bar at the shop's notice. */
+export function showNotice(bar: HTMLElement): void {
+  $notice.subscribe((notice) => {
+    bar.hidden = !notice || !isActive(notice, indiaCalendarDay(new Date()));
+    const [message, effect] = bar.querySelectorAll('span');
+    if (!notice || !message || !effect) return;
+    message.textContent = notice.message;
+    effect.textContent = noticeEffectText(notice);
+  });
+  void refreshNotice();
+}

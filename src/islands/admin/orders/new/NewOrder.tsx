@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'react';
+import { channelLabels, salesChannels } from '../../../../domain/admin/new-order.ts';
+import { orderHash } from '../../../../domain/admin/orders-address.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { AdminError } from '../../../../services/admin/api.ts';
+import { makeOrder } from '../../../../services/admin/orders.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { focusFirstError } from '../../../shared/focus-field.ts';
+import { ActionError } from '../../shared/ActionError.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { BuyerFields } from './BuyerFields.tsx';
+import { ChosenPieces } from './ChosenPieces.tsx';
+import { PaymentChoice } from './PaymentChoice.tsx';
+import { ProductPicker } from './ProductPicker.tsx';
+import { buyerFields, useNewOrder } from './use-new-order.ts';
+
+/** The form of a sale outside the shop: what, to whom, and how it is paid. */
+export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () => void }) {
+  const draft = useNewOrder();
+  const { typed, change, pieces, errors, subtotal, fee } = draft;
+  const action = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
+
+  const submit = async () => {
+    const checked = draft.check();
+    if ('errors' in checked) {
+      focusFirstError(form.current, ['lines', ...buyerFields, 'hours', 'reference'], checked.errors);
+      return;
+    }
+    await action.run('The order was not made', async () => {
+      try {
+        const made = await makeOrder(checked.order);
+        showToast(`Order ${String(made.id)} is made`, { description: made.payLink ? 'Send the buyer the link.' : 'It is paid.', tone: 'success' });
+        onMade();
+        window.location.hash = orderHash(made.id);
+      } catch (error) {
+        // With this key no order can be made any more: the next press is a new one.
+        if (error instanceof AdminError && (error.code === 'expired_key' || error.status === 502)) draft.renewKey();
+        throw error;
+      }
+    });
+  };
+
+  return (
+    <section aria-labelledby="new-order-title">
+      <a href={listHash} className="inline-block py-2.5 text-sm/relaxed">
+        <span aria-hidden="true">← </span>
+        <span className="link">All orders</span>
+      </a>
+      <h2 className="section-title mt-2" id="new-order-title" ref={heading} tabIndex={-1}>
+        New order
+      </h2>
+      <p className="mt-1 max-w-2xl text-ink-700">For a sale outside the shop. It takes the pieces from stock, and is packed and invoiced as all others.</p>
+      <form
+        ref={form}
+        noValidate
+        className="mt-6 grid max-w-2xl gap-8"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <fieldset className="grid gap-4">
+          <legend className="mb-3 text-xl">Pieces</legend>
+          <ProductPicker draft={draft} />
+          <ChosenPieces draft={draft} />
+          {errors['lines'] === undefined ? null : <p className="field-error" role="alert">{errors['lines']}</p>}
+        </fieldset>
+        <fieldset className="grid gap-5">
+          <legend className="mb-3 text-xl">Buyer</legend>
+          <label className="field content-start">
+            <span className="field-label">Sold on</span>
+            <select className="field-input" name="channel" value={typed.channel} onChange={({ currentTarget }) => {
+              const channel = salesChannels.find((known) => known === currentTarget.value);
+              if (channel) change({ channel });
+            }}>
+              {salesChannels.map((channel) => (
+                <option key={channel} value={channel}>{channelLabels[channel]}</option>
+              ))}
+            </select>
+          </label>
+          <BuyerFields draft={draft} />
+        </fieldset>
+        <fieldset className="grid gap-3">
+          <legend className="mb-3 text-xl">Payment</legend>
+          <PaymentChoice draft={draft} />
+        </fieldset>
+        <dl className="grid gap-1 border-t border-line pt-4" aria-live="polite">
+          {fee === 0 ? null : <Sum label="Platform Fee (incl. GST)" paise={fee} />}
+          <Sum label="Total" paise={subtotal + fee} strong />
+        </dl>
+        <ActionError error={action.error} />
+        <button type="submit" className="btn btn-primary btn-block" aria-busy={action.busy}>
+          {action.busy ? 'Making it…' : typed.by === 'link' ? 'Make the order and its link' : `Make the order, ${pieces.length === 0 ? '' : `${formatRupees(subtotal)} `}paid`}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Sum({ label, paise, strong = false }: { label: string; paise: number; strong?: boolean }) {
+  return (
+    <div className={`flex justify-between gap-4 ${strong ? 'font-medium' : 'text-sm'}`}>
+      <dt>{label}</dt>
+      <dd className="price">{formatRupees(paise)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { linkHours } from '../../../../domain/admin/new-order.ts';
+import { Field } from '../../../shared/Field.tsx';
+import type { NewOrderDraft, WayOfPayment } from './use-new-order.ts';
+
+const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [
+  { by: 'link', label: 'By a payment link', hint: 'You send the buyer a link; the pieces are kept until it is paid or its time is over.' },
+  { by: 'cash', label: 'Paid in cash', hint: 'Without the platform fee. What goes back you pay back yourself.' },
+  { by: 'upi', label: 'Paid by UPI, straight to you', hint: 'As with cash.' },
+  { by: 'bank', label: 'Paid by bank transfer', hint: 'As with cash.' },
+];
+
+/** How it is paid. By hand there is no platform fee, and refunds are paid back by hand. */
+export function PaymentChoice({ draft: { typed, errors, change } }: { draft: NewOrderDraft }) {
+  return (
+    <>
+      {ways.map(({ by, label, hint }) => (
+        <label key={by} className="flex min-h-11 cursor-pointer items-center gap-3 py-1 text-sm/relaxed">
+          <input
+            type="radio"
+            name="by"
+            className="size-[1.375rem] flex-none accent-palakka-700"
+            checked={typed.by === by}
+            onChange={() => {
+              change({ by });
+            }}
+          />
+          <span>
+            {label} <span className="block text-ink-500">{hint}</span>
+          </span>
+        </label>
+      ))}
+      {typed.by === 'link' ? (
+        <Field
+          name="hours"
+          label="Keep the pieces for so many hours"
+          inputMode="numeric"
+          className="max-w-72"
+          hint={`${String(linkHours.least)} to ${String(linkHours.most)}: a week at most`}
+          value={typed.hours}
+          error={errors['hours']}
+          onValue={(hours) => { change({ hours }); }}
+        />
+      ) : (
+        <Field
+          name="reference"
+          label="Your reference (optional)"
+          hint="Such as the number of the transfer or of your receipt."
+          autoComplete="off"
+          value={typed.reference}
+          error={errors['reference']}
+          onValue={(reference) => { change({ reference }); }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { linkHours, newOrderSchema, type handMethods, type NewOrder, type salesChannels } from '../../../../domain/admin/new-order.ts';
+import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { chargedPrice } from '../../../../domain/catalogue/product.ts';
+import { platformFee, type Paise } from '../../../../domain/money.ts';
+import { shop } from '../../../../shop.config.ts';
+
+export interface ChosenPiece {
+  product: AdminProduct;
+  quantity: number;
+}
+export type WayOfPayment = 'link' | (typeof handMethods)[number];
+export const buyerFields = ['name', 'phone', 'email', 'address', 'city', 'postalCode', 'notes'] as const;
+export type BuyerField = (typeof buyerFields)[number];
+export type NewOrderErrors = Partial<Record<string, string>>;
+
+const blank = {
+  ...{ name: '', phone: '', email: '', address: '', city: '', postalCode: '', notes: '' },
+  channel: 'instagram' as (typeof salesChannels)[number],
+  handOver: false,
+  by: 'link' as WayOfPayment,
+  hours: String(linkHours.usual),
+  reference: '',
+};
+
+/** What the form of a new order holds. */
+export function useNewOrder() {
+  // Made once: pressing again after a lost response is the same order.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [typed, setTyped] = useState(blank);
+  const [pieces, setPieces] = useState<readonly ChosenPiece[]>([]);
+  const [errors, setErrors] = useState<NewOrderErrors>({});
+  const change = (values: Partial<typeof blank>) => {
+    setTyped((before) => ({ ...before, ...values }));
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in values))));
+  };
+  const subtotal: Paise = pieces.reduce((sum, { product, quantity }) => sum + chargedPrice(product) * quantity, 0);
+  const fee = typed.by === 'link' ? platformFee(subtotal, shop.platformFeeBps) : 0;
+
+  /** What is sent, or null when a field has a message now. */
+  const check = (): { order: NewOrder } | { errors: NewOrderErrors } => {
+    const { by, hours, reference, ...rest } = typed;
+    const parsed = newOrderSchema.safeParse({
+      ...rest,
+      key,
+      lines: pieces.map(({ product, quantity }) => ({ product_id: product.id, quantity })),
+      totalPaise: subtotal + fee,
+      payment: by === 'link' ? { by, hours: Number(hours || Number.NaN) } : { by, reference },
+    });
+    if (parsed.success) return { order: parsed.data };
+    const found: Record<string, string> = {};
+    for (const { path, message } of parsed.error.issues) found[String(path[0] === 'payment' ? path[1] : path[0])] ??= message;
+    setErrors(found);
+    return { errors: found };
+  };
+
+  return {
+    ...{ typed, change, pieces, setPieces, errors, subtotal, fee, check },
+    /** For another try of an order that has ended. */
+    renewKey: () => { setKey(crypto.randomUUID()); },
+  };
+}
+export type NewOrderDraft = ReturnType<typeof useNewOrder>;

@@ -1,0 +1,140 @@
+import { useState, useSyncExternalStore } from 'react';
+import { readPaymentLink, type LinkedOrder, type PaymentLink } from '../../domain/checkout/payment-link.ts';
+import { indiaMoment } from '../../domain/india-dates.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { seller } from '../../shop.config.ts';
+import { Icon } from '../shared/Icon.tsx';
+import { ProductPicture } from '../shared/ProductPicture.tsx';
+import { payLinkedOrder } from './pay-linked-order.ts';
+import { useLinkedOrder } from './use-linked-order.ts';
+
+const never = () => () => undefined;
+
+/** The page of a payment link: an order that the admin made, and the button that pays it. */
+export default function PayPage() {
+  const search = useSyncExternalStore(
+    never,
+    () => window.location.search,
+    () => null,
+  );
+  if (search === null) return <p className="lead mt-4" aria-busy="true">One moment, please…</p>;
+  const query = new URLSearchParams(search);
+  const link = readPaymentLink(query);
+  return link ? <Linked link={link} came={query.get('payment')} /> : <Unknown />;
+}
+
+function Linked({ link, came }: { link: PaymentLink; came: string | null }) {
+  const { order, failed, reload } = useLinkedOrder(link, came);
+  if (failed) {
+    return (
+      <div className="mt-6 grid justify-items-start gap-4">
+        <p role="alert">Your order cannot be shown right now. Nothing was charged.</p>
+        <button type="button" className="btn btn-secondary" onClick={reload}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (order === undefined) return <p className="lead mt-4" role="status">One moment, please…</p>;
+  if (order === null) return <Unknown />;
+  return (
+    <div className="mt-2 grid gap-6">
+      <p className="text-ink-500">Order #{order.orderId}</p>
+      <Standing order={order} came={came} />
+      <Items order={order} />
+      {order.state === 'open' && came !== 'pending' ? <PayButton order={order} link={link} onClosed={reload} /> : null}
+      <Help />
+    </div>
+  );
+}
+
+/** How the order stands, in a sentence. */
+function Standing({ order, came }: { order: LinkedOrder; came: string | null }) {
+  if (order.state === 'paid') return <p className="notice" role="status">This order is paid. Thank you! We get it ready for you.</p>;
+  if (came === 'refunded') return <p className="notice" role="status">Your payment could not be used for this order and is refunded in full.</p>;
+  if (order.state === 'ended') {
+    return <p className="notice" role="status">This link has ended: the pieces are no longer kept for you. Please write to us, and we make you a new one.</p>;
+  }
+  if (came === 'pending') {
+    return <p className="notice" role="status">Your payment is being confirmed. You may stay or leave, nothing is lost; please do not pay again.</p>;
+  }
+  return (
+    <>
+      {came === 'failed' ? <p className="notice notice-danger" role="alert">The payment did not go through. You can try again.</p> : null}
+      {order.until === null ? null : <p>The pieces are kept for you until {indiaMoment(order.until)}, India’s time.</p>}
+    </>
+  );
+}
+
+function Items({ order }: { order: LinkedOrder }) {
+  return (
+    <div>
+      <ul className="border-y border-line" aria-label="Items in your order">
+        {order.items.map(({ name, quantity, pricePaise, image }, index) => (
+          <li key={`${String(index)}-${name}`} className="flex items-center gap-4 py-3">
+            <ProductPicture entry={image ?? undefined} width={56} className="w-14" />
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {name} <span className="whitespace-nowrap text-ink-500">× {quantity}</span>
+            </span>
+            <span className="price">{formatRupees(pricePaise * quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-4 grid gap-1">
+        {order.feePaise === 0 ? null : (
+          <div className="flex justify-between gap-4 text-sm">
+            <dt>Platform Fee (incl. GST)</dt>
+            <dd className="price">{formatRupees(order.feePaise)}</dd>
+          </div>
+        )}
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="font-medium">Total</dt>
+          <dd className="price text-xl">{formatRupees(order.totalPaise)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function PayButton({ order, link, onClosed }: { order: LinkedOrder; link: PaymentLink; onClosed: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const pay = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    const end = await payLinkedOrder(order, link, setProblem);
+    // After a payment the page is left.
+    if (end === 'paid') return;
+    setBusy(false);
+    onClosed();
+  };
+  return (
+    <div className="grid gap-3">
+      {problem === null ? null : <p className="notice notice-danger" role="alert">{problem}</p>}
+      <button type="button" className="btn btn-primary btn-block" aria-busy={busy} onClick={() => void pay()}>
+        {busy ? 'One moment…' : `Pay ${formatRupees(order.totalPaise)}`}
+      </button>
+      <p className="flex items-center justify-center gap-2 text-sm text-ink-500">
+        <Icon name="shield" /> Paid safely through Razorpay: UPI, cards, net banking
+      </p>
+    </div>
+  );
+}
+
+const Unknown = () => (
+  <div className="mt-4 grid gap-4">
+    <p className="lead">This link opens no order. Please check that you have all of it.</p>
+    <Help />
+  </div>
+);
+
+const Help = () => (
+  <p className="text-sm text-ink-500">
+    Questions? Write to{' '}
+    <a className="link" href={`mailto:${seller.contact.emails[0]}`}>
+      {seller.contact.emails[0]}
+    </a>
+    .
+  </p>
+);

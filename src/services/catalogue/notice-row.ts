@@ -1,0 +1,20 @@
+import { parseNotice, type ShopNotice } from '../../domain/shop-notice.ts';
+import { fetchRows } from './catalogue.ts';
+
+interface NoticeRow {
+  /** As the database has it, for the page's own script. */
+  row: unknown;
+  notice: ShopNotice | null;
+}
+let read: Promise<NoticeRow> | undefined;
+
+async function readRow(): Promise<NoticeRow> {
+  const [row = null] = await fetchRows('shop_notice', { select: 'message,first_day,last_day,closes_checkout,extra_days' });
+  return { row, notice: row === null ? null : parseNotice(row) };
+}
+
+/** The owner's notice for this build, read once however many pages ask. Throws when the database cannot be read. */
+export function noticeRow(): Promise<NoticeRow> {
+  read ??= readRow();
+  return read;
+}

@@ -1,0 +1,53 @@
+import { isoDateInIndia } from '../../../src/domain/india-month.ts';
+import { cartLine } from '../catalogue/product-rows.ts';
+import { startWith } from '../account/shoppers.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { expectToast } from '../support/toasts.ts';
+import { expect, openAdmin, test } from './admin-page.ts';
+
+const dayFromToday = (days: number): string => isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
+
+test('a holiday notice is written by the admin, lies on every page and closes the cart’s checkout', async ({ page, context, newProduct }) => {
+  // So far ahead that it touches no shopper of another test.
+  const [first, last] = [dayFromToday(200), dayFromToday(205)];
+  await openAdmin(page);
+  await page.locator('summary').filter({ hasText: 'Holiday notice' }).click();
+  const form = page.getByRole('form', { name: 'Holiday notice' });
+  await form.getByLabel('What shoppers read').fill('We are away for Onam.');
+  await form.getByRole('button', { name: 'Save notice' }).click();
+  await expect(form.getByText('Choose a day')).toBeVisible();
+  await form.getByLabel('First day').fill(first);
+  await form.getByLabel('Last day').fill(last);
+  await expectAccessible(page, 'the form of the notice');
+  await form.getByRole('button', { name: 'Save notice' }).click();
+  await expectToast(page, 'Notice saved');
+  await expect(page.locator('summary').filter({ hasText: 'Holiday notice' })).toContainText('checkout closed from');
+  const answer = (await (await page.request.get('/api/notice')).json()) as { notice: object };
+  expect(answer.notice).toMatchObject({ message: 'We are away for Onam.', first_day: first, last_day: last });
+
+  // As if its first day were today.
+  await page.route('**/api/notice', (route) => route.fulfill({ json: { notice: { ...answer.notice, first_day: dayFromToday(0), last_day: dayFromToday(3) }, begun: true } }));
+  await startWith(context, { cart: [cartLine(await newProduct({ name: 'Closed Ring' }))] });
+  for (const path of ['/', '/about', '/cart']) {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) Reflect.set(window, 'moved', Number(Reflect.get(window, 'moved') ?? 0) + Number(Reflect.get(shift, 'value')));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path);
+    const bar = page.getByRole('complementary', { name: 'Notice' });
+    await expect(bar).toContainText(/^We are away for Onam\. Checkout opens again on/u);
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0)), path).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await expect(page.getByRole('button', { name: /^Opens on/u })).toBeDisabled();
+  await expect(page.getByText('Closed Ring')).toBeVisible();
+  await expectAccessible(page, 'a cart while checkout is closed');
+
+  await openAdmin(page);
+  await page.locator('summary').filter({ hasText: 'Holiday notice' }).click();
+  await page.getByRole('button', { name: 'Take it away' }).click();
+  await expectToast(page, 'Notice taken away');
+  await expect(page.locator('summary').filter({ hasText: 'Holiday notice' })).toContainText('none');
+});
