@@ -114,14 +114,14 @@ create table public.orders (
 
 comment on column public.orders.merchant_transaction_id is 'The order number that Razorpay shows as its receipt';
 comment on column public.orders.items is
-  'A copy of what was bought: [{product_id, name, quantity, price (rupees each), image}], in the order of the cart';
+  'A copy of what was bought: [{product_id, name, size (of a product with sizes; the name says it too), quantity, price (rupees each), image}], in the order of the cart';
 comment on column public.orders.products is 'Items of imported orders, in whatever shape they came';
 comment on column public.orders.razorpay_key_id is 'The API key that made the order at Razorpay: a test key''s payment is no money';
 comment on column public.orders.held_since is 'When the shopper''s hold began: that of the order which this one replaced, if it held stock';
 comment on column public.orders.checks is 'How often in a row Razorpay was asked and gave no final word';
 comment on column public.orders.next_check_at is 'When the sweep next asks Razorpay whether this order is paid; null: not again';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';
-comment on column public.orders.restocked is 'Quantities returned to stock after payment: {product_id: quantity}';
+comment on column public.orders.restocked is 'Quantities returned to stock after payment: {line key: quantity}, see private.line_key';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc);
 create index orders_customer_email_idx on public.orders (lower(customer_email), created_at desc);

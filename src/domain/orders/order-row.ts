@@ -61,7 +61,7 @@ export const orderRowSchema = z.object({
   delivered_at: textColumn,
   cancelled_at: textColumn,
   invoice_number: textColumn,
-  /** Units given back to stock by product id. */
+  /** Units given back to stock by `lineKey`. */
   restocked: z.catch(z.record(z.string(), z.int()), {}),
 });
 export type OrderRow = z.infer<typeof orderRowSchema>;

@@ -40,7 +40,7 @@ export interface Order {
   paymentMethod: string | null;
   paidAt: string | null;
   delivery: Delivery;
-  /** Units given back to stock by product id. */
+  /** Units given back to stock by `lineKey`. */
   restocked: Readonly<Record<string, number>>;
 }
 
