@@ -4,6 +4,7 @@ import './delivery-form.ts';
 import './product-gallery.ts';
 import './quantity-stepper.ts';
 import './share-button.ts';
+import './size-picker.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
 
 // The page of a product newer than the build is completed first: it is known whole only then.

@@ -1,3 +1,4 @@
+import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { shop } from '../../shop.config.ts';
 import { addCartItem } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -13,9 +14,16 @@ class AddToCart extends HTMLElement {
       const root = this.closest<HTMLElement>('[data-product-view]');
       if (!button || !root) return;
       const product = readProductMarkup(root);
+      const size = root.querySelector<HTMLElement>('size-picker input:enabled:not([value=""])');
+      const ask = root.querySelector('[data-ask]');
+      if (size && ask && product.size === undefined) {
+        ask.textContent = 'Please choose your size first.';
+        size.focus();
+        return;
+      }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       if (addCartItem(product, Math.max(1, wanted)) === 'added') {
-        showToast('Added to cart!', { description: product.name, durationMs: shop.toastMs.added, tone: 'success' });
+        showToast('Added to cart!', { description: sizedName(product.name, product.size), durationMs: shop.toastMs.added, tone: 'success' });
       } else {
         showToast('Stock Limit', { description: 'Cannot exceed available stock', tone: 'destructive' });
       }

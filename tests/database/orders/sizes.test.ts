@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { lineKey, sizedName } from '../../../src/domain/catalogue/sizes.ts';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, sizesOf } from '../support/shop-rows.ts';
+import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, sizesOf, type Line } from '../support/shop-rows.ts';
 import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
@@ -65,7 +65,7 @@ describe('an order of a size', () => {
     ['a size that is too long', [{ size: 'x'.repeat(21) }]],
     ['a size that is no text', [{ size: 12 }]],
   ] as const, async ([, sizes]) => {
-    const lines = sizes.map((size) => ({ product_id: ring, quantity: 1, ...size }) as { product_id: string; quantity: number });
+    const lines = sizes.map((size) => ({ product_id: ring, quantity: 1, ...size }) as unknown as Line);
     await expect(place(database, shopper, lines)).rejects.toThrow(/size/u);
   }));
 });

@@ -1,0 +1,45 @@
+import { parseSizes, type ProductSize } from '../../domain/catalogue/sizes.ts';
+import { showStock } from '../site/product-markup.ts';
+
+/** The chips of a product's sizes: `data-sizes` brings them to this moment's, and the chosen one says how many are left of it. */
+class SizePicker extends HTMLElement {
+  static readonly observedAttributes = ['data-sizes'];
+
+  connectedCallback(): void {
+    this.addEventListener('change', () => { this.#showChosen(); });
+  }
+
+  attributeChangedCallback(_name: string, _old: string | null, text: string | null): void {
+    const sizes = parseSizes(JSON.parse(text ?? '[]'));
+    const box = this.querySelector('[data-chips]');
+    const chips = sizes.map((size) => this.#chipOf(size));
+    // In the same order they are left alone: the focus stays.
+    if (chips.length !== box?.children.length || chips.some((chip, index) => chip !== box.children[index])) box?.replaceChildren(...chips);
+    this.hidden = sizes.length === 0;
+    this.#showChosen();
+  }
+
+  #chipOf({ size, stock }: ProductSize): HTMLLabelElement {
+    const known = this.querySelector<HTMLInputElement>(`input[value="${CSS.escape(size)}"]`);
+    const input = known ?? Object.assign(document.createElement('input'), { type: 'radio', name: 'size', value: size });
+    input.dataset['stock'] = String(stock);
+    input.disabled = stock === 0;
+    if (stock === 0) input.checked = false;
+    const label = known?.closest('label') ?? document.createElement('label');
+    if (known) return label;
+    label.className = 'size';
+    label.append(input, Object.assign(document.createElement('span'), { textContent: size }));
+    return label;
+  }
+
+  #showChosen(): void {
+    const root = this.closest<HTMLElement>('[data-product-view]');
+    const chosen = this.querySelector<HTMLInputElement>('input:checked');
+    const ask = this.querySelector('[data-ask]');
+    if (!root || !chosen || !ask) return;
+    ask.textContent = '';
+    showStock(root, Number(chosen.dataset['stock']));
+  }
+}
+
+customElements.define('size-picker', SizePicker);
