@@ -18,6 +18,7 @@ export interface FieldConflict {
 
 const sameText = (a: string, b: string) => a.trim() === b.trim();
 
+const hasSizes = ({ sizes }: ProductForm) => sizes.length > 0;
 /** Nothing typed is 0; undefined is a size that is not there. */
 const sameCount = (a?: string, b?: string) => (a === undefined || b === undefined ? a === b : Number(a) === Number(b));
 
@@ -31,7 +32,7 @@ function sameField(a: ProductForm, b: ProductForm, field: ProductField): boolean
     return a.sizes.length === b.sizes.length && a.sizes.every((one, index) => sameText(one.size, b.sizes[index]?.size ?? '') && sameCount(one.stock, b.sizes[index]?.stock));
   }
   // With sizes it is their sum.
-  if (field === 'stock') return (a.sizes.length > 0 && b.sizes.length > 0) || sameCount(a.stock, b.stock);
+  if (field === 'stock') return hasSizes(a) === hasSizes(b) && (hasSizes(a) || sameCount(a.stock, b.stock));
   return sameText(a[field], b[field]);
 }
 
@@ -39,9 +40,15 @@ export function sameForm(a: ProductForm, b: ProductForm): boolean {
   return productFields.every((field) => sameField(a, b, field));
 }
 
+/** A field's value among the two to choose from; of stock that one of them has by size, the sizes. */
+function describeChoice(form: ProductForm, other: ProductForm, field: ProductField): string {
+  if (field !== 'stock' || hasSizes(form) === hasSizes(other)) return describeField(form, field);
+  return hasSizes(form) ? describeField(form, 'sizes') : `${describeField(form, 'stock')}, without sizes`;
+}
+
 function describeConflict(base: ProductForm, mine: ProductForm, theirs: ProductForm, field: ProductField, kind: FieldConflict['kind']): string {
   const now = describeField(theirs, field);
-  const typed = kind === 'both' ? `, you typed ${describeField(mine, field)}` : '';
+  const typed = kind === 'both' ? `, you typed ${describeChoice(mine, theirs, field)}` : '';
   if (field !== 'stock') return `${productLabels[field]} was ${describeField(base, field)}, it is now ${now}${typed}`;
   const sold = Number(base.stock) - Number(theirs.stock);
   const event = sold > 0 ? `${String(sold)} sold` : `${String(-sold)} came back`;
@@ -98,8 +105,8 @@ export function findConflicts(base: ProductForm, mine: ProductForm, theirs: Prod
       return [
         {
           ...{ field, key: field, label: productLabels[field], kind },
-          ...{ mine: describeField(mine, field), theirs: describeField(theirs, field) },
-          sum: field === 'stock' && kind === 'both' ? stockSum(base.stock, mine.stock, theirs.stock) : null,
+          ...{ mine: describeChoice(mine, theirs, field), theirs: describeChoice(theirs, mine, field) },
+          sum: field === 'stock' && kind === 'both' && !hasSizes(mine) ? stockSum(base.stock, mine.stock, theirs.stock) : null,
           message: describeConflict(base, mine, theirs, field, kind),
         },
       ];
@@ -118,7 +125,8 @@ export function resolveConflicts(
     choices[key] === 'sum' && sum !== null ? sum.value : theirs[field],
   ]));
   const taken = [...values].filter(([key]) => productFields.some((field) => field === key));
-  const sizes = [...mine.sizes, ...theirs.sizes.filter(({ size }) => stockOfSize(mine, size) === undefined)].flatMap((one) => {
+  const withoutSizes = values.has('stock') && !hasSizes(theirs);
+  const sizes = withoutSizes ? [] : [...mine.sizes, ...theirs.sizes.filter(({ size }) => stockOfSize(mine, size) === undefined)].flatMap((one) => {
     const key = `size ${one.size.trim()}`;
     const mark = values.get(key);
     if (mark === undefined) return stockOfSize(mine, one.size.trim()) === undefined ? [] : [one];

@@ -1,4 +1,4 @@
-import { cartOf, type Cart, type CartItem, type CartProduct } from './cart.ts';
+import { cartOf, keyOf, type Cart, type CartItem, type CartProduct } from './cart.ts';
 import type { Paise } from '../money.ts';
 import { chargedPrice } from '../catalogue/product.ts';
 import { sizedName, type ProductSize } from '../catalogue/sizes.ts';
@@ -44,5 +44,6 @@ export function refreshCart(
     if (quantity < item.quantity) changes.push(size === '' ? { kind: 'size', name } : { kind: 'stock', name, quantity });
     return [{ id, size, name: product.name, category, images: [...images], price, offerPrice, stock, quantity }];
   });
-  return { cart: cartOf(items), changes };
+  // A line without a size and one whose size is to be chosen may have become the same.
+  return { cart: cartOf([...new Map(items.map((item) => [keyOf(item), item])).values()]), changes };
 }
