@@ -2,11 +2,16 @@
  * The facts of this shop, in one place. The owner (or their engineer) edits this file and nothing else
  * to change a name, an address, the fee or a limit. No secrets here: the whole file may reach a browser.
  */
+/** Whom shoppers write to. It and the next one stand alone, because the cart's scripts need no more of `seller`. */
+export const supportEmail = 'care@kasavu.example';
+/** What shipping costs, as the cart says it. */
+export const shippingLabel = 'Free';
+
 /** Who sells and how it is sent. Apart from `shop`, because browse pages carry that one in their scripts. */
 export const seller = {
   legalName: 'Kasavu Jewellery',
   contact: {
-    emails: ['care@kasavu.example', 'orders@kasavu.example'],
+    emails: [supportEmail, 'orders@kasavu.example'],
     phone: '+91 484 000 0000',
     whatsapp: '914840000000',
     address: 'Kerala, India',
@@ -14,7 +19,7 @@ export const seller = {
   },
   founder: { name: 'Meera Nair', role: 'Founder' },
   shipping: {
-    label: 'Free',
+    label: shippingLabel,
     freeWithin: 'Kerala',
     processing: '1-2 business days',
     standard: '5-7 business days',

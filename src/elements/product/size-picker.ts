@@ -1,5 +1,6 @@
 import { parseSizes, type ProductSize } from '../../domain/catalogue/sizes.ts';
-import { showStock } from '../site/product-markup.ts';
+import { stockLevel } from '../../domain/catalogue/product.ts';
+import { limitQuantity } from '../site/product-markup.ts';
 
 /** The chips of a product's sizes: `data-sizes` brings them to this moment's, and the chosen one says how many are left of it. */
 class SizePicker extends HTMLElement {
@@ -7,6 +8,12 @@ class SizePicker extends HTMLElement {
 
   connectedCallback(): void {
     this.addEventListener('change', () => { this.#showChosen(); });
+    // In place of the browser's own words, beside the chips.
+    this.addEventListener('invalid', (event) => {
+      event.preventDefault();
+      this.#note('Please choose your size first.', 'error');
+      this.querySelector<HTMLInputElement>('input:enabled')?.focus();
+    }, true);
   }
 
   attributeChangedCallback(_name: string, _old: string | null, text: string | null): void {
@@ -21,7 +28,7 @@ class SizePicker extends HTMLElement {
 
   #chipOf({ size, stock }: ProductSize): HTMLLabelElement {
     const known = this.querySelector<HTMLInputElement>(`input[value="${CSS.escape(size)}"]`);
-    const input = known ?? Object.assign(document.createElement('input'), { type: 'radio', name: 'size', value: size });
+    const input = known ?? Object.assign(document.createElement('input'), { type: 'radio', name: 'size', required: true, value: size });
     input.dataset['stock'] = String(stock);
     input.disabled = stock === 0;
     if (stock === 0) input.checked = false;
@@ -35,10 +42,17 @@ class SizePicker extends HTMLElement {
   #showChosen(): void {
     const root = this.closest<HTMLElement>('[data-product-view]');
     const chosen = this.querySelector<HTMLInputElement>('input:checked');
-    const ask = this.querySelector('[data-ask]');
-    if (!root || !chosen || !ask) return;
-    ask.textContent = '';
-    showStock(root, Number(chosen.dataset['stock']));
+    if (!root || !chosen) return;
+    const stock = Number(chosen.dataset['stock']);
+    limitQuantity(root, stock);
+    this.#note(stockLevel(stock) === 'low' ? `Only ${String(stock)} left in this size` : '');
+  }
+
+  #note(text: string, tone = ''): void {
+    const note = this.querySelector<HTMLElement>('[data-note]');
+    if (!note) return;
+    note.dataset['note'] = tone;
+    note.textContent = text;
   }
 }
 

@@ -14,13 +14,8 @@ class AddToCart extends HTMLElement {
       const root = this.closest<HTMLElement>('[data-product-view]');
       if (!button || !root) return;
       const product = readProductMarkup(root);
-      const size = root.querySelector<HTMLElement>('size-picker input:enabled:not([value=""])');
-      const ask = root.querySelector('[data-ask]');
-      if (size && ask && product.size === undefined) {
-        ask.textContent = 'Please choose your size first.';
-        size.focus();
-        return;
-      }
+      // Of a product with sizes none is chosen: its picker says so, or the browser.
+      if (root.querySelector<HTMLInputElement>('[name=size]:not([value=""]):invalid')?.reportValidity() === false) return;
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       if (addCartItem(product, Math.max(1, wanted)) === 'added') {
         showToast('Added to cart!', { description: sizedName(product.name, product.size), durationMs: shop.toastMs.added, tone: 'success' });

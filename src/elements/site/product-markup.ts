@@ -8,7 +8,7 @@ const isCategory = (text: string | undefined): text is Category => categories.so
 /** The product of a card or a product page, read from its `data-` attributes and its text. */
 export function readProductMarkup(root: HTMLElement): CartProduct {
   const { id = '', category, price, offer, image } = root.dataset;
-  const chosen = root.querySelector<HTMLInputElement>('size-picker input:checked');
+  const chosen = root.querySelector<HTMLInputElement>('[name=size]:checked');
   const { stock } = (chosen ?? root).dataset;
   return {
     id,
@@ -29,10 +29,8 @@ function show(root: HTMLElement, selector: string, shown: boolean, text?: string
   }
 }
 
-/** Shows how many can be bought: of the product, or of the size that is chosen. */
-export function showStock(root: HTMLElement, stock: number): void {
-  show(root, '[data-low]', stockLevel(stock) === 'low');
-  show(root, '[data-stock-left]', true, String(stock));
+/** Lets as many be chosen as there are: of the product, or of the size that is chosen. */
+export function limitQuantity(root: HTMLElement, stock: number): void {
   for (const input of root.querySelectorAll<HTMLInputElement>('[data-quantity]')) {
     input.max = String(Math.max(stock, 1));
     input.value = String(Math.min(Number(input.value) || 1, Math.max(stock, 1)));
@@ -58,7 +56,9 @@ export function updateProductMarkup(root: HTMLElement, product: Pick<Product, 'p
   show(root, '[data-price-now]', true, formatRupees(chargedPrice(product)));
   show(root, '[data-price-was]', offerPrice !== null, formatRupees(price));
   show(root, '[data-sale]', offerPrice !== null);
-  showStock(root, stock);
+  show(root, '[data-low]', stockLevel(stock) === 'low');
+  show(root, '[data-stock-left]', true, String(stock));
+  limitQuantity(root, stock);
   const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
   if (button && button.disabled !== (stock === 0)) {
     button.disabled = stock === 0;

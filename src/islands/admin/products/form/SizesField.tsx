@@ -11,6 +11,10 @@ const presets = [
   { label: 'Bangles 2.2–2.8', sizes: ['2.2', '2.4', '2.6', '2.8'] },
 ] as const;
 
+/** Numbers by their value, so that 11 comes between 10 and 12; names as they were added. */
+const inOrder = (sizes: Sizes): Sizes =>
+  sizes.every(({ size }) => Number.isFinite(Number(size))) ? sizes.toSorted((a, b) => Number(a.size) - Number(b.size)) : sizes;
+
 interface SizesFieldProps {
   sizes: Sizes;
   error: string | undefined;
@@ -27,7 +31,7 @@ export function SizesField({ sizes, error, onSizes }: SizesFieldProps) {
   const add = (names: readonly string[]) => {
     const known = new Set(sizes.map(({ size }) => size.trim().toLowerCase()));
     const wanted = names.map((name) => name.trim()).filter((name) => name !== '' && !known.has(name.toLowerCase()));
-    if (wanted.length > 0) onSizes([...sizes, ...[...new Set(wanted)].map((size) => ({ size, stock: '' }))]);
+    if (wanted.length > 0) onSizes(inOrder([...sizes, ...[...new Set(wanted)].map((size) => ({ size, stock: '' }))]));
   };
   const addTyped = () => {
     add(typed.split(','));

@@ -82,7 +82,7 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
         </p>
       )}
       {product.sizes.length > 0 ? (
-        <div className="grid content-start gap-1 max-sm:col-span-full">
+        <div className="field content-start max-sm:col-span-full">
           <span className="field-label">Stock</span>
           <button type="button" className="btn btn-secondary px-3" onClick={() => onEdit(product)}>
             {product.stock} in {product.sizes.length} {product.sizes.length === 1 ? 'size' : 'sizes'}: change
