@@ -7,9 +7,12 @@ export const supportEmail = 'care@kasavu.example';
 /** What shipping costs, as the cart says it. */
 export const shippingLabel = 'Free';
 
-/** Who sells and how it is sent. Apart from `shop`, because browse pages carry that one in their scripts. */
+/** Who sells, in which words, and how it is sent. Apart from `shop`, because browse pages carry that one in their scripts. */
 export const seller = {
   legalName: 'Kasavu Jewellery',
+  tagline: 'Jewellery with the gold thread of Kerala',
+  description:
+    'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
   contact: {
     emails: [supportEmail, 'orders@kasavu.example'],
     phone: '+91 484 000 0000',
@@ -41,9 +44,6 @@ export const seller = {
 
 export const shop = {
   name: 'Kasavu',
-  tagline: 'Jewellery with the gold thread of Kerala',
-  description:
-    'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
   /** Used when no site address is configured, for canonical links of local builds. */
   defaultOrigin: 'http://localhost:8888',
   /** Begins every order number, which is Razorpay's receipt; `place_order` writes the same. */

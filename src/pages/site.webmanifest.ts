@@ -7,7 +7,7 @@ export const GET: APIRoute = () =>
     JSON.stringify({
       name: seller.legalName,
       short_name: shop.name,
-      description: shop.description,
+      description: seller.description,
       start_url: '/',
       display: 'minimal-ui',
       background_color: tokens.theme.colors.paper,

@@ -31,7 +31,7 @@ export function organization(site: URL | undefined): Data {
     legalName: seller.legalName,
     url: addressOf('/', site),
     logo: addressOf('/icon-512.png', site),
-    description: shop.description,
+    description: seller.description,
     email: seller.contact.emails[0],
     telephone: seller.contact.phone,
     address: { '@type': 'PostalAddress', addressRegion: 'Kerala', addressCountry: 'IN' },

@@ -67,6 +67,6 @@ export function updateProductMarkup(root: HTMLElement, product: Pick<Product, 'p
   }
   if (sizes === undefined) return;
   showChooser(root, sizes.length > 0);
-  const picker = root.querySelector<HTMLElement>('size-picker');
+  const picker = root.querySelector<HTMLElement>('[data-size-picker]');
   if (picker) picker.dataset['sizes'] = JSON.stringify(sizes);
 }
