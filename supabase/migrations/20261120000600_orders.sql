@@ -4,7 +4,8 @@
 --   1. the advisory lock of a shopper          (place_order)
 --   2. a row of webhook_events, by inserting   (mark_paid; one a transaction)
 --   3. rows of orders, in id order
---   4. rows of products, in id order, all that the transaction needs in one statement
+--   4. rows of products, in id order, all that the transaction needs in one statement; then the catalogue's version, where a
+--      removed size comes back to stock
 --   5. rows of payments, refunds, outbox
 --   6. the invoice counter, see `invoices`
 -- The sweep claims orders with `skip locked`, so it never waits at 3. The admin's edits lock one product and no order.
