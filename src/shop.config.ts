@@ -2,11 +2,19 @@
  * The facts of this shop, in one place. The owner (or their engineer) edits this file and nothing else
  * to change a name, an address, the fee or a limit. No secrets here: the whole file may reach a browser.
  */
-/** Who sells and how it is sent. Apart from `shop`, because browse pages carry that one in their scripts. */
+/** Whom shoppers write to. It and the next one stand alone, because the cart's scripts need no more of `seller`. */
+export const supportEmail = 'care@kasavu.example';
+/** What shipping costs, as the cart says it. */
+export const shippingLabel = 'Free';
+
+/** Who sells, in which words, and how it is sent. Apart from `shop`, because browse pages carry that one in their scripts. */
 export const seller = {
   legalName: 'Kasavu Jewellery',
+  tagline: 'Jewellery with the gold thread of Kerala',
+  description:
+    'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
   contact: {
-    emails: ['care@kasavu.example', 'orders@kasavu.example'],
+    emails: [supportEmail, 'orders@kasavu.example'],
     phone: '+91 484 000 0000',
     whatsapp: '914840000000',
     address: 'Kerala, India',
@@ -14,7 +22,7 @@ export const seller = {
   },
   founder: { name: 'Meera Nair', role: 'Founder' },
   shipping: {
-    label: 'Free',
+    label: shippingLabel,
     freeWithin: 'Kerala',
     processing: '1-2 business days',
     standard: '5-7 business days',
@@ -34,13 +42,8 @@ export const seller = {
   },
 } as const;
 
-/** For search engines and previews. Apart from `shop`, because only built pages need it. */
-export const shopDescription =
-  'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.';
-
 export const shop = {
   name: 'Kasavu',
-  tagline: 'Jewellery with the gold thread of Kerala',
   /** Used when no site address is configured, for canonical links of local builds. */
   defaultOrigin: 'http://localhost:8888',
   /** Begins every order number, which is Razorpay's receipt; `place_order` writes the same. */

@@ -65,6 +65,7 @@ export function makeProduct(index: number, pictures: readonly PictureSet[]): Rea
     price: rupees,
     offerPrice: random() < 0.2 ? Math.max(99, Math.round((rupees * (0.7 + random() * 0.2)) / 50) * 50 - 1) : null,
     stock: random() < 0.06 ? 0 : Math.ceil(random() ** 2 * 30),
+    sizes: [],
     images,
     image_alts: alts,
     attributes: { metal, stone, weight_g: Math.round(weight * 10) / 10, origin: 'India' },

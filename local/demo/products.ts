@@ -13,7 +13,9 @@ const demoProductSchema = z.object({
   /** Rupees. */
   price: z.number().positive(),
   offerPrice: z.number().positive().nullable(),
+  /** Of a product with sizes the sum of theirs. */
   stock: z.int().nonnegative(),
+  sizes: z.array(z.object({ size: z.string(), stock: z.int().nonnegative() })).default([]),
   metal: z.string(),
   stone: z.string(),
   weight_g: z.number().positive(),
@@ -79,6 +81,7 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
       price: product.price,
       offerPrice: product.offerPrice,
       stock: product.stock,
+      sizes: product.sizes,
       images: pictures.map(({ path }) => path),
       image_alts: alts,
       attributes: { metal: product.metal, stone: product.stone, weight_g: product.weight_g, origin: 'India' },

@@ -17,6 +17,8 @@
  * | `__PRODUCT_FULL_PRICE__`   | the price before the offer, formatted; empty text when there is no offer     |
  * | `__PRODUCT_STOCK__`        | integer                                                                      |
  * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |
+ * | `__PRODUCT_SIZE_1__`       | its first size, and so on up to 24; empty text where there is none           |
+ * | `__PRODUCT_SIZE_1_STOCK__` | integer, how many there are of it; empty text where there is none            |
  * | `__PRODUCT_IMAGE__`        | address of the first picture, absolute or '/placeholder.svg'                 |
  * | `__PRODUCT_IMAGE_COUNT__`  | how many pictures there are, so that their thumbnails have their place       |
  * | `__PRODUCT_IMAGE_LARGE__`  | the same through the image CDN, 840 wide, webp                               |

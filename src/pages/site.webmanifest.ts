@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import tokens from '../../tailwind.config.mjs';
-import { seller, shop, shopDescription } from '../shop.config.ts';
+import { seller, shop } from '../shop.config.ts';
 
 export const GET: APIRoute = () =>
   new Response(
     JSON.stringify({
       name: seller.legalName,
       short_name: shop.name,
-      description: shopDescription,
+      description: seller.description,
       start_url: '/',
       display: 'minimal-ui',
       background_color: tokens.theme.colors.paper,

@@ -21,22 +21,22 @@ export function addCartItem(product: rules.CartProduct, quantity = 1): 'added' |
   return $cart.get().itemCount - before === quantity ? 'added' : 'limit';
 }
 
-export function removeCartItem(id: string): void {
-  $cart.set(rules.removeFromCart($cart.get(), id));
+export function removeCartItem(key: string): void {
+  $cart.set(rules.removeFromCart($cart.get(), key));
 }
 
-export function changeQuantity(id: string, quantity: number): void {
-  $cart.set(rules.setQuantity($cart.get(), id, quantity));
+export function changeQuantity(key: string, quantity: number): void {
+  $cart.set(rules.setQuantity($cart.get(), key, quantity));
 }
 
 export function clearCart(): void {
   $cart.set(rules.emptyCart);
 }
 
-/** Caps lines at what the server said is left of them, by product id. */
+/** Caps lines at what the server said is left of them, by their keys. */
 export function capCartQuantities(available: ReadonlyMap<string, number>): void {
   const items = $cart.get().items.map((item) => {
-    const stock = available.get(item.id);
+    const stock = available.get(rules.keyOf(item));
     return stock === undefined ? item : { ...item, stock, quantity: Math.min(item.quantity, stock) };
   });
   $cart.set(rules.cartOf(items));

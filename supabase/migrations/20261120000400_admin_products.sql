@@ -109,11 +109,11 @@ declare
   v_stored public.products;
   v_outcome text := 'created';
 begin
-  insert into public.products (id, name, description, category, price, "offerPrice", stock, hidden, images, image_alts, attributes)
+  insert into public.products (id, name, description, category, price, "offerPrice", stock, sizes, hidden, images, image_alts, attributes)
   values (
     p_id, p_product ->> 'name', p_product ->> 'description', p_product ->> 'category',
     (p_product ->> 'price')::numeric / 100, (p_product ->> 'offerPrice')::numeric / 100,
-    (p_product ->> 'stock')::integer, coalesce((p_product ->> 'hidden')::boolean, false),
+    (p_product ->> 'stock')::integer, coalesce(p_product -> 'sizes', '[]'), coalesce((p_product ->> 'hidden')::boolean, false),
     private.text_array(p_product -> 'images'), private.text_array(p_product -> 'imageAlts'), p_product -> 'attributes'
   )
   on conflict (id) do nothing
@@ -126,11 +126,23 @@ begin
 end;
 $$;
 
--- Saves an edit, unless the product has changed since the form read it (p_seen: {updatedAt, stock}). Outcomes:
+-- Stock by size, {size: stock}; of a product without sizes {"": stock}.
+create function private.stock_by_size(p_stock integer, p_sizes jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(s ->> 'size', (s ->> 'stock')::integer), jsonb_build_object('', p_stock))
+  from jsonb_array_elements(p_sizes) s;
+$$;
+
+-- Saves an edit, unless the product has changed since the form read it (p_seen: {updatedAt, stock, sizes}). Outcomes:
 --   saved     with the product as it is now, and whether this hid it or showed it again
 --   changed   nothing is written; with the product as it is, and whether the fields or the stock changed
 --   missing   the product was deleted
--- Stock that the form did not change is not written, so a sale in the meantime is kept. An edit locks one product and
+-- Stock that the form did not change is not written, so a sale in the meantime is kept; with sizes this is so of each. A
+-- product that comes without `sizes` keeps those it has, and then its stock cannot be changed: 22023. An edit locks one product and
 -- then, if more than its stock changes, the catalogue's version; nothing takes these locks in another order.
 create function public.save_product(p_id uuid, p_product jsonb, p_seen jsonb)
 returns jsonb
@@ -140,12 +152,14 @@ set search_path = ''
 as $$
 declare
   v_now public.products;
-  v_wanted integer := (p_product ->> 'stock')::integer;
-  v_seen integer := (p_seen ->> 'stock')::integer;
+  v_wanted jsonb;
+  v_seen jsonb;
+  v_stored jsonb;
+  v_sizes jsonb;
   v_fields_changed boolean;
   v_was_hidden boolean;
 begin
-  if v_wanted is null or v_seen is null or p_seen ->> 'updatedAt' is null then
+  if p_product ->> 'stock' is null or p_seen ->> 'stock' is null or p_seen ->> 'updatedAt' is null then
     raise exception 'stock, seen stock and seen updatedAt are required' using errcode = '22023';
   end if;
   select * into v_now from public.products where id = p_id and deleted_at is null for update;
@@ -153,22 +167,44 @@ begin
     return jsonb_build_object('outcome', 'missing');
   end if;
   v_fields_changed := v_now.updated_at <> (p_seen ->> 'updatedAt')::timestamptz;
-  if v_fields_changed or (v_wanted <> v_seen and v_now.stock <> v_seen) then
+  v_sizes := coalesce(p_product -> 'sizes', v_now.sizes);
+  v_stored := private.stock_by_size(v_now.stock, v_now.sizes);
+  if p_product ? 'sizes' or v_now.sizes = '[]' then
+    v_wanted := private.stock_by_size((p_product ->> 'stock')::integer, v_sizes);
+    v_seen := private.stock_by_size((p_seen ->> 'stock')::integer, coalesce(p_seen -> 'sizes', '[]'));
+  elsif p_product ->> 'stock' = p_seen ->> 'stock' then
+    v_wanted := v_stored;
+    v_seen := v_stored;
+  else
+    raise exception 'the stock of a product with sizes is changed by size' using errcode = '22023';
+  end if;
+  -- A size that is in one of them only is taken away or new: null there.
+  if v_fields_changed or exists (
+    select 1 from jsonb_object_keys(v_wanted || v_seen) size
+    where v_wanted -> size is distinct from v_seen -> size and v_stored -> size is distinct from v_seen -> size
+  ) then
     return jsonb_build_object(
       'outcome', 'changed',
       'product', private.admin_product(v_now),
       'fields_changed', v_fields_changed,
-      'stock_changed', v_now.stock <> v_seen
+      'stock_changed', v_stored <> v_seen
     );
   end if;
   v_was_hidden := v_now.hidden;
+  select v_wanted || coalesce(jsonb_object_agg(seen.key, v_stored -> seen.key), '{}') into v_wanted
+  from jsonb_each(v_seen) seen
+  where v_wanted -> seen.key = seen.value;
   update public.products p
   set name = p_product ->> 'name',
       description = p_product ->> 'description',
       category = p_product ->> 'category',
       price = (p_product ->> 'price')::numeric / 100,
       "offerPrice" = (p_product ->> 'offerPrice')::numeric / 100,
-      stock = case when v_wanted = v_seen then p.stock else v_wanted end,
+      stock = coalesce((v_wanted ->> '')::integer, p.stock),
+      sizes = (
+        select coalesce(jsonb_agg(jsonb_build_object('size', s.value -> 'size', 'stock', v_wanted -> (s.value ->> 'size')) order by s.ordinality), '[]')
+        from jsonb_array_elements(v_sizes) with ordinality s
+      ),
       hidden = coalesce((p_product ->> 'hidden')::boolean, p.hidden),
       images = private.text_array(p_product -> 'images'),
       image_alts = private.text_array(p_product -> 'imageAlts'),

@@ -4,7 +4,8 @@
 --   1. the advisory lock of a shopper          (place_order)
 --   2. a row of webhook_events, by inserting   (mark_paid; one a transaction)
 --   3. rows of orders, in id order
---   4. rows of products, in id order, all that the transaction needs in one statement
+--   4. rows of products, in id order, all that the transaction needs in one statement; then the catalogue's version, where a
+--      removed size comes back to stock
 --   5. rows of payments, refunds, outbox
 --   6. the invoice counter, see `invoices`
 -- The sweep claims orders with `skip locked`, so it never waits at 3. The admin's edits lock one product and no order.
@@ -120,7 +121,7 @@ create table public.orders (
 
 comment on column public.orders.merchant_transaction_id is 'The order number that Razorpay shows as its receipt';
 comment on column public.orders.items is
-  'A copy of what was bought: [{product_id, name, quantity, price (rupees each), image}], in the order of the cart';
+  'A copy of what was bought: [{product_id, name, size (of a product with sizes; the name says it too), quantity, price (rupees each), image}], in the order of the cart';
 comment on column public.orders.products is 'Items of imported orders, in whatever shape they came';
 comment on column public.orders.razorpay_key_id is 'The API key that made the order at Razorpay: a test key''s payment is no money';
 comment on column public.orders.held_since is 'When the shopper''s hold began: that of the order which this one replaced, if it held stock';
@@ -129,7 +130,7 @@ comment on column public.orders.next_check_at is 'When the sweep next asks Razor
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';
 comment on column public.orders.delivery_notice is
   'The shop''s notice when the order was placed, without its text, for the promised days; null: there was none';
-comment on column public.orders.restocked is 'Quantities returned to stock after payment: {product_id: quantity}';
+comment on column public.orders.restocked is 'Quantities returned to stock after payment: {line key: quantity}, see private.line_key';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc);
 create index orders_customer_email_idx on public.orders (lower(customer_email), created_at desc);

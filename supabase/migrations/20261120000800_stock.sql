@@ -1,9 +1,83 @@
 -- How stock moves after an order was placed (place_order subtracts it): returned when an unpaid order ends, reserved again
 -- for a late payment, restocked when a paid order is refunded or cancelled.
 
+-- What an order's line is of: a product, or a size of it. As lineKey in src/domain/catalogue/sizes.ts.
+create function private.line_key(p_line jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select (p_line ->> 'product_id') || coalesce(':' || (p_line ->> 'size'), '');
+$$;
+
+-- A product's name with the size, as orders, documents and mails have it. As sizedName in src/domain/catalogue/sizes.ts.
+create function private.sized_name(p_name text, p_size text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select p_name || coalesce(' · Size ' || p_size, '');
+$$;
+
+-- The stock that an order's line is taken from; null when the product has sizes and not this one.
+create function private.stock_of_line(p_stock integer, p_sizes jsonb, p_size text)
+returns integer
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when p_sizes = '[]' then p_stock
+    else (select (s ->> 'stock')::integer from jsonb_array_elements(p_sizes) s where s ->> 'size' = p_size) end;
+$$;
+
+-- Sizes with quantities added to them (p_quantities: {size: quantity}), to 100000 in all. A size that was removed meanwhile
+-- stands at the end again: the pieces are there, and the admin may remove it once more.
+create function private.add_to_sizes(p_sizes jsonb, p_quantities jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object('size', t.size, 'stock', t.stock + least(t.added, greatest(0, 100000 - t.all_stock - t.added_before)))
+    order by t.place, t.size)
+  from (
+    select coalesce(s.value ->> 'size', q.key) as size, s.ordinality as place,
+      coalesce((s.value ->> 'stock')::bigint, 0) as stock, coalesce(q.value::bigint, 0) as added,
+      sum(coalesce((s.value ->> 'stock')::bigint, 0)) over () as all_stock,
+      coalesce(sum(q.value::bigint) over (order by s.ordinality, q.key rows between unbounded preceding and 1 preceding), 0) as added_before
+    from jsonb_array_elements(p_sizes) with ordinality s
+    full join jsonb_each_text(coalesce(p_quantities, '{}')) q on q.key = s.value ->> 'size'
+  ) t;
+$$;
+
+-- Adds lines to stock ([{product_id, size?, quantity}]; below 0 subtracts). The caller has locked the products, and has made
+-- sure that there is enough. A product that has no sizes any more takes all of it. What was sold without a size cannot
+-- return to a product that has sizes now: nobody but the admin, who counted them, knows which it is. The cap keeps the stock
+-- within its CHECK when the admin has raised it in the meantime.
+create function private.add_stock(p_lines jsonb)
+returns void
+language sql
+set search_path = ''
+as $$
+  update public.products p
+  set stock = case when p.sizes = '[]' then least(p.stock + added.quantity, 100000) else p.stock end,
+      sizes = case when p.sizes = '[]' then p.sizes else private.add_to_sizes(p.sizes, added.by_size) end
+  from (
+    select t.product_id, sum(t.quantity) as quantity, jsonb_object_agg(t.size, t.quantity) filter (where t.size is not null) as by_size
+    from (
+      select (line ->> 'product_id')::uuid as product_id, line ->> 'size' as size, sum((line ->> 'quantity')::bigint) as quantity
+      from jsonb_array_elements(p_lines) line
+      group by 1, 2
+    ) t
+    group by 1
+  ) added
+  where p.id = added.product_id;
+$$;
+
 -- Returns the stock of orders that hold some; the caller has locked the orders. A deleted product that can still be brought
--- back gets its own back, too. The cap
--- keeps the stock within its CHECK when the admin has raised it in the meantime.
+-- back gets its own back, too.
 create function private.return_stock(p_order_ids bigint[])
 returns void
 language plpgsql
@@ -19,15 +93,9 @@ begin
   order by p.id
   for update;
 
-  update public.products p
-  set stock = least(p.stock + back.quantity, 100000)
-  from (
-    select (item ->> 'product_id')::uuid as product_id, sum((item ->> 'quantity')::bigint) as quantity
-    from public.orders o, jsonb_array_elements(o.items) item
-    where o.id = any (p_order_ids)
-    group by 1
-  ) back
-  where p.id = back.product_id;
+  perform private.add_stock((
+    select coalesce(jsonb_agg(item), '[]') from public.orders o, jsonb_array_elements(o.items) item where o.id = any (p_order_ids)
+  ));
 end;
 $$;
 
@@ -48,23 +116,28 @@ begin
   where p.id in (select (item ->> 'product_id')::uuid from jsonb_array_elements(p_items) item)
   order by p.id
   for update;
-  select count(*) into v_available
-  from jsonb_array_elements(p_items) item
-  join public.products p on p.id = (item ->> 'product_id')::uuid and p.deleted_at is null
-    and p.stock >= (item ->> 'quantity')::integer;
-  if v_available < jsonb_array_length(p_items) then
+  -- Sizes that are no longer told apart are one stock.
+  select sum(t.lines) into v_available
+  from (
+    select count(*) as lines, private.stock_of_line(p.stock, p.sizes, size) as stock, sum((item ->> 'quantity')::bigint) as quantity
+    from jsonb_array_elements(p_items) item
+    join public.products p on p.id = (item ->> 'product_id')::uuid and p.deleted_at is null
+    cross join lateral (select case when p.sizes <> '[]' then item ->> 'size' end as size) l
+    group by p.id, size
+  ) t
+  where t.stock >= t.quantity;
+  if coalesce(v_available, 0) < jsonb_array_length(p_items) then
     return false;
   end if;
-  update public.products p
-  set stock = p.stock - (item ->> 'quantity')::integer
-  from jsonb_array_elements(p_items) item
-  where p.id = (item ->> 'product_id')::uuid;
+  perform private.add_stock((
+    select jsonb_agg(item || jsonb_build_object('quantity', -(item ->> 'quantity')::integer)) from jsonb_array_elements(p_items) item
+  ));
   return true;
 end;
 $$;
 
--- Returns quantities of a paid order to stock: p_quantities is {product_id: quantity}, or null for all that has not been
--- returned yet. The result is null when done; otherwise nothing was done, and it is the id of a product of which fewer
+-- Returns quantities of a paid order to stock: p_quantities is {line key: quantity}, or null for all that has not been
+-- returned yet. The result is null when done; otherwise nothing was done, and it is the key of a line of which fewer
 -- were sold or are left to return. The caller has locked the order; this locks the products.
 create function private.restock(p_order public.orders, p_quantities jsonb)
 returns text
@@ -75,12 +148,13 @@ declare
   v_sold jsonb;
   v_back jsonb;
   v_wrong text;
+  v_lines jsonb;
 begin
   -- Only what this shop's stock was reduced by can be returned to it: nothing of imported orders.
-  select coalesce(jsonb_object_agg(id, quantity), '{}') into v_sold
+  select coalesce(jsonb_object_agg(key, quantity), '{}') into v_sold
   from (
-    select item ->> 'product_id' as id,
-      sum((item ->> 'quantity')::bigint) - coalesce((p_order.restocked ->> (item ->> 'product_id'))::bigint, 0) as quantity
+    select private.line_key(item) as key,
+      sum((item ->> 'quantity')::bigint) - coalesce((p_order.restocked ->> private.line_key(item))::bigint, 0) as quantity
     from jsonb_array_elements(case when p_order.hold_state = 'taken' then p_order.items else '[]' end) item
     group by 1
   ) t;
@@ -94,14 +168,18 @@ begin
     return v_wrong;
   end if;
 
+  select coalesce(jsonb_agg(line), '[]') into v_lines
+  from (
+    select distinct item ->> 'product_id' as product_id, item ->> 'size' as size, back.value::bigint as quantity
+    from jsonb_each_text(v_back) back
+    join jsonb_array_elements(p_order.items) item on private.line_key(item) = back.key
+    where back.value::bigint > 0
+  ) line;
   perform 1 from public.products p
-  where p.id in (select back.key::uuid from jsonb_each_text(v_back) back where back.value::bigint > 0)
+  where p.id in (select (line ->> 'product_id')::uuid from jsonb_array_elements(v_lines) line)
   order by p.id
   for update;
-  update public.products p
-  set stock = least(p.stock + back.value::bigint, 100000)
-  from jsonb_each_text(v_back) back
-  where p.id = back.key::uuid and back.value::bigint > 0;
+  perform private.add_stock(v_lines);
   update public.orders
   set restocked = restocked || (
     select coalesce(jsonb_object_agg(back.key, coalesce((restocked ->> back.key)::bigint, 0) + back.value::bigint), '{}')

@@ -1,8 +1,9 @@
 -- The arguments of place_order, checked, and its result.
 
--- The lines of a cart as rows: [{"product_id": uuid text, "quantity": 1..100000}], 1 to 50, no product twice. Raises 22023.
+-- The lines of a cart as rows: [{"product_id": uuid text, "size": text or none, "quantity": 1..100000}], 1 to 50, no product
+-- or size of it twice. Raises 22023.
 create function private.cart_lines(p_lines jsonb)
-returns table (line_number bigint, product_id uuid, quantity integer)
+returns table (line_number bigint, product_id uuid, size text, quantity integer)
 language plpgsql
 immutable
 set search_path = ''
@@ -32,12 +33,18 @@ begin
     raise exception 'every quantity must be a whole number from 1 to 100000' using errcode = '22023';
   end if;
   if exists (
-    select 1 from jsonb_array_elements(p_lines) line group by lower(line ->> 'product_id') having count(*) > 1
+    select 1 from jsonb_array_elements(p_lines) line
+    where coalesce(jsonb_typeof(line -> 'size'), 'null') not in ('null', 'string') or char_length(line ->> 'size') not between 1 and 20
   ) then
-    raise exception 'a product may be in one line only' using errcode = '22023';
+    raise exception 'a size must be a text of 1 to 20 characters' using errcode = '22023';
+  end if;
+  if exists (
+    select 1 from jsonb_array_elements(p_lines) line group by lower(line ->> 'product_id'), line ->> 'size' having count(*) > 1
+  ) then
+    raise exception 'a product, or a size of it, may be in one line only' using errcode = '22023';
   end if;
   return query
-  select line.ordinality, (line.value ->> 'product_id')::uuid, (line.value ->> 'quantity')::integer
+  select line.ordinality, (line.value ->> 'product_id')::uuid, line.value ->> 'size', (line.value ->> 'quantity')::integer
   from jsonb_array_elements(p_lines) with ordinality line;
 end;
 $$;

@@ -82,8 +82,9 @@ $$;
 --   expired                this key's order has ended, or was for another cart or price: the client must take a new key
 --   closed                 with until, the last day: the owner's notice closes checkout. Open orders can still be reused
 --   wait                   with until: the shopper let three holds lapse (hold_again_at)
---   too_many_units         with items and the limit: more of one product than one order may hold
---   unknown_product (deleted or hidden), out_of_stock, amount_out_of_range, price_changed
+--   too_many_units         with items and the limit: more of one product, or of one of its sizes, than one order may hold
+--   choose_size            with items {product_id, name, size}: no size of a product that has some, or one that it has not
+--   unknown_product (deleted or hidden), choose_size, out_of_stock, amount_out_of_range, price_changed
 --                          nothing is placed, but the shopper's other open orders are released all the same: this call
 --                          shows that they have another cart now
 -- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged. A hold
@@ -112,6 +113,7 @@ set search_path = ''
 as $$
 declare
   v_ids uuid[];
+  v_sizes text[];
   v_quantities integer[];
   v_fingerprint text;
   v_now timestamptz;
@@ -121,6 +123,7 @@ declare
   v_again_at timestamptz;
   v_superseded bigint[];
   v_unknown jsonb;
+  v_unsized jsonb;
   v_short jsonb;
   v_items jsonb;
   v_subtotal bigint;
@@ -147,14 +150,16 @@ begin
   if p_buckets is not null and not public.hit_rate_limits(p_buckets, p_limits, p_windows) then
     return jsonb_build_object('outcome', 'too_many_requests');
   end if;
-  select array_agg(l.product_id order by l.line_number), array_agg(l.quantity order by l.line_number)
-  into v_ids, v_quantities
+  select array_agg(l.product_id order by l.line_number), array_agg(l.size order by l.line_number),
+    array_agg(l.quantity order by l.line_number)
+  into v_ids, v_sizes, v_quantities
   from private.cart_lines(p_lines) l;
 
-  -- Identifies the cart: products and quantities, whatever the order of the lines.
-  select encode(sha256(convert_to(string_agg(l.id || ':' || l.quantity, ',' order by l.id), 'UTF8')), 'hex')
+  -- Identifies the cart: products, sizes and quantities, whatever the order of the lines.
+  select encode(sha256(convert_to(
+    string_agg(l.id || coalesce(to_json(l.size)::text, '') || ':' || l.quantity, ',' order by l.id, l.size), 'UTF8')), 'hex')
   into v_fingerprint
-  from unnest(v_ids, v_quantities) l (id, quantity);
+  from unnest(v_ids, v_sizes, v_quantities) l (id, size, quantity);
 
   -- One call of a shopper at a time, so that two clicks cannot hold the stock twice.
   perform pg_advisory_xact_lock(hashtextextended('place_order:' || p_user_id, 0));
@@ -243,10 +248,18 @@ begin
   if v_unknown is not null then
     return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_unknown);
   end if;
-  select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'requested', l.quantity, 'available', p_max_units)
-    order by l.line_number)
+  select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'size', l.size) order by l.line_number) into v_unsized
+  from unnest(v_ids, v_sizes) with ordinality l (id, size, line_number)
+  join public.products p on p.id = l.id
+  where case when l.size is null then p.sizes <> '[]'
+    else not p.sizes @> jsonb_build_array(jsonb_build_object('size', l.size)) end;
+  if v_unsized is not null then
+    return jsonb_build_object('outcome', 'choose_size', 'items', v_unsized);
+  end if;
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
+    'requested', l.quantity, 'available', p_max_units)) order by l.line_number)
   into v_too_many
-  from unnest(v_ids, v_quantities) with ordinality l (id, quantity, line_number)
+  from unnest(v_ids, v_sizes, v_quantities) with ordinality l (id, size, quantity, line_number)
   join public.products p on p.id = l.id
   where l.quantity > p_max_units;
   if v_too_many is not null then
@@ -254,14 +267,16 @@ begin
   end if;
 
   select
-    jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'requested', l.quantity, 'available', p.stock)
-      order by l.line_number) filter (where p.stock < l.quantity),
-    jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'quantity', l.quantity,
-      'price', coalesce(p."offerPrice", p.price), 'image', p.images[1]) order by l.line_number),
+    jsonb_agg(jsonb_strip_nulls(jsonb_build_object('product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
+      'requested', l.quantity, 'available', s.stock)) order by l.line_number) filter (where s.stock < l.quantity),
+    jsonb_agg(jsonb_build_object('product_id', p.id, 'name', private.sized_name(p.name, l.size), 'quantity', l.quantity,
+      'price', coalesce(p."offerPrice", p.price), 'image', p.images[1])
+      || case when l.size is null then '{}' else jsonb_build_object('size', l.size) end order by l.line_number),
     sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity)
   into v_short, v_items, v_subtotal
-  from unnest(v_ids, v_quantities) with ordinality l (id, quantity, line_number)
-  join public.products p on p.id = l.id;
+  from unnest(v_ids, v_sizes, v_quantities) with ordinality l (id, size, quantity, line_number)
+  join public.products p on p.id = l.id
+  cross join lateral (select private.stock_of_line(p.stock, p.sizes, l.size) as stock) s;
   if v_short is not null then
     return jsonb_build_object('outcome', 'out_of_stock', 'items', v_short);
   end if;
@@ -275,10 +290,10 @@ begin
       'total_paise', v_subtotal + v_fee, 'items', v_items);
   end if;
 
-  update public.products p
-  set stock = p.stock - l.quantity
-  from unnest(v_ids, v_quantities) l (id, quantity)
-  where p.id = l.id;
+  perform private.add_stock((
+    select jsonb_agg(jsonb_build_object('product_id', l.id, 'size', l.size, 'quantity', -l.quantity))
+    from unnest(v_ids, v_sizes, v_quantities) l (id, size, quantity)
+  ));
 
   v_id := nextval(pg_get_serial_sequence('public.orders', 'id'));
   insert into public.orders (

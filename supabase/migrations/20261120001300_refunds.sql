@@ -9,7 +9,7 @@ create table public.refunds (
   -- Sent to Razorpay with every attempt, so that a repeated attempt never refunds twice.
   idempotency_key text not null unique check (idempotency_key ~ '^[A-Za-z0-9_-]{10,}$'),
   reason text,
-  -- What the admin refunds, {product_id: quantity}; empty when the amount alone was given. For the credit note.
+  -- What the admin refunds, {line key: quantity}; empty when the amount alone was given. For the credit note.
   items jsonb not null default '{}' check (jsonb_typeof(items) = 'object'),
   -- due: to be sent to Razorpay. requested: accepted by Razorpay, not finished. processed: done. failed: the admin decides.
   state text not null default 'due' check (state in ('due', 'requested', 'processed', 'failed')),

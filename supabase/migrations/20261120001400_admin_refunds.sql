@@ -44,10 +44,10 @@ begin
 end;
 $$;
 
--- Creates a refund of a paid order and returns quantities to stock (p_restock: {product_id: quantity}). p_items, in the same
+-- Creates a refund of a paid order and returns quantities to stock (p_restock: {line key: quantity}, see private.line_key). p_items, in the same
 -- shape, says what the amount is for; the buyer's mail and the credit note name it. If a refund of the
 -- same amount has failed, that one is retried instead. Returns {outcome}: refunding; already (same p_key); not_found;
--- not_paid; too_much, with left_paise; too_many_items, with product_id. Raises 22023.
+-- not_paid; too_much, with left_paise; too_many_items, with line_key. Raises 22023.
 create function public.request_refund(
   p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}', p_items jsonb default '{}'
 )
@@ -94,7 +94,7 @@ begin
   end if;
   v_wrong := private.restock(v_order, p_restock);
   if v_wrong is not null then
-    return jsonb_build_object('outcome', 'too_many_items', 'product_id', v_wrong);
+    return jsonb_build_object('outcome', 'too_many_items', 'line_key', v_wrong);
   end if;
 
   if v_failed.id is not null then
@@ -109,9 +109,9 @@ begin
       jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'reason',
         case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end,
         'items', (
-          select coalesce(jsonb_agg(jsonb_build_object('name', item ->> 'name', 'quantity', p_items -> (item ->> 'product_id'))), '[]')
+          select coalesce(jsonb_agg(jsonb_build_object('name', item ->> 'name', 'quantity', p_items -> private.line_key(item))), '[]')
           from jsonb_path_query(v_order.items, 'lax $[*] ? (@.type() == "object")') item
-          where p_items ? (item ->> 'product_id')
+          where p_items ? private.line_key(item)
         )),
       'refund_notice:' || v_refund_id
     )

@@ -25,16 +25,18 @@ export type Action = (scene: Scene) => Promise<boolean> | boolean;
 const orderNumbers = async ({ world }: Scene): Promise<number[]> =>
   (await world.database.sql<{ id: number }>('select id::int as id from public.orders order by id')).map(({ id }) => id);
 
+const sizeOf = (random: Random, { sizes }: Product): { size?: string } => (sizes.length === 0 ? {} : { size: random.pick(sizes) });
+
 const pressPay: Action = async ({ world, random, products, lastPress, checkouts, note }) => {
   const shopper = random.pick(world.shoppers);
   const last = lastPress.get(shopper);
   const again = last !== undefined && random.percent(35);
   const chosen = products.filter(() => random.percent(50));
-  const lines = again ? last.lines : (chosen.length > 0 ? chosen : products.slice(0, 1)).map((product) => ({ product, quantity: 1 + random.int(2) }));
+  const lines = again ? last.lines : (chosen.length > 0 ? chosen : products.slice(0, 1)).map((product) => ({ product, ...sizeOf(random, product), quantity: 1 + random.int(2) }));
   const key = again && random.percent(50) ? last.key : random.uuid();
   lastPress.set(shopper, { key, lines });
   await world.database.sql('delete from public.rate_limits');
-  note(`${shopper.token} presses Pay for ${lines.map(({ product, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}`).join(', ')}`);
+  note(`${shopper.token} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`);
   requests.createOrder(world, shopper, key, lines, ({ status, json }) => {
     note(`create-order answers ${String(status)} ${String(json['order_id'] ?? json['error'])}`);
     if (status === 200) checkouts.push({ shopper, orderId: String(json['order_id']) });
@@ -131,7 +133,8 @@ const adminOrder = (name: string, act: (scene: Scene, order: number) => void): A
 };
 
 const refundOrder = adminOrder('refund', ({ world, random, products }, order) => {
-  const restock = random.percent(30) ? [{ productId: random.pick(products).id, quantity: 1 }] : [];
+  const product = random.pick(products);
+  const restock = random.percent(30) ? [{ productId: product.id, ...sizeOf(random, product), quantity: 1 }] : [];
   requests.refund(world, order, random.uuid(), random.pick([100, 5_000, ...world.razorpay.records.orders.map(({ amount }) => amount)]), restock);
 });
 

@@ -100,6 +100,7 @@ export async function playHistory(world: World, seed: number): Promise<History> 
     id: `00000000-0000-4000-9000-00000000000${String(number)}`,
     price: number * 10_000,
     stock: 1 + random.int(4),
+    sizes: number === 3 ? ['12', '14'] : [],
   }));
   for (const product of products) await addProduct(world, product);
   world.razorpay.setPending(() => random.percent(25));

@@ -10,12 +10,12 @@ interface OrderRow {
   total_paise: number;
   payment_id: string | null;
   razorpay_order_id: string | null;
-  items: { product_id: string; quantity: number }[];
+  items: { product_id: string; size?: string; quantity: number }[];
   restocked: Record<string, number>;
 }
 interface State {
   orders: OrderRow[];
-  products: { id: string; stock: number }[];
+  products: { id: string; stock: number; sizes: { size: string; stock: number }[] }[];
   refunds: { payment_id: string; amount_paise: number; state: string }[];
   outbox: { dedupe_key: string; attempts: number; sent: boolean }[];
   problems: { kind: string; payment_id: string }[];
@@ -25,7 +25,7 @@ const list = (table: string, columns = '*'): string => `(select coalesce(jsonb_a
 
 async function readState({ database }: World): Promise<State> {
   const [row] = await database.sql<{ state: State }>(`select jsonb_build_object(
-    'orders', ${list('public.orders')}, 'products', ${list('public.products', 'id, stock')},
+    'orders', ${list('public.orders')}, 'products', ${list('public.products', 'id, stock, sizes')},
     'refunds', ${list('public.refunds', 'payment_id, amount_paise, state')},
     'outbox', ${list('public.outbox', 'dedupe_key, attempts, sent_at is not null as sent')},
     'problems', ${list('private.payment_problems()')}) as state`);
@@ -67,10 +67,12 @@ function checkStock({ stockEdits }: World, { orders, products }: State, initial:
   return initial.flatMap(({ id, stock }) => {
     const quantities = orders
       .filter(({ hold_state: state }) => state === 'held' || state === 'taken')
-      .map(({ items, restocked }) => sum(items.filter((item) => item.product_id === id).map(({ quantity }) => quantity)) - (restocked[id] ?? 0));
+      .map(({ items, restocked }) => sum(items.filter((item) => item.product_id === id).map(({ quantity }) => quantity)) - sum(Object.entries(restocked).map(([key, quantity]) => (key.startsWith(id) ? quantity : 0))));
     const now = products.find((product) => product.id === id)?.stock ?? 0;
     const expected = stock + (stockEdits.get(id) ?? 0);
     const out = sum(quantities);
+    const { sizes = [] } = products.find((product) => product.id === id) ?? {};
+    if (sizes.length > 0 && sum(sizes.map((size) => size.stock)) !== now) return [`product ${id.slice(-1)}: its sizes are not ${String(now)}`];
     return now + out === expected ? [] : [`product ${id.slice(-1)}: ${String(now)} in stock and ${String(out)} held or sold are not ${String(expected)}`];
   });
 }

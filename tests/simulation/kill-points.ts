@@ -20,7 +20,7 @@ export interface Scenario {
   start: (world: World, begun: Begun, response: CheckoutResponse | null) => Process;
 }
 
-const ring: Product = { id: '00000000-0000-4000-9000-000000000001', price: 100_000, stock: 3 };
+const ring: Product = { id: '00000000-0000-4000-9000-000000000001', price: 100_000, stock: 3, sizes: [] };
 const lines = [{ product: ring, quantity: 2 }];
 const key = '11111111-1111-4111-8111-111111111111';
 const refundKey = '22222222-2222-4222-8222-222222222222';

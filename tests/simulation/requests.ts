@@ -17,10 +17,13 @@ export interface Product {
   /** Paise. */
   price: number;
   stock: number;
+  /** Two, or none. */
+  sizes: readonly string[];
 }
 
 export interface Line {
   product: Product;
+  size?: string;
   quantity: number;
 }
 
@@ -47,13 +50,14 @@ function totalOf(lines: readonly Line[]): number {
 /** Puts a product into the catalogue. */
 export async function addProduct(world: World, product: Product): Promise<void> {
   await world.database.sql(
-    `insert into public.products (id, name, category, price, stock) values ($1, 'Temple ring', 'rings', $2, $3)`,
+    `insert into public.products (id, name, category, price, stock, sizes) values ($1, 'Temple ring', 'rings', $2, $3, $4::jsonb)`,
     ...[product.id, product.price / 100, product.stock],
+    JSON.stringify(product.sizes.map((size, index) => ({ size, stock: Math.floor((product.stock + index) / 2) }))),
   );
 }
 
 export function createOrder(world: World, shopper: Shopper, key: string, lines: readonly Line[], whenDone?: WhenDone): Process {
-  const products = lines.map(({ product, quantity }) => ({ product_id: product.id, quantity }));
+  const products = lines.map(({ product, size, quantity }) => ({ product_id: product.id, size, quantity }));
   return world.ask('create-order', createOrderEndpoint, '/api/payment/create-order', {
     headers: { ...json, authorization: `Bearer ${shopper.token}`, 'idempotency-key': key },
     body: JSON.stringify({ ...customer, products, total_amount: totalOf(lines) / 100 }),
@@ -94,7 +98,7 @@ function admin(world: World, name: string, endpoint: Endpoint, path: string, bod
 export const cancel = (world: World, order: number, key: string, restock: boolean): Process =>
   admin(world, 'cancel', orderEndpoint, `/api/admin/orders/${String(order)}/cancel`, { key, reason: 'Sold in the shop', restock });
 
-export function refund(world: World, order: number, key: string, amountPaise: number, restock: readonly { productId: string; quantity: number }[]): Process {
+export function refund(world: World, order: number, key: string, amountPaise: number, restock: readonly { productId: string; size?: string; quantity: number }[]): Process {
   return admin(world, 'refund', orderEndpoint, `/api/admin/orders/${String(order)}/refund`, { key, amountPaise, reason: 'A scratch', restock });
 }
 
@@ -108,11 +112,14 @@ export function fulfil(world: World, order: number, state: 'packed' | 'shipped')
 
 /** The admin saves another stock in a form that was opened just now. */
 export async function editStock(world: World, { id, price }: Product, change: number): Promise<Process> {
-  const [row] = await world.database.sql<{ stock: number; at: string }>(
-    `select stock, to_jsonb(updated_at) #>> '{}' as at from public.products where id = $1`, id,
+  const [row] = await world.database.sql<{ stock: number; sizes: { size: string; stock: number }[]; at: string }>(
+    `select stock, sizes, to_jsonb(updated_at) #>> '{}' as at from public.products where id = $1`, id,
   );
-  const [seen, updatedAt] = [row?.stock ?? 0, row?.at ?? ''];
+  const [seen, updatedAt, sizes] = [row?.stock ?? 0, row?.at ?? '', row?.sizes ?? []];
+  // Of a product with sizes the first one's.
+  const wanted = sizes.map((size, index) => ({ ...size, stock: index === 0 ? Math.max(0, size.stock + change) : size.stock }));
+  const stock = sizes.length === 0 ? Math.max(0, seen + change) : wanted.reduce((sum, size) => sum + size.stock, 0);
   const product = { name: 'Temple ring', description: '', category: 'rings', price, offerPrice: null, hidden: false, images: [], imageAlts: [], attributes: {} };
-  const body = { product: { ...product, stock: Math.max(0, seen + change) }, seen: { updatedAt, stock: seen } };
+  const body = { product: { ...product, stock, sizes: wanted }, seen: { updatedAt, stock: seen, sizes } };
   return admin(world, 'edit stock', productEndpoint, `/api/admin/products/${id}`, body, 'PUT');
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../src/domain/catalogue/product.ts';
 import { database, readRows } from '../platform/database.ts';
 import { databaseEnv } from '../platform/env.ts';
+import { maxSizes } from '../../../src/domain/catalogue/sizes.ts';
 import { escapeHtml } from '../platform/html.ts';
 
 /** The visible product with this id, or null. Throws HttpError 503 when the database cannot be reached. */
@@ -34,6 +35,8 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
     FULL_PRICE: product.offerPrice === null ? '' : formatRupees(product.price),
     STOCK: String(product.stock),
     STOCK_LEVEL: stockLevel(product.stock),
+    ...Object.fromEntries(Array.from({ length: maxSizes }, (_, index) => [`SIZE_${String(index + 1)}`, product.sizes[index]?.size ?? ''])),
+    ...Object.fromEntries(Array.from({ length: maxSizes }, (_, index) => [`SIZE_${String(index + 1)}_STOCK`, String(product.sizes[index]?.stock ?? '')])),
     IMAGE: image,
     IMAGE_COUNT: String(product.images.length),
     IMAGE_LARGE: sizedImage(image, 840, 'webp'),
@@ -47,7 +50,7 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
 /** The template with a product in it. One pass: text that looks like a token inside a product stays text. */
 export function fillTemplate(template: string, product: Product, pageAddress: string): string {
   const tokens = tokensOf(product, pageAddress);
-  return template.replaceAll(/__PRODUCT_([A-Z_]+?)__/gu, (token, name: string) =>
+  return template.replaceAll(/__PRODUCT_([A-Z_\d]+?)__/gu, (token, name: string) =>
     Object.hasOwn(tokens, name) ? escapeHtml(tokens[name] ?? '') : token,
   );
 }

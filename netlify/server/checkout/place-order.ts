@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shortItemSchema } from '../../../src/domain/checkout/short-item.ts';
+import { sizedName } from '../../../src/domain/catalogue/sizes.ts';
 import { rupeesFromPaise } from '../../../src/domain/money.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
 import { shop } from '../../../src/shop.config.ts';
@@ -38,6 +39,10 @@ export const answerSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['wait', 'closed']), until: z.string() }),
   z.object({ outcome: z.literal('too_many_units'), items: z.array(shortItemSchema), limit: z.int() }),
   z.object({ outcome: z.literal('unknown_product'), product_ids: z.array(z.string()) }),
+  z.object({
+    outcome: z.literal('choose_size'),
+    items: z.array(z.object({ product_id: z.string(), name: z.string(), size: z.nullable(z.string()) })),
+  }),
   z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
   z.object({ outcome: z.literal('amount_out_of_range'), total_paise: z.int() }),
   z.object({
@@ -109,6 +114,13 @@ export function orderRefusal(answer: Answer): HttpError {
       return new HttpError(409, 'unknown_product', 'A piece in your cart is no longer sold.', {
         product_ids: answer.product_ids,
       });
+    case 'choose_size': {
+      const [first] = answer.items;
+      const sentence = first === undefined || first.size === null
+        ? `Please choose a size of ${first?.name ?? 'this piece'} on its page.`
+        : `${sizedName(first.name, first.size)} is no longer available. Please choose on its page again.`;
+      return new HttpError(409, 'choose_size', sentence, { items: answer.items });
+    }
     case 'out_of_stock':
       return new HttpError(
         409,

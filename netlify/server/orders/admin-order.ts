@@ -1,4 +1,5 @@
 import { minRefundPaise, type AdminOrder, type ListedOrder } from '../../../src/domain/admin/orders.ts';
+import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
 import { detailOfColumn } from './order-details.ts';
@@ -38,10 +39,10 @@ export function adminOrderOf({ order, refundedPaise, refundablePaise, payments, 
     gstin: order.gstin,
     adminNote: order.adminNote,
     state: stateOfPin(order.postalCode)?.name ?? null,
-    items: order.items.map(({ productId, name, quantity, price, image }) => ({
-      ...{ productId, name, quantity, image },
+    items: order.items.map(({ productId, size, name, quantity, price, image }) => ({
+      ...{ productId, size, name, quantity, image },
       pricePaise: toSafeInteger(price),
-      restocked: productId === null ? 0 : (order.restocked[productId] ?? 0),
+      restocked: productId === null ? 0 : (order.restocked[lineKey(productId, size)] ?? 0),
     })),
     subtotalPaise: toSafeInteger(order.subtotal),
     feePaise: order.fee,

@@ -7,7 +7,7 @@ import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 export interface Refused {
   outcome: string;
   left_paise?: number | undefined;
-  product_id?: string | undefined;
+  line_key?: string | undefined;
 }
 
 const sentences: Readonly<Record<string, string>> = {
@@ -27,14 +27,14 @@ export const notPossible = (outcome: string): HttpError =>
   new HttpError(409, 'not_possible', sentences[outcome] ?? 'This cannot be done with this order as it stands.');
 
 /** 409 for a refund that cannot be: `too_much` or `not_paid`. */
-export function refundRefused({ outcome, left_paise: left = 0, product_id: productId }: Refused, nameOf: (id: string) => string): HttpError {
+export function refundRefused({ outcome, left_paise: left = 0, line_key: key = '' }: Refused, nameOf: (key: string) => string): HttpError {
   if (outcome === 'too_much') {
     const message = left < minRefundPaise ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
     return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {
-    const message = `“${nameOf(productId ?? '')}”: not so many pieces of this order can come back into stock.`;
-    return new HttpError(409, 'too_much', message, { product_id: productId ?? '' });
+    const message = `“${nameOf(key)}”: not so many pieces of this order can come back into stock.`;
+    return new HttpError(409, 'too_much', message, { line_key: key });
   }
   return new HttpError(409, 'not_paid', 'There is no payment of this order that could be sent back.');
 }

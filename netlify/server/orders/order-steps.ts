@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders.ts';
+import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import { callFunction } from '../platform/database.ts';
@@ -14,7 +15,7 @@ import { notPossible, refundRefused } from './order-refusal.ts';
 const answerSchema = z.object({
   outcome: z.string(),
   left_paise: z.optional(z.int()),
-  product_id: z.optional(z.string()),
+  line_key: z.optional(z.string()),
   razorpay_order_id: z.optional(z.string()),
 });
 
@@ -43,22 +44,22 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
   throw notPossible(outcome === 'not_paid' ? 'unpaid' : outcome);
 }
 
-const nameIn = ({ order }: OrderRecord) => (id: string): string =>
-  order.items.find(({ productId }) => productId === id)?.name ?? 'This piece';
+const nameIn = ({ order }: OrderRecord) => (key: string): string =>
+  order.items.find(({ productId, size }) => lineKey(productId ?? '', size) === key)?.name ?? 'This piece';
 
-/** {product id: quantity}, as SQL takes it. */
-function quantityById(list: RefundRequest['items']): Record<string, number> {
+/** {line key: quantity}, as SQL takes it. */
+function quantityByLine(list: RefundRequest['items']): Record<string, number> {
   const quantities: Record<string, number> = {};
-  for (const { productId, quantity } of list) {
-    const product = productId.toLowerCase();
-    quantities[product] = (quantities[product] ?? 0) + quantity;
+  for (const { productId, size, quantity } of list) {
+    const key = lineKey(productId.toLowerCase(), size);
+    quantities[key] = (quantities[key] ?? 0) + quantity;
   }
   return quantities;
 }
 
 /** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
 export async function requestRefund(id: number, { key, amountPaise, reason, items, restock }: RefundRequest): Promise<void> {
-  const quantities = { p_items: quantityById(items), p_restock: quantityById(restock) };
+  const quantities = { p_items: quantityByLine(items), p_restock: quantityByLine(restock) };
   const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, ...quantities };
   const answer = await callFunction('request_refund', args, answerSchema);
   if (answer.outcome === 'refunding' || answer.outcome === 'already') return;

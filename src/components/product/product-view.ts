@@ -1,6 +1,7 @@
 import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { categoryLabel, chargedPrice, type Product } from '../../domain/catalogue/product.ts';
+import { maxSizes } from '../../domain/catalogue/sizes.ts';
 import { pictureFor, pictureLayouts, type Picture } from '../../services/catalogue/pictures.ts';
 import { environment } from '../../services/environment.ts';
 
@@ -17,6 +18,7 @@ export interface ProductView {
   categoryLabel: string;
   description: string;
   stock: string;
+  sizes: readonly { size: string; stock: string }[];
   /** Formatted. `was` is empty without an offer. */
   price: { now: string; was: string };
   pictures: readonly { picture: Picture; large: string; alt: string; thumb: string }[];
@@ -26,10 +28,11 @@ export interface ProductView {
 
 /** A product of this build; `address` is its page's. */
 export function viewOf(product: Product, address: string): ProductView {
-  const { id, name, category, description, price, offerPrice, stock, imageAlts } = product;
+  const { id, name, category, description, price, offerPrice, stock, sizes, imageAlts } = product;
   const entries = product.images.length > 0 ? product.images : [undefined];
   return {
     ...{ product, id, name, category, categoryLabel: categoryLabel(category), description, stock: String(stock) },
+    sizes: sizes.map((one) => ({ size: one.size, stock: String(one.stock) })),
     price: { now: formatRupees(chargedPrice(product)), was: offerPrice === null ? '' : formatRupees(price) },
     pictures: entries.map((entry, index) => ({
       picture: pictureFor(entry, pictureLayouts.detail),
@@ -50,6 +53,8 @@ export const placeholderView: ProductView = {
   categoryLabel: '__PRODUCT_CATEGORY_LABEL__',
   description: '__PRODUCT_DESCRIPTION__',
   stock: '__PRODUCT_STOCK__',
+  // Those that a product has not stay empty, and are not shown.
+  sizes: Array.from({ length: maxSizes }, (_, index) => ({ size: `__PRODUCT_SIZE_${String(index + 1)}__`, stock: `__PRODUCT_SIZE_${String(index + 1)}_STOCK__` })),
   price: { now: '__PRODUCT_PRICE__', was: '__PRODUCT_FULL_PRICE__' },
   pictures: [
     { picture: { avif: null, src: '__PRODUCT_IMAGE_LARGE__' }, large: '__PRODUCT_IMAGE__', alt: '__PRODUCT_IMAGE_ALT__', thumb: placeholderImage },

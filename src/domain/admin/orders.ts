@@ -50,6 +50,8 @@ export const adminOrderSchema = z.object({
   items: z.array(
     z.object({
       productId: z.nullable(z.string()),
+      /** Of a product with sizes; `name` says it too. */
+      size: z.optional(z.string()),
       name: z.string(),
       quantity: z.int(),
       pricePaise: z.int(),
@@ -139,7 +141,7 @@ export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 /** The least that Razorpay sends back: ₹1. `request_refund` refuses less, too. */
 export const minRefundPaise = 100;
 
-const quantitiesSchema = z.array(z.object({ productId: z.uuid(), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }));
+const quantitiesSchema = z.array(z.object({ productId: z.uuid(), size: z.optional(z.string()), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }));
 
 /**
  * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock.

@@ -10,6 +10,8 @@ export interface ProductForm {
   category: string;
   description: string;
   stock: string;
+  /** Empty for a product without sizes; else `stock` is not read. */
+  sizes: { size: string; stock: string }[];
   /** Kept out of the shop. */
   hidden: boolean;
   metal: string;
@@ -29,12 +31,12 @@ export type ProductErrors = Partial<Record<ProductField, string>>;
 export const emptyProductForm: ProductForm = {
   ...{ name: '', price: '', offerPrice: '', category: '', description: '', stock: '' },
   ...{ metal: '', plating: '', stone: '', weight: '', size: '', care: '', origin: '', hsn: '' },
-  ...{ hidden: false, images: [], imageAlts: [] },
+  ...{ sizes: [], hidden: false, images: [], imageAlts: [] },
 };
 
 /** Each field as the form names it, in the order of the form. */
 export const productLabels: Readonly<Record<ProductField, string>> = {
-  ...{ name: 'Name', price: 'Price', offerPrice: 'Offer price', category: 'Category', stock: 'Stock', hidden: 'In the shop' },
+  ...{ name: 'Name', price: 'Price', offerPrice: 'Offer price', category: 'Category', stock: 'Stock', sizes: 'Sizes', hidden: 'In the shop' },
   ...{ description: 'Description', images: 'Pictures', imageAlts: 'Picture descriptions' },
   ...{ metal: 'Metal', plating: 'Plating', stone: 'Stone', weight: 'Weight in grams', size: 'Size' },
   ...{ care: 'Care', origin: 'Origin', hsn: 'HSN code' },
@@ -51,6 +53,9 @@ export function stockFromText(text: string): number {
 
 type Described = Omit<ProductInput, 'attributes'> & { attributes: Readonly<Record<string, string | number | undefined>> };
 
+/** Units in all sizes; NaN when one is no number. */
+export const sumOfSizes = (sizes: ProductForm['sizes']): number => sizes.reduce((sum, { stock }) => sum + stockFromText(stock), 0);
+
 /** A product, stored or about to be, as the form shows it. */
 export function formOfProduct(product: Described): ProductForm {
   const attribute = (name: string) => String(product.attributes[name] ?? '');
@@ -61,6 +66,7 @@ export function formOfProduct(product: Described): ProductForm {
     category: product.category,
     description: product.description,
     stock: String(product.stock),
+    sizes: (product.sizes ?? []).map((one) => ({ size: one.size, stock: String(one.stock) })),
     hidden: product.hidden,
     metal: attribute('metal'),
     plating: attribute('plating'),
@@ -78,7 +84,9 @@ export function formOfProduct(product: Described): ProductForm {
 /** A new product's form that begins with what another one says. Stock is counted anew, and no two have one name unseen. */
 export function copyOfProduct(product: Described): ProductForm {
   const suffix = ' (copy)';
-  return { ...formOfProduct(product), name: `${product.name.slice(0, 200 - suffix.length)}${suffix}`, stock: '' };
+  const form = formOfProduct(product);
+  const sizes = form.sizes.map(({ size }) => ({ size, stock: '' }));
+  return { ...form, name: `${product.name.slice(0, 200 - suffix.length)}${suffix}`, stock: '', sizes };
 }
 
 /** What the form holds as the schema wants it, before it is checked. */
@@ -91,7 +99,8 @@ function rawInput(form: ProductForm): unknown {
     category: form.category,
     price: paiseFromText(form.price),
     offerPrice: form.offerPrice.trim() === '' ? null : (paiseFromText(form.offerPrice) ?? Number.NaN),
-    stock: stockFromText(form.stock),
+    stock: form.sizes.length > 0 ? sumOfSizes(form.sizes) : stockFromText(form.stock),
+    sizes: form.sizes.map(({ size, stock }) => ({ size, stock: stockFromText(stock) })),
     hidden: form.hidden,
     images: kept.map(({ entry }) => entry),
     imageAlts: kept.map(({ alt }) => alt),
@@ -118,6 +127,8 @@ export function readProductForm(form: ProductForm): ProductReading {
   if (parsed.success) return { ok: true, product: parsed.data };
   const errors: ProductErrors = {};
   for (const issue of parsed.error.issues) errors[fieldOf(issue.path)] ??= issue.message;
+  // The sum of sizes is not typed.
+  if (form.sizes.length > 0) delete errors.stock;
   const price = paiseFromText(form.price);
   if (form.price.trim() === '') errors.price = 'Price is required';
   else if (price === null) errors.price = 'Price must be in rupees, with two decimals at most';
@@ -135,6 +146,7 @@ export function describeField(form: ProductForm, field: ProductField): string {
   if (field === 'images') return form.images.length === 0 ? 'no picture' : form.images.length === 1 ? '1 picture' : `${String(form.images.length)} pictures`;
   if (field === 'imageAlts') return short(form.imageAlts.filter(Boolean).join(' · ')) || 'none';
   if (field === 'hidden') return form.hidden ? 'no' : 'yes';
+  if (field === 'sizes') return form.sizes.map(({ size, stock }) => `${size}: ${stock || '0'}`).join(', ') || 'none';
   const text = form[field].trim();
   if (text === '') return field === 'stock' ? '0' : 'empty';
   if (field === 'category') return categoryLabel(text);

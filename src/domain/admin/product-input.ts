@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 import { categories } from '../catalogue/product.ts';
+import { maxSizes } from '../catalogue/sizes.ts';
 
 const text = (maxLength: number, label: string) =>
   z.string(`${label} must be text`).check(z.trim(), z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`));
@@ -12,6 +13,18 @@ const amount = (label: string) =>
       z.minimum(1, `${label} must be more than ₹0`),
       z.maximum(shop.limits.maxAmountPaise, `${label} must be at most ₹10,00,000`),
     );
+
+const stock = z
+  .int('Stock must be a whole number')
+  .check(z.minimum(0, 'Stock cannot be below 0'), z.maximum(100_000, 'Stock must be at most 1,00,000'));
+
+const sizes = z
+  .array(z.object({ size: text(20, 'A size').check(z.minLength(1, 'A size needs a name')), stock }))
+  .check(
+    z.maxLength(maxSizes, `${String(maxSizes)} sizes at most`),
+    z.refine((list) => new Set(list.map(({ size }) => size.toLowerCase())).size === list.length, 'A size is there twice'),
+    z.refine((list) => list.reduce((sum, one) => sum + one.stock, 0) <= 100_000, 'Stock must be at most 1,00,000 in all'),
+  );
 
 const attribute = z.optional(text(200, 'This'));
 
@@ -26,9 +39,10 @@ export const productInputSchema = z
     category: z.enum(categories, 'Category is required'),
     price: amount('Price'),
     offerPrice: z.nullable(amount('Offer price')),
-    stock: z
-      .int('Stock must be a whole number')
-      .check(z.minimum(0, 'Stock cannot be below 0'), z.maximum(100_000, 'Stock must be at most 1,00,000')),
+    /** Of a product with sizes it is their sum, whatever is said here. */
+    stock,
+    /** Empty for a product without. Not given: the product keeps those that it has. */
+    sizes: z.optional(sizes),
     /** Not in the shop: a draft, or taken out for a while. */
     hidden: z.boolean('Hidden must be yes or no'),
     images: z
@@ -61,8 +75,12 @@ export const expectedRevisionSchema = z.object({
   /** `updatedAt` of the product as read; stock alone does not move it. */
   updatedAt: z.string().check(z.minLength(1)),
   stock: z.int(),
+  sizes: z._default(z.array(z.object({ size: z.string(), stock: z.int() })), []),
 });
 export type ExpectedRevision = z.infer<typeof expectedRevisionSchema>;
+
+/** The revision of a product that was read. */
+export const revisionOf = ({ updatedAt, stock: units, sizes: list }: AdminProduct): ExpectedRevision => ({ updatedAt, stock: units, sizes: list });
 
 /** A product as the admin endpoints return it. Money in paise. */
 export const adminProductSchema = z.object({
@@ -73,6 +91,7 @@ export const adminProductSchema = z.object({
   price: z.int(),
   offerPrice: z.nullable(z.int()),
   stock: z.int(),
+  sizes: z._default(z.array(z.object({ size: z.string(), stock: z.int() })), []),
   hidden: z.boolean(),
   /** When it was deleted, ISO 8601; it can be brought back for `deletedDays`. */
   deletedAt: z.nullable(z.string()),

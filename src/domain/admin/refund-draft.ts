@@ -26,9 +26,9 @@ export function restockable(item: AdminOrder['items'][number]): number {
 
 /** The items that are refunded, as the server takes them. */
 export function itemsOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['items'] {
-  return order.items.flatMap(({ productId }, index) => {
+  return order.items.flatMap(({ productId, size }, index) => {
     const quantity = lines[index]?.quantity ?? 0;
-    return productId === null || quantity === 0 ? [] : [{ productId, quantity }];
+    return productId === null || quantity === 0 ? [] : [{ productId, size, quantity }];
   });
 }
 
@@ -37,7 +37,7 @@ export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): Refu
   return order.items.flatMap((item, index) => {
     const line = lines[index];
     const quantity = line?.restock ? Math.min(line.quantity, restockable(item)) : 0;
-    return item.productId === null || quantity === 0 ? [] : [{ productId: item.productId, quantity }];
+    return item.productId === null || quantity === 0 ? [] : [{ productId: item.productId, size: item.size, quantity }];
   });
 }
 

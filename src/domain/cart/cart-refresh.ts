@@ -1,12 +1,22 @@
-import { cartOf, type Cart, type CartItem, type CartProduct } from './cart.ts';
+import { cartOf, keyOf, type Cart, type CartItem, type CartProduct } from './cart.ts';
 import type { Paise } from '../money.ts';
 import { chargedPrice } from '../catalogue/product.ts';
+import { sizedName, type ProductSize } from '../catalogue/sizes.ts';
 
-/** What changed under a cart since it was saved, to be told to the shopper. */
+/** What changed under a cart since it was saved, to be told to the shopper. 'size': it has sizes now, and one is to be chosen. */
 export type CartChange =
   | { kind: 'removed'; name: string }
+  | { kind: 'size'; name: string }
   | { kind: 'price'; name: string; from: Paise; to: Paise }
   | { kind: 'stock'; name: string; quantity: number };
+
+type Current = CartProduct & { sizes?: readonly ProductSize[] };
+
+/** The size that a line has now, and its stock: none of one that is to be chosen, or that the product has not. */
+function sizeNow({ size }: CartItem, { sizes = [], stock }: Current): Pick<CartItem, 'size' | 'stock'> {
+  if (sizes.length === 0) return size === undefined || size === '' ? { size: undefined, stock } : { size, stock: 0 };
+  return { size: size ?? '', stock: sizes.find((one) => one.size === size)?.stock ?? 0 };
+}
 
 /**
  * Refreshes saved items from the current catalogue: name, price, offer, images, category, stock; the
@@ -14,23 +24,26 @@ export type CartChange =
  */
 export function refreshCart(
   cart: Cart,
-  catalogue: readonly CartProduct[],
+  catalogue: readonly Current[],
 ): { cart: Cart; changes: CartChange[] } {
   const current = new Map(catalogue.map((product) => [product.id, product]));
   const changes: CartChange[] = [];
   const items = cart.items.flatMap((item): CartItem[] => {
     const product = current.get(item.id);
     if (!product) {
-      changes.push({ kind: 'removed', name: item.name });
+      changes.push({ kind: 'removed', name: sizedName(item.name, item.size) });
       return [];
     }
-    const { id, name, category, images, price, offerPrice, stock } = product;
+    const { id, category, images, price, offerPrice } = product;
+    const { size, stock } = sizeNow(item, product);
+    const name = sizedName(product.name, size);
     const quantity = Math.min(Math.max(item.quantity, stock > 0 ? 1 : 0), stock);
     const from = chargedPrice(item);
     const to = chargedPrice(product);
     if (from !== to) changes.push({ kind: 'price', name, from, to });
-    if (quantity < item.quantity) changes.push({ kind: 'stock', name, quantity });
-    return [{ id, name, category, images: [...images], price, offerPrice, stock, quantity }];
+    if (quantity < item.quantity) changes.push(size === '' ? { kind: 'size', name } : { kind: 'stock', name, quantity });
+    return [{ id, size, name: product.name, category, images: [...images], price, offerPrice, stock, quantity }];
   });
-  return { cart: cartOf(items), changes };
+  // A line without a size and one whose size is to be chosen may have become the same.
+  return { cart: cartOf([...new Map(items.map((item) => [keyOf(item), item])).values()]), changes };
 }

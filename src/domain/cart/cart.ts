@@ -1,22 +1,30 @@
 import { shop } from '../../shop.config.ts';
 import { platformFee, type Paise } from '../money.ts';
 import { chargedPrice, type Product } from '../catalogue/product.ts';
+import { lineKey } from '../catalogue/sizes.ts';
 import * as v from '../validate.ts';
 
 /** One line of the cart as stored in the browser. Prices in paise, for one unit. */
 export interface CartItem {
   id: string;
+  /** Of a product with sizes; '' is still to be chosen: the product has sizes since it was put in. */
+  size?: string | undefined;
   name: string;
   category: string;
   images: string[];
   price: Paise;
   offerPrice: Paise | null;
+  /** Of this size, where there are sizes. */
   stock: number;
   quantity: number;
 }
 
+/** What a line is known by: one product in two sizes is two lines. */
+export const keyOf = ({ id, size }: Pick<CartItem, 'id' | 'size'>): string => lineKey(id, size);
+
 const parseItem: v.Validator<CartItem> = v.object({
   id: v.nonEmptyString,
+  size: v.withDefault(v.string, undefined),
   name: v.string,
   category: v.string,
   images: v.array(v.string),
@@ -44,22 +52,22 @@ export function cartOf(items: readonly CartItem[]): Cart {
 
 export const emptyCart: Cart = cartOf([]);
 
-export type CartProduct = Pick<
-  Product,
-  'id' | 'name' | 'category' | 'images' | 'price' | 'offerPrice' | 'stock'
->;
+/** A product to put in, in the size that was chosen; `stock` is that size's. */
+export type CartProduct = Pick<CartItem, 'size'> & Pick<Product, 'id' | 'name' | 'category' | 'images' | 'price' | 'offerPrice' | 'stock'>;
 
 /**
  * Adds a product: one more of it, or `quantity` more (rounded down, one at least), never above its stock. A product
  * with no stock is kept at quantity 0 (spec section 4); the summary and checkout leave such lines out.
  */
 export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart {
-  const { id, name, category, images, price, offerPrice, stock } = product;
-  const before = cart.items.find((item) => item.id === id);
+  const { id, size, name, category, images, price, offerPrice, stock } = product;
+  // A line whose size was still to be chosen becomes this one.
+  const before = cart.items.find((item) => keyOf(item) === keyOf(product)) ?? cart.items.find((item) => item.id === id && item.size === '');
   if (!before && cart.items.length >= shop.limits.cartLines) return cart;
   const added = quantity >= 1 ? Math.floor(quantity) : 1;
   const line: CartItem = {
     id,
+    size,
     name,
     category,
     images: [...images],
@@ -69,22 +77,23 @@ export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart 
     quantity: Math.min((before?.quantity ?? 0) + added, stock),
   };
   return cartOf(
-    before ? cart.items.map((item) => (item.id === id ? line : item)) : [...cart.items, line],
+    before ? cart.items.map((item) => (item === before ? line : item)) : [...cart.items, line],
   );
 }
 
-export function removeFromCart(cart: Cart, id: string): Cart {
-  return cartOf(cart.items.filter((item) => item.id !== id));
+/** Takes out the line with this key. */
+export function removeFromCart(cart: Cart, key: string): Cart {
+  return cartOf(cart.items.filter((item) => keyOf(item) !== key));
 }
 
 /** Sets a line's quantity, rounded down and capped at stock; 0 or less drops the line, NaN changes nothing. */
-export function setQuantity(cart: Cart, id: string, quantity: number): Cart {
+export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   if (Number.isNaN(quantity)) return cart;
   const wanted = Math.floor(quantity);
   return cartOf(
     cart.items
-      .map((item) => (item.id === id ? { ...item, quantity: Math.min(wanted, item.stock) } : item))
-      .filter((item) => item.quantity > 0 || item.id !== id),
+      .map((item) => (keyOf(item) === key ? { ...item, quantity: Math.min(wanted, item.stock) } : item))
+      .filter((item) => item.quantity > 0 || keyOf(item) !== key),
   );
 }
 
@@ -102,7 +111,7 @@ export function summarizeCart(cart: Cart): CartSummary {
 
 /**
  * Reads a cart from storage text. Lines that do not parse are left out, foreign or broken text gives an
- * empty cart, quantities above the stored stock are capped, and a product appears once.
+ * empty cart, quantities above the stored stock are capped, and a line appears once.
  */
 export function parseCart(text: string): Cart {
   let raw: unknown;
@@ -116,7 +125,7 @@ export function parseCart(text: string): Cart {
   for (const entry of raw) {
     try {
       const item = parseItem(entry);
-      if (!items.has(item.id)) items.set(item.id, { ...item, quantity: Math.min(item.quantity, item.stock) });
+      if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, quantity: Math.min(item.quantity, item.stock) });
     } catch {
       // This line is left out; the others are as good as they were.
     }

@@ -1,6 +1,7 @@
 import { shop } from '../../shop.config.ts';
 import { paiseFromRupees, type Paise } from '../money.ts';
 import * as v from '../validate.ts';
+import { parseSizes, type ProductSize } from './sizes.ts';
 
 export const categories = ['rings', 'necklaces', 'bracelets', 'earrings', 'watches'] as const;
 export type Category = (typeof categories)[number];
@@ -48,6 +49,7 @@ const parseRow = v.object({
   price: parseRupees,
   offerPrice: v.withDefault(parseRupees, null),
   stock: v.nonNegativeInt,
+  sizes: v.withDefault(parseSizes, []),
   images: v.withDefault(v.array(v.string), []),
   image_alts: v.withDefault(v.array(v.string), []),
   attributes: v.withDefault(parseAttributes, {}),
@@ -63,7 +65,10 @@ export interface Product {
   category: Category;
   price: Paise;
   offerPrice: Paise | null;
+  /** Of a product with sizes the sum of theirs. */
   stock: number;
+  /** Empty for a product without; such a one is ordered by its id alone. */
+  sizes: ProductSize[];
   images: string[];
   imageAlts: string[];
   attributes: Attributes;
@@ -73,7 +78,7 @@ export interface Product {
 
 /** Columns to select for `productFromRow`. */
 export const productColumns =
-  'id,name,description,category,price,offerPrice,stock,images,image_alts,attributes,created_at,updated_at';
+  'id,name,description,category,price,offerPrice,stock,sizes,images,image_alts,attributes,created_at,updated_at';
 
 /** Parses one row of `products`. Throws ValidationError, which names the column, when the row is unreadable. */
 export function productFromRow(row: unknown): Product {
@@ -86,6 +91,7 @@ export function productFromRow(row: unknown): Product {
     price: parsed.price,
     offerPrice: parsed.offerPrice,
     stock: parsed.stock,
+    sizes: parsed.sizes,
     images: parsed.images.filter((image) => image !== '').slice(0, shop.limits.imagesPerProduct),
     imageAlts: parsed.image_alts,
     attributes: parsed.attributes,

@@ -1,4 +1,4 @@
-import { seller, shop, shopDescription } from '../../shop.config.ts';
+import { seller, shop } from '../../shop.config.ts';
 import { rupeesFromPaise } from '../money.ts';
 import { categoryLabel, chargedPrice, type Product } from './product.ts';
 
@@ -31,7 +31,7 @@ export function organization(site: URL | undefined): Data {
     legalName: seller.legalName,
     url: addressOf('/', site),
     logo: addressOf('/icon-512.png', site),
-    description: shopDescription,
+    description: seller.description,
     email: seller.contact.emails[0],
     telephone: seller.contact.phone,
     address: { '@type': 'PostalAddress', addressRegion: 'Kerala', addressCountry: 'IN' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lineKey } from '../catalogue/sizes.ts';
 import type { Paise } from '../money.ts';
 import { splitTax } from './gst.ts';
 import { invoiceDocumentSchema, invoiceLineSchema, type InvoiceDocument, type InvoiceLine } from './invoice-document.ts';
@@ -26,7 +27,7 @@ export const plainInvoiceSchema = issued(invoiceDocumentSchema);
 export const issuedInvoiceSchema = z.extend(plainInvoiceSchema, { creditNotes: z.array(issuedCreditNoteSchema) });
 export type IssuedInvoice = z.infer<typeof issuedInvoiceSchema>;
 
-/** The refund that a credit note is for: `items` says how many of which product, by its id. */
+/** The refund that a credit note is for: `items` says how many of which line of the order, by `lineKey`. */
 interface CreditedRefund {
   amountPaise: Paise;
   reason: string | null;
@@ -62,10 +63,11 @@ function takeNamed(shares: readonly Share[], items: CreditedRefund['items'], amo
   let left = amount;
   for (const share of shares) {
     const { line } = share;
-    const asked = line.productId === null ? 0 : (wanted.get(line.productId) ?? 0);
+    const key = lineKey(line.productId ?? '', line.size);
+    const asked = wanted.get(key) ?? 0;
     const quantity = Math.min(asked, share.quantityLeft);
-    if (quantity === 0 || line.productId === null) continue;
-    wanted.set(line.productId, asked - quantity);
+    if (quantity === 0) continue;
+    wanted.set(key, asked - quantity);
     share.quantity = quantity;
     share.gross = Math.min(left, quantity * line.pricePaise, share.grossLeft);
     left -= share.gross;

@@ -5,6 +5,8 @@ const paise = z.int();
 export const invoiceLineSchema = z.object({
   kind: z.enum(['goods', 'adjustment', 'fee']),
   productId: z.nullable(z.string()),
+  /** Of a product with sizes; `name` says it too. */
+  size: z.optional(z.string()),
   name: z.string(),
   /** HSN of goods, SAC of services. */
   hsn: z.string(),

@@ -8,6 +8,7 @@ import { isKerala, stateOfPin } from '../checkout/postal-code.ts';
 interface Goods {
   kind: InvoiceLine['kind'];
   productId: string | null;
+  size?: string | undefined;
   name: string;
   quantity: number;
   pricePaise: Paise;
@@ -23,6 +24,7 @@ function goodsOf(items: readonly OrderItem[], facts: TaxFacts): Goods[] {
     return {
       kind: 'goods',
       productId: item.productId,
+      size: item.size,
       name: item.name,
       quantity: item.quantity,
       pricePaise: item.price,

@@ -11,6 +11,7 @@ const orderItemSchema = z.object({
   quantity: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
   price: amountColumn,
   product_id: z.catch(z.nullable(z.union([z.string(), z.number()])), null),
+  size: textColumn,
   product: z.catch(
     z.nullable(z.object({ name: textColumn, price: amountColumn, offerPrice: amountColumn })),
     null,
@@ -28,6 +29,8 @@ export interface OrderItem {
   lineTotal: Paise;
   estimated: boolean;
   productId: string | null;
+  /** Of a product with sizes; `name` says it too. */
+  size?: string | undefined;
   /** Its picture: path in the bucket or absolute address. */
   image: string | null;
   /** What decided its tax when it was bought. */
@@ -83,6 +86,7 @@ export function readItem(entry: unknown, prices: PriceLookup): ReadItem {
     quantity: Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 1,
     price: positive(item.price, item.product?.offerPrice, item.product?.price, known?.offerPrice, known?.price),
     productId,
+    size: item.size ?? undefined,
     image: item.image || null,
     category: item.category,
     hsn: item.hsn,

@@ -69,7 +69,7 @@ export const orderRowSchema = z.object({
   invoice_number: textColumn,
   delivery_notice: z.pipe(z.optional(z.unknown()), z.transform(readNoticeEffect)),
   hand_over: z.catch(z.boolean(), false),
-  /** Units given back to stock by product id. */
+  /** Units given back to stock by `lineKey`. */
   restocked: z.catch(z.record(z.string(), z.int()), {}),
 });
 export type OrderRow = z.infer<typeof orderRowSchema>;

@@ -51,7 +51,7 @@ export interface Order {
   deliveryNotice: NoticeEffect | null;
   /** The buyer took it along: there is no parcel, and it was supplied where the shop is. */
   handedOver: boolean;
-  /** Units given back to stock by product id. */
+  /** Units given back to stock by `lineKey`. */
   restocked: Readonly<Record<string, number>>;
 }
 

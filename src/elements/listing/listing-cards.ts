@@ -3,7 +3,7 @@ import type { CardDetails } from '../../domain/catalogue/listing-cards.ts';
 import { categories, categoryLabel } from '../../domain/catalogue/product.ts';
 import { fetchCards } from '../../services/catalogue/fetch-listing.ts';
 import { pictureFor, pictureLayouts } from '../../services/catalogue/pictures.ts';
-import { updateProductMarkup } from '../site/product-markup.ts';
+import { showChooser, updateProductMarkup } from '../site/product-markup.ts';
 
 /**
  * Draws the card of a position of the index. Name, category and price are there at once; picture, description and link come
@@ -73,7 +73,7 @@ function drawKnown(card: HTMLElement, columns: Columns, position: number): void 
 }
 
 /** What the file of cards has. */
-function fillCard(card: HTMLElement, columns: Columns, position: number, { id, description, stock, images }: CardDetails): void {
+function fillCard(card: HTMLElement, columns: Columns, position: number, { id, description, stock, images, sized }: CardDetails): void {
   const name = columns.names[position] ?? '';
   card.dataset['id'] = id;
   if (images[0] === undefined) delete card.dataset['image'];
@@ -96,6 +96,9 @@ function fillCard(card: HTMLElement, columns: Columns, position: number, { id, d
   updateProductMarkup(card, { ...pricesOf(columns, position), stock });
   const button = card.querySelector<HTMLButtonElement>('add-to-cart button');
   if (button?.disabled === false) button.ariaLabel = `Add to Cart: ${name}`;
+  showChooser(card, sized);
+  const choose = card.querySelector('[data-choose]');
+  if (choose) choose.ariaLabel = `Choose size: ${name}`;
   card.inert = false;
   card.ariaBusy = null;
   // Price and stock of this moment: `live-stock` looks after it from here.

@@ -1,3 +1,4 @@
+import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { shop } from '../../shop.config.ts';
 import { addCartItem } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -13,9 +14,11 @@ class AddToCart extends HTMLElement {
       const root = this.closest<HTMLElement>('[data-product-view]');
       if (!button || !root) return;
       const product = readProductMarkup(root);
+      // Of a product with sizes none is chosen: its picker says so, or the browser.
+      if (root.querySelector<HTMLInputElement>('[name=size]:not([value=""]):invalid')?.reportValidity() === false) return;
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       if (addCartItem(product, Math.max(1, wanted)) === 'added') {
-        showToast('Added to cart!', { description: product.name, durationMs: shop.toastMs.added, tone: 'success' });
+        showToast('Added to cart!', { description: sizedName(product.name, product.size), durationMs: shop.toastMs.added, tone: 'success' });
       } else {
         showToast('Stock Limit', { description: 'Cannot exceed available stock', tone: 'destructive' });
       }

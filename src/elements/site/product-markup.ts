@@ -7,9 +7,12 @@ const isCategory = (text: string | undefined): text is Category => categories.so
 
 /** The product of a card or a product page, read from its `data-` attributes and its text. */
 export function readProductMarkup(root: HTMLElement): CartProduct {
-  const { id = '', category, price, offer, stock, image } = root.dataset;
+  const { id = '', category, price, offer, image } = root.dataset;
+  const chosen = root.querySelector<HTMLInputElement>('[name=size]:checked');
+  const { stock } = (chosen ?? root).dataset;
   return {
     id,
+    size: chosen?.value,
     name: root.querySelector('[data-name]')?.textContent.trim() ?? '',
     category: isCategory(category) ? category : 'rings',
     images: image === undefined ? [] : [image],
@@ -26,9 +29,27 @@ function show(root: HTMLElement, selector: string, shown: boolean, text?: string
   }
 }
 
-/** Brings price, offer, stock, badges and button of a card or product page to the database's current values. */
-export function updateProductMarkup(root: HTMLElement, product: Pick<Product, 'price' | 'offerPrice' | 'stock'>): void {
-  const { price, offerPrice, stock } = product;
+/** Lets as many be chosen as there are: of the product, or of the size that is chosen. */
+export function limitQuantity(root: HTMLElement, stock: number): void {
+  for (const input of root.querySelectorAll<HTMLInputElement>('[data-quantity]')) {
+    input.max = String(Math.max(stock, 1));
+    input.value = String(Math.min(Number(input.value) || 1, Math.max(stock, 1)));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}
+
+/** A card's button puts the product into the cart; of one with sizes it leads to the page where they are chosen. */
+export function showChooser(root: HTMLElement, sized: boolean): void {
+  const link = root.querySelector<HTMLElement>('[data-choose]');
+  const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
+  if (!link || !button) return;
+  link.hidden = !sized || button.disabled;
+  button.hidden = !link.hidden;
+}
+
+/** Brings price, offer, stock, sizes, badges and button of a card or product page to the database's current values. */
+export function updateProductMarkup(root: HTMLElement, product: Pick<Product, 'price' | 'offerPrice' | 'stock'> & Partial<Pick<Product, 'sizes'>>): void {
+  const { price, offerPrice, stock, sizes } = product;
   root.dataset['price'] = String(price);
   root.dataset['offer'] = offerPrice === null ? '' : String(offerPrice);
   root.dataset['stock'] = String(stock);
@@ -37,14 +58,15 @@ export function updateProductMarkup(root: HTMLElement, product: Pick<Product, 'p
   show(root, '[data-sale]', offerPrice !== null);
   show(root, '[data-low]', stockLevel(stock) === 'low');
   show(root, '[data-stock-left]', true, String(stock));
-  for (const input of root.querySelectorAll<HTMLInputElement>('[data-quantity]')) {
-    input.max = String(Math.max(stock, 1));
-    input.value = String(Math.min(Number(input.value) || 1, Math.max(stock, 1)));
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }
+  limitQuantity(root, stock);
   const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
-  if (!button || button.disabled === (stock === 0)) return;
-  button.disabled = stock === 0;
-  button.textContent = stock === 0 ? 'Out of Stock' : 'Add to Cart';
-  button.removeAttribute('aria-label');
+  if (button && button.disabled !== (stock === 0)) {
+    button.disabled = stock === 0;
+    button.textContent = stock === 0 ? 'Out of Stock' : 'Add to Cart';
+    button.removeAttribute('aria-label');
+  }
+  if (sizes === undefined) return;
+  showChooser(root, sizes.length > 0);
+  const picker = root.querySelector<HTMLElement>('[data-size-picker]');
+  if (picker) picker.dataset['sizes'] = JSON.stringify(sizes);
 }

@@ -1,25 +1,27 @@
 import type { CartItem } from '../../domain/cart/cart.ts';
 import { categoryLabel, stockLevel } from '../../domain/catalogue/product.ts';
+import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { ProductPicture } from '../shared/ProductPicture.tsx';
 import { LinePrice } from './LinePrice.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
-/** One product in the cart. A sold-out one is shown, costs nothing and can only be removed. */
+/** One product in the cart, or one size of it. A sold-out one is shown, costs nothing and can only be removed. */
 export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: CartItem) => void }) {
   const soldOut = item.quantity === 0;
   const level = stockLevel(item.stock);
+  const address = `/product/${encodeURIComponent(item.id)}`;
   return (
     <li className="flex flex-wrap gap-4 border-b border-line py-6 sm:gap-6" data-product={item.id}>
-      <a href={`/product/${encodeURIComponent(item.id)}`} tabIndex={-1} aria-hidden="true" className="shrink-0">
+      <a href={address} tabIndex={-1} aria-hidden="true" className="shrink-0">
         <ProductPicture entry={item.images[0]} width={112} className={`w-20 sm:w-28 ${soldOut ? 'opacity-60' : ''}`} />
       </a>
       <div className="flex min-w-[min(100%,12rem)] flex-1 flex-col justify-between gap-4">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="text-lg leading-snug wrap-anywhere">
-              <a href={`/product/${encodeURIComponent(item.id)}`} className="hover:underline">
-                {item.name}
+              <a href={address} className="hover:underline">
+                {sizedName(item.name, item.size)}
               </a>
             </h2>
             <p className="text-sm text-ink-500">{categoryLabel(item.category)}</p>
@@ -28,7 +30,7 @@ export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: 
           <button
             type="button"
             className="icon-btn -mt-2 -mr-2 shrink-0"
-            aria-label={`Remove ${item.name}`}
+            aria-label={`Remove ${sizedName(item.name, item.size)}`}
             onClick={() => {
               onRemove(item);
             }}
@@ -38,7 +40,13 @@ export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: 
         </div>
         {soldOut ? (
           <p>
-            <span className="badge badge-out">Out of stock</span>
+            {item.size === '' ? (
+              <a href={address} className="link">
+                Choose a size
+              </a>
+            ) : (
+              <span className="badge badge-out">Out of stock</span>
+            )}
             <span className="ml-3 text-sm text-ink-500">Not charged</span>
           </p>
         ) : (

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { emptyCart, summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
+import { emptyCart, keyOf, summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
+import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { $cart, removeCartItem } from '../../stores/cart.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -44,10 +45,10 @@ function Cart({ cart }: { cart: CartState }) {
   if (cart.items.length === 0) return <EmptyCart />;
 
   const remove = (item: CartItem) => {
-    removeCartItem(item.id);
+    removeCartItem(keyOf(item));
     // The button that had the focus is gone.
     heading.current?.focus();
-    showToast('Removed from cart', { description: item.name });
+    showToast('Removed from cart', { description: sizedName(item.name, item.size) });
   };
   const count = cart.itemCount === 1 ? '1 item' : `${String(cart.itemCount)} items`;
   return (
@@ -61,7 +62,7 @@ function Cart({ cart }: { cart: CartState }) {
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] lg:gap-16">
         <ul className="border-t border-line">
           {cart.items.map((item) => (
-            <CartLine key={item.id} item={item} onRemove={remove} />
+            <CartLine key={keyOf(item)} item={item} onRemove={remove} />
           ))}
         </ul>
         <OrderSummary summary={summarizeCart(cart)} payable={cart.itemCount > 0} onProceed={checkout.proceed} />

@@ -1,11 +1,13 @@
-import type { CartItem } from '../../domain/cart/cart.ts';
+import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
+import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { changeQuantity } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Icon } from '../shared/Icon.tsx';
 
 /** Minus and plus of a cart line: never below 1, never above stock (spec section 5). */
 export function QuantityStepper({ item }: { item: CartItem }) {
-  const { id, name, quantity, stock } = item;
+  const { quantity, stock } = item;
+  const [key, name] = [keyOf(item), sizedName(item.name, item.size)];
   return (
     <div className="stepper" role="group" aria-label={`Quantity of ${name}`}>
       <button
@@ -14,7 +16,7 @@ export function QuantityStepper({ item }: { item: CartItem }) {
         aria-label={`One less of ${name}`}
         disabled={quantity <= 1}
         onClick={() => {
-          if (quantity > 1) changeQuantity(id, quantity - 1);
+          if (quantity > 1) changeQuantity(key, quantity - 1);
         }}
       >
         <Icon name="minus" />
@@ -25,7 +27,7 @@ export function QuantityStepper({ item }: { item: CartItem }) {
         className="icon-btn"
         aria-label={`One more of ${name}`}
         onClick={() => {
-          if (quantity < stock) changeQuantity(id, quantity + 1);
+          if (quantity < stock) changeQuantity(key, quantity + 1);
           else showToast('Stock Limit', { description: 'Cannot exceed available stock', tone: 'destructive' });
         }}
       >

@@ -1,12 +1,12 @@
 import type { CartSummary } from '../../domain/cart/cart.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { seller } from '../../shop.config.ts';
+import { shippingLabel } from '../../shop.config.ts';
 
 /** Subtotal, shipping, fee and total, as on the cart page and in the checkout dialog. */
 export function SummaryRows({ summary }: { summary: CartSummary }) {
   const rows = [
     ['Subtotal', formatRupees(summary.subtotal)],
-    ['Shipping', seller.shipping.label],
+    ['Shipping', shippingLabel],
     ['Platform Fee (incl. GST)', formatRupees(summary.fee)],
   ] as const;
   return (

@@ -1,4 +1,4 @@
-import { cartOf } from '../../domain/cart/cart.ts';
+import { cartOf, keyOf } from '../../domain/cart/cart.ts';
 import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
@@ -10,6 +10,8 @@ function describeChange(change: CartChange): string {
   switch (change.kind) {
     case 'removed':
       return `${change.name} is no longer available and was removed.`;
+    case 'size':
+      return `${change.name} comes in sizes now: please choose yours on its page.`;
     case 'price':
       return `${change.name} now costs ${formatRupees(change.to)} (was ${formatRupees(change.from)}).`;
     case 'stock':
@@ -29,6 +31,7 @@ export async function refreshCartFromCatalogue(): Promise<void> {
       ...product,
       // What the shopper's own unpaid order holds is still theirs to buy.
       stock: product.stock + (held.get(product.id) ?? 0),
+      sizes: product.sizes.map(({ size, stock }) => ({ size, stock: stock + (held.get(keyOf({ id: product.id, size })) ?? 0) })),
     }));
     // What was added while the answer was under way is not in it, and must not be taken for removed.
     const asked = new Set(ids);

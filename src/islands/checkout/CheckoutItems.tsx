@@ -1,6 +1,7 @@
-import type { CartItem } from '../../domain/cart/cart.ts';
+import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
+import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { ProductPicture } from '../shared/ProductPicture.tsx';
 
 /** What is being bought, in short. Sold-out lines are not part of the order. */
@@ -10,10 +11,10 @@ export function CheckoutItems({ items }: { items: readonly CartItem[] }) {
       {items
         .filter((item) => item.quantity > 0)
         .map((item) => (
-          <li key={item.id} className="flex items-center gap-4 py-3">
+          <li key={keyOf(item)} className="flex items-center gap-4 py-3">
             <ProductPicture entry={item.images[0]} width={56} className="w-14" />
             <span className="min-w-0 flex-1 text-sm">
-              {item.name} <span className="text-ink-500">× {item.quantity}</span>
+              {sizedName(item.name, item.size)} <span className="text-ink-500">× {item.quantity}</span>
             </span>
             <span className="price text-sm">{formatRupees(chargedPrice(item) * item.quantity)}</span>
           </li>

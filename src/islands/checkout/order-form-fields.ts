@@ -3,12 +3,13 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { orderFormFields } from '../../domain/checkout/order-form.ts';
 import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
+import { sizedName } from '../../domain/catalogue/sizes.ts';
 
 /** The charged items as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
 export function describeProducts(cart: Cart): string {
   return cart.items
     .filter((item) => item.quantity > 0)
-    .map((item) => `${item.name} x ${String(item.quantity)} = ${formatRupees(chargedPrice(item) * item.quantity)}`)
+    .map((item) => `${sizedName(item.name, item.size)} x ${String(item.quantity)} = ${formatRupees(chargedPrice(item) * item.quantity)}`)
     .join('; ');
 }
 

@@ -19,7 +19,7 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
   checkCustomer(details);
   const accessToken = await getAccessToken();
   if (accessToken === null) return { kind: 'signed-out' };
-  const lines = cart.items.filter((item) => item.quantity > 0).map(({ id, quantity }) => ({ id, quantity }));
+  const lines = cart.items.filter((item) => item.quantity > 0).map(({ id, size, quantity }) => ({ id, size, quantity }));
   const attempt = startAttempt(JSON.stringify({ lines, total, details }));
   const ask = (idempotencyKey: string) => createOrder({ details, lines, total, idempotencyKey, accessToken });
 
@@ -34,6 +34,6 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
     return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
   }
   // The server let go of an older open order before it looked at the stock.
-  if (['price-changed', 'out-of-stock', 'too-many-units', 'unknown-product', 'closed'].includes(outcome.kind)) recordRelease();
+  if (['price-changed', 'out-of-stock', 'too-many-units', 'unknown-product', 'choose-size', 'closed'].includes(outcome.kind)) recordRelease();
   return outcome;
 }

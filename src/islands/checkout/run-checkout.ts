@@ -1,7 +1,9 @@
 import type { Cart } from '../../domain/cart/cart.ts';
+import { lineKey } from '../../domain/catalogue/sizes.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { orderFormName } from '../../domain/checkout/order-form.ts';
+import type { ShortItem } from '../../domain/checkout/short-item.ts';
 import { forgetAttempt } from '../../services/checkout/checkout-attempt.ts';
 import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
@@ -69,6 +71,8 @@ function goToConfirmation(orderId: string | null, paymentId: string | null, pend
   window.location.assign(`/order-success?${query.toString()}`);
 }
 
+const availableOf = (items: readonly ShortItem[]) => new Map(items.map((item) => [lineKey(item.product_id, item.size), item.available]));
+
 async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
   const outcome = await requestOrder(cart, details);
   switch (outcome.kind) {
@@ -88,10 +92,10 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
       await refreshCartFromCatalogue();
       throw new PaymentError(describeNewTotal(outcome.total));
     case 'out-of-stock':
-      capCartQuantities(new Map(outcome.items.map((item) => [item.product_id, item.available])));
+      capCartQuantities(availableOf(outcome.items));
       throw new PaymentError(describeShortage(outcome.items));
     case 'too-many-units':
-      capCartQuantities(new Map(outcome.items.map((item) => [item.product_id, item.available])));
+      capCartQuantities(availableOf(outcome.items));
       throw new PaymentError(outcome.message);
     case 'closed':
       await refreshNotice();
@@ -99,6 +103,9 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
     case 'unknown-product':
       await refreshCartFromCatalogue();
       throw new PaymentError('A piece in your cart is no longer sold. It was taken out; please check your cart.');
+    case 'choose-size':
+      await refreshCartFromCatalogue();
+      throw new PaymentError(outcome.message);
     case 'expired-key':
       throw new PaymentError('This payment has expired. Please try again.');
   }

@@ -2,7 +2,7 @@ import type { Cart } from '../../domain/cart/cart.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { acceptCurrency, checkAmount, PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { summarizeCart } from '../../domain/cart/cart.ts';
-import { seller } from '../../shop.config.ts';
+import { supportEmail } from '../../shop.config.ts';
 import { sendCallback, verifyPayment, type CheckoutResponse } from '../../services/checkout/payment-result.ts';
 import { openRazorpayCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
@@ -27,7 +27,7 @@ export async function confirmPayment(proof: CheckoutResponse): Promise<boolean> 
   const result = await verifyPayment(proof);
   if (result === 'unreachable') {
     showToastAcrossPages('Payment Completed', {
-      description: `Your payment was received, but its verification is pending. If no e-mail comes within the hour, please contact support at ${seller.contact.emails[0]}.`,
+      description: `Your payment was received, but its verification is pending. If no e-mail comes within the hour, please contact support at ${supportEmail}.`,
       durationMs: 12_000,
     });
   }

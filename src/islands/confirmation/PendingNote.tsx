@@ -1,4 +1,4 @@
-import { seller } from '../../shop.config.ts';
+import { supportEmail } from '../../shop.config.ts';
 import type { PaymentState } from './use-payment-status.ts';
 
 function textOf(state: PaymentState): string {
@@ -25,8 +25,8 @@ export function PendingNote({ state }: { state: PaymentState }) {
       {settled && state.status === 'COMPLETED' ? null : (
         <p className="mt-2 text-sm text-ink-500">
           Questions? Write to{' '}
-          <a className="link" href={`mailto:${seller.contact.emails[0]}`}>
-            {seller.contact.emails[0]}
+          <a className="link" href={`mailto:${supportEmail}`}>
+            {supportEmail}
           </a>
           , with your payment ID.
         </p>

@@ -7,6 +7,7 @@ const formSchema = z.object({
   ...{ name: z.string(), price: z.string(), offerPrice: z.string(), category: z.string(), description: z.string() },
   ...{ stock: z.string(), metal: z.string(), plating: z.string(), stone: z.string(), weight: z.string() },
   ...{ size: z.string(), care: z.string(), origin: z.string(), hsn: z.string() },
+  sizes: z._default(z.array(z.object({ size: z.string(), stock: z.string() })), []),
   hidden: z.boolean(),
   ...{ images: z.array(z.string()), imageAlts: z.array(z.string()) },
 });

@@ -1,8 +1,9 @@
+import { lineKey } from '../../domain/catalogue/sizes.ts';
 import * as v from '../../domain/validate.ts';
 import { shop } from '../../shop.config.ts';
 import { storedJson } from '../storage/stored-json.ts';
 
-export type HeldLines = { id: string; quantity: number }[];
+export type HeldLines = { id: string; size?: string | undefined; quantity: number }[];
 
 export interface CheckoutAttempt {
   /** The Idempotency-Key: the same try asked again must not make a second order. */
@@ -25,7 +26,7 @@ const attemptValidator: v.Validator<CheckoutAttempt> = v.object({
   key: v.nonEmptyString,
   fingerprint: v.string,
   orderId: v.withDefault(v.string, null),
-  hold: v.withDefault(v.object({ lines: v.array(v.object({ id: v.string, quantity: positiveInt })), until: v.number }), null),
+  hold: v.withDefault(v.object({ lines: v.array(v.object({ id: v.string, size: v.withDefault(v.string, undefined), quantity: positiveInt })), until: v.number }), null),
 });
 
 // Where nothing can be kept, the server still recognises the same cart of the same shopper.
@@ -66,11 +67,11 @@ export function recordRelease(): void {
 export const forgetAttempt = (): void => { stored.forget(); };
 
 /**
- * Quantities that this tab's open order holds, by product id. The catalogue counts them as gone, but for this shopper
+ * Quantities that this tab's open order holds, by `lineKey`. The catalogue counts them as gone, but for this shopper
  * they are there: paying again reuses or frees that hold.
  */
 export function heldQuantities(): ReadonlyMap<string, number> {
   const hold = readAttempt()?.hold;
   if (!hold || hold.until < Date.now()) return new Map();
-  return new Map(hold.lines.map((line) => [line.id, line.quantity]));
+  return new Map(hold.lines.map((line) => [lineKey(line.id, line.size), line.quantity]));
 }

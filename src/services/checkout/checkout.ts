@@ -8,7 +8,7 @@ import { shortItemSchema, type ShortItem } from '../../domain/checkout/short-ite
 /** What is asked of the backend. `total` in paise is what the shopper saw and agreed to, fee included. */
 export interface OrderRequest {
   details: CustomerDetails;
-  lines: readonly { id: string; quantity: number }[];
+  lines: readonly { id: string; size?: string | undefined; quantity: number }[];
   total: Paise;
   idempotencyKey: string;
   accessToken: string;
@@ -24,6 +24,7 @@ export type OrderOutcome =
   | { kind: 'too-many-units'; items: readonly ShortItem[]; message: string }
   | { kind: 'unknown-product' }
   | { kind: 'closed'; message: string }
+  | { kind: 'choose-size'; message: string }
   | { kind: 'already-paid'; orderId: string | null; paymentId: string | null };
 
 const refusalSchema = z.object({
@@ -59,6 +60,8 @@ export function readConflict(answer: unknown): OrderOutcome | null {
       return { kind: 'closed', message };
     case 'unknown_product':
       return { kind: 'unknown-product' };
+    case 'choose_size':
+      return { kind: 'choose-size', message };
     default:
       return null;
   }
@@ -74,7 +77,7 @@ function bodyOf({ details, lines, total }: OrderRequest): string {
     customer_postal_code: details.postalCode,
     notes: details.notes,
     customer_gstin: details.gstin,
-    products: lines.map(({ id, quantity }) => ({ product_id: id, quantity })),
+    products: lines.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
     total_amount: rupeesFromPaise(total),
   });
 }

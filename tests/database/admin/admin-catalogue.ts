@@ -8,6 +8,7 @@ const ring = {
   price: 123_450,
   offerPrice: null as number | null,
   stock: 10,
+  sizes: undefined as { size: string; stock: number }[] | undefined,
   hidden: false,
   images: ['products/a.webp'],
   imageAlts: ['A ring'],
@@ -19,6 +20,7 @@ export interface AdminProductRow {
   id: string;
   name: string;
   stock: number;
+  sizes: { size: string; stock: number }[];
   hidden: boolean;
   deleted_at: string | null;
   price: number;
@@ -47,7 +49,7 @@ export const saveProduct = (database: Database, seen: AdminProductRow, fields: P
     'public.save_product($1, $2::jsonb, $3::jsonb)',
     seen.id,
     JSON.stringify({ ...ring, name: seen.name, stock: seen.stock, hidden: seen.hidden, ...fields }),
-    JSON.stringify({ updatedAt: seen.updated_at, stock: seen.stock }),
+    JSON.stringify({ updatedAt: seen.updated_at, stock: seen.stock, sizes: seen.sizes }),
   );
 
 export const deleteProduct = (database: Database, id: string): Promise<boolean> => call(database, 'public.delete_product($1)', id);

@@ -46,7 +46,7 @@ describe('a refund', () => {
 
   test('gives back chosen pieces, never more than were sold and not given back before', async () => {
     const back = (quantity: number) => requestRefund(database, order.id, 100, { restock: { [ring]: quantity } });
-    expect(await back(3)).toEqual({ outcome: 'too_many_items', product_id: ring });
+    expect(await back(3)).toEqual({ outcome: 'too_many_items', line_key: ring });
     expect((await back(1)).outcome).toBe('refunding');
     expect((await back(2)).outcome).toBe('too_many_items');
     expect((await back(1)).outcome).toBe('refunding');

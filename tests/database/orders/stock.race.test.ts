@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
 import { createDatabase, type Postgres } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, place, release, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
+import { addProduct, addShopper, markPaid, place, release, sizesOf, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
@@ -74,6 +74,27 @@ test('the admin sells by hand, each order sent by several presses at once, while
   const { orders, keys: made } = await one<{ orders: number; keys: number }>(postgres, sold, ring);
   expect(orders).toBe(made);
   expect(await deadlocks()).toBe(0);
+});
+
+test('many shoppers at once want the last of two sizes, some of both in either order: one gets each, and the sum stays the sum', async () => {
+  const before = await deadlocks();
+  for (let round = 0; round < times(3, 20); round += 1) {
+    const ring = await addProduct(postgres, { sizes: { '12': 1, '14': 1, '16': 5 } });
+    const line = (size: string): Line => ({ product_id: ring, size, quantity: 1 });
+    const carts = [[line('14')], [line('12')], [line('12'), line('14')], [line('14'), line('12')]];
+    await Promise.all(connections.map(async (database, index) => {
+      const cart = carts[(index + round) % carts.length] ?? [];
+      const { order } = await place(database, shopper(index), cart, { expected: 102_360 * cart.length });
+      if (order && index % 3 === 0) await release(database, order.id);
+    }));
+    const held = await postgres.query<{ size: string; quantity: number }>(
+      `select item ->> 'size' as size, sum((item ->> 'quantity')::int)::int as quantity
+       from public.orders o, jsonb_array_elements(o.items) item
+       where o.hold_state = 'held' and item ->> 'product_id' = $1 group by 1`, ring);
+    const of = (size: string) => held.find((row) => row.size === size)?.quantity ?? 0;
+    expect(await sizesOf(postgres, ring)).toBe(`12:${String(1 - of('12'))} 14:${String(1 - of('14'))} 16:5 = ${String(7 - of('12') - of('14'))}`);
+  }
+  expect((await deadlocks()) - before).toBe(0);
 });
 
 describe('carts of four pieces', () => {

@@ -4,6 +4,7 @@ import { one, type Database } from './database.ts';
 
 export interface Line {
   product_id: string;
+  size?: string;
   quantity: number;
 }
 
@@ -41,11 +42,20 @@ export async function addShopper(database: Database, email = `${crypto.randomUUI
 /** A piece in the catalogue. Prices in rupees. */
 export async function addProduct(
   database: Database,
-  { price = 1_000, offerPrice = null, stock = 10 }: { price?: number; offerPrice?: number | null; stock?: number } = {},
+  { price = 1_000, offerPrice = null, stock = 10, sizes = {} }: { price?: number; offerPrice?: number | null; stock?: number; sizes?: Readonly<Record<string, number>> } = {},
 ): Promise<string> {
-  const sql = `insert into public.products (name, category, price, "offerPrice", stock, images)
-    values ('Temple ring', 'rings', $1, $2, $3, '{products/ring.jpg}') returning id`;
-  return (await one<{ id: string }>(database, sql, price, offerPrice, stock)).id;
+  const sql = `insert into public.products (name, category, price, "offerPrice", stock, sizes, images)
+    values ('Temple ring', 'rings', $1, $2, $3, $4::jsonb, '{products/ring.jpg}') returning id`;
+  const list = JSON.stringify(Object.entries(sizes).map(([size, count]) => ({ size, stock: count })));
+  return (await one<{ id: string }>(database, sql, price, offerPrice, stock, list)).id;
+}
+
+/** The sizes of a product as 'size:stock', in their order, and behind '=' what `products.stock` says. */
+export async function sizesOf(database: Database, productId: string): Promise<string> {
+  const sql = `select (select string_agg((s ->> 'size') || ':' || (s ->> 'stock'), ' ') from jsonb_array_elements(sizes) s) as sizes, stock
+    from public.products where id = $1`;
+  const { sizes, stock } = await one<{ sizes: string | null; stock: number }>(database, sql, productId);
+  return `${sizes ?? ''} = ${String(stock)}`;
 }
 
 export async function stockOf(database: Database, productId: string): Promise<number> {

@@ -13,7 +13,8 @@ const template = `<!doctype html><html><head><meta http-equiv="Content-Security-
 <new-product data-product="__PRODUCT_JSON__" data-level="__PRODUCT_STOCK_LEVEL__"><h1>__PRODUCT_NAME__</h1>
 <a href="/shop?category=__PRODUCT_CATEGORY__">__PRODUCT_CATEGORY_LABEL__</a><p>__PRODUCT_DESCRIPTION__</p>
 <img src="__PRODUCT_IMAGE_LARGE__" alt="__PRODUCT_IMAGE_ALT__"><a href="__PRODUCT_IMAGE__"></a>
-<b>__PRODUCT_PRICE__</b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u></new-product>
+<b>__PRODUCT_PRICE__</b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u>
+<ol><li>__PRODUCT_SIZE_1__=__PRODUCT_SIZE_1_STOCK__</li><li>__PRODUCT_SIZE_2__=__PRODUCT_SIZE_2_STOCK__</li><li>__PRODUCT_SIZE_24__=__PRODUCT_SIZE_24_STOCK__</li></ol></new-product>
 <script>hashed()</script></body></html>`;
 
 beforeAll(async () => {
@@ -66,6 +67,11 @@ test('a piece newer than the build is a whole page at its own address', async ()
     ?.replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
   expect(JSON.parse(json ?? '')).toMatchObject({ id, price: 12_345_650, offerPrice: 9_900_000, stock: 3 });
+});
+
+test('its sizes stand in their places, as text; places beyond them are empty', async () => {
+  const id = await stack.addProduct({ sizes: [{ size: '2.4', stock: 3 }, { size: '"<b>', stock: 0 }] });
+  expect((await open(id)).text).toContain('<ol><li>2.4=3</li><li>&quot;&lt;b&gt;=0</li><li>=</li></ol>');
 });
 
 test('the answer carries the security headers that static pages get from the platform', async () => {

@@ -23,6 +23,7 @@ export interface Answer {
 
 export interface Line {
   product_id: string;
+  size?: string;
   quantity: number;
 }
 
@@ -38,6 +39,7 @@ export interface Stack {
     price?: number;
     offerPrice?: number | null;
     stock?: number;
+    sizes?: readonly { size: string; stock: number }[];
     name?: string;
   }) => Promise<string>;
   call: (
@@ -152,13 +154,14 @@ export async function startStack(): Promise<Stack> {
     call,
     totalOf,
     signUp: openAccounts(database),
-    async addProduct({ price = 1_000, offerPrice = null, stock = 10, name = 'Temple ring' } = {}) {
+    async addProduct({ price = 1_000, offerPrice = null, stock = 10, sizes = [], name = 'Temple ring' } = {}) {
       const [row] = await database.sql<{ id: string }>(
-        `insert into public.products (name, category, price, "offerPrice", stock) values ($1, 'rings', $2, $3, $4) returning id`,
+        `insert into public.products (name, category, price, "offerPrice", stock, sizes) values ($1, 'rings', $2, $3, $4, $5::jsonb) returning id`,
         name,
         price,
         offerPrice,
         stock,
+        JSON.stringify(sizes),
       );
       if (!row) throw new Error('No product was made');
       return row.id;

@@ -61,3 +61,47 @@ describe('a product that changed while it was edited', () => {
     expect(sameForm(base, { ...base, imageAlts: ['back'] })).toBe(false);
   });
 });
+
+describe('sizes whose stock moved while they were edited', () => {
+  const form = (sizes: Readonly<Record<string, string>>, changes: Partial<ProductForm> = {}): ProductForm => ({
+    ...{ ...base, stock: '' },
+    sizes: Object.entries(sizes).map(([size, stock]) => ({ size, stock })),
+    ...changes,
+  });
+  const had = form({ S: '2', M: '3', L: '1' });
+
+  test('are told one by one; those that the admin left alone follow the shop', () => {
+    const [mine, theirs] = [form({ S: '5', M: '3', L: '4' }), form({ S: '1', M: '2', L: '1' })];
+    const conflicts = findConflicts(had, mine, theirs);
+    expect(conflicts.map(({ message, kind }) => [kind, message])).toEqual([
+      ['both', 'Size S: 1 sold while you were editing: stock is 1, you typed 5'],
+      ['theirs', 'Size M: 1 sold while you were editing: stock is 2'],
+    ]);
+    const stocks = (choices: Readonly<Record<string, 'mine' | 'theirs' | 'sum'>>) =>
+      resolveConflicts(mine, theirs, conflicts, choices).sizes.map(({ size, stock }) => `${size}:${stock}`).join(' ');
+    expect(stocks({ 'size S': 'mine' })).toBe('S:5 M:2 L:4');
+    expect(stocks({ 'size S': 'theirs' })).toBe('S:1 M:2 L:4');
+    expect(stocks({ 'size S': 'sum' })).toBe('S:4 M:2 L:4');
+  });
+
+  test('may be removed or new on either side', () => {
+    const mine = form({ S: '2', XL: '6' });
+    const theirs = form({ S: '2', M: '2', L: '1', XS: '4' });
+    const conflicts = findConflicts(had, mine, theirs);
+    expect(conflicts.map(({ message, kind }) => [kind, message])).toEqual([
+      ['both', 'Size M: 1 sold while you were editing: stock is 2, you removed it'],
+      ['theirs', 'Size XS: 4 came back while you were editing: stock is 4'],
+    ]);
+    const names = (choice: 'mine' | 'theirs') => resolveConflicts(mine, theirs, conflicts, { 'size M': choice }).sizes.map(({ size }) => size);
+    expect(names('mine')).toEqual(['S', 'XL', 'XS']);
+    expect(names('theirs')).toEqual(['S', 'XL', 'M', 'XS']);
+  });
+
+  test('were one stock when the form was opened: what was sold of it is told', () => {
+    const [mine, theirs] = [form({ S: '2', M: '3' }), { ...base, stock: '4' }];
+    const conflicts = findConflicts(base, mine, theirs);
+    expect(conflicts).toMatchObject([{ key: 'stock', kind: 'both', mine: 'S: 2, M: 3', theirs: '4, without sizes' }]);
+    expect(resolveConflicts(mine, theirs, conflicts, { stock: 'mine' })).toEqual(mine);
+    expect(resolveConflicts(mine, theirs, conflicts, { stock: 'theirs' })).toMatchObject({ stock: '4', sizes: [] });
+  });
+});

@@ -15,7 +15,7 @@ describe('the product form', () => {
       ok: true,
       product: {
         ...{ name: 'Palakka Mala', price: 349_900, category: 'necklaces', description: '' },
-        ...{ offerPrice: null, stock: 0, hidden: false, images: [], imageAlts: [], attributes: {} },
+        ...{ offerPrice: null, stock: 0, sizes: [], hidden: false, images: [], imageAlts: [], attributes: {} },
       },
     });
   });
@@ -46,6 +46,12 @@ describe('the product form', () => {
       [{ offerPrice: '3499.00' }, 'offerPrice', 'The offer must be below the price'],
       [{ stock: '-1' }, 'stock', 'Stock cannot be below 0'],
       [{ stock: 'many' }, 'stock', 'Stock must be a whole number'],
+      [{ sizes: [{ size: '12', stock: 'many' }] }, 'sizes', 'Stock must be a whole number'],
+      [{ sizes: [{ size: '12', stock: '' }, { size: '14', stock: '-1' }] }, 'sizes', 'Stock cannot be below 0'],
+      [{ sizes: [{ size: 'S', stock: '1' }, { size: ' s ', stock: '1' }] }, 'sizes', 'A size is there twice'],
+      [{ sizes: [{ size: 'x'.repeat(21), stock: '1' }] }, 'sizes', 'A size must be at most 20 characters'],
+      [{ sizes: [{ size: 'S', stock: '60000' }, { size: 'M', stock: '60000' }] }, 'sizes', 'Stock must be at most 1,00,000 in all'],
+      [{ sizes: Array.from({ length: 25 }, (_, size) => ({ size: String(size), stock: '' })) }, 'sizes', '24 sizes at most'],
       [{ weight: 'light' }, 'weight', 'Weight must be a number of grams'],
       [{ metal: 'x'.repeat(201) }, 'metal', 'This must be at most 200 characters'],
       [{ images: ['ftp://a/b.png'] }, 'images', 'A picture is an upload or an address that begins with https://'],
@@ -75,6 +81,14 @@ describe('the product form', () => {
     if (!reading.ok) return;
     expect(readProductForm(formOfProduct(reading.product))).toEqual(reading);
   });
+});
+
+test('with sizes the stock is their sum, whatever is typed for it, and a copy has the sizes without their stock', () => {
+  const reading = readProductForm({ ...typed, stock: 'many', sizes: [{ size: ' 12 ', stock: '1,200' }, { size: '14', stock: '' }] });
+  expect(reading).toMatchObject({ ok: true, product: { stock: 1_200, sizes: [{ size: '12', stock: 1_200 }, { size: '14', stock: 0 }] } });
+  if (!reading.ok) return;
+  expect(readProductForm(formOfProduct(reading.product))).toEqual(reading);
+  expect(copyOfProduct(reading.product).sizes).toEqual([{ size: '12', stock: '' }, { size: '14', stock: '' }]);
 });
 
 test('a copy says what the other product says, under another name and without its stock', () => {

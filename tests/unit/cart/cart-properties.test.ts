@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as rules from '../../../src/domain/cart/cart.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
+import type { ProductSize } from '../../../src/domain/catalogue/sizes.ts';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { anyProduct, anyQuantity } from '../support/arbitraries.ts';
@@ -9,12 +10,13 @@ import { times } from '../../soak.ts';
 
 type Step =
   | { kind: 'add'; piece: rules.CartProduct; quantity: number }
-  | { kind: 'set'; id: string; quantity: number }
-  | { kind: 'remove'; id: string }
-  | { kind: 'refresh'; catalogue: rules.CartProduct[] }
+  | { kind: 'set'; key: string; quantity: number }
+  | { kind: 'remove'; key: string }
+  | { kind: 'refresh'; catalogue: (rules.CartProduct & { sizes: ProductSize[] })[] }
   | { kind: 'reload' };
 
-const anyId = anyProduct.map((piece) => piece.id);
+const anySizes = fc.uniqueArray(fc.record({ size: fc.constantFrom('12', '14'), stock: fc.nat(5) }), { selector: ({ size }) => size, maxLength: 2 });
+const anyKey = anyProduct.map(rules.keyOf);
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -22,14 +24,14 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('set' as const), id: anyId, quantity: anyQuantity }),
+    arbitrary: fc.record({ kind: fc.constant('set' as const), key: anyKey, quantity: anyQuantity }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), id: anyId }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), key: anyKey }) },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('refresh' as const),
-      catalogue: fc.array(anyProduct, { maxLength: 6 }),
+      catalogue: fc.array(fc.tuple(anyProduct, anySizes).map(([piece, sizes]) => ({ ...piece, sizes })), { maxLength: 6 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reload' as const) }) },
@@ -40,9 +42,9 @@ function take(cart: rules.Cart, step: Step): rules.Cart {
     case 'add':
       return rules.addToCart(cart, step.piece, step.quantity);
     case 'set':
-      return rules.setQuantity(cart, step.id, step.quantity);
+      return rules.setQuantity(cart, step.key, step.quantity);
     case 'remove':
-      return rules.removeFromCart(cart, step.id);
+      return rules.removeFromCart(cart, step.key);
     case 'refresh':
       return refreshCart(cart, step.catalogue).cart;
     case 'reload':
@@ -62,7 +64,7 @@ function expectSound(cart: rules.Cart): void {
   }
   expect(cart.total).toBe(total);
   expect(cart.itemCount).toBe(count);
-  expect(new Set(cart.items.map((item) => item.id)).size).toBe(cart.items.length);
+  expect(new Set(cart.items.map(rules.keyOf)).size).toBe(cart.items.length);
 }
 
 test('after any sequence of actions every quantity is a whole number within stock and the figures add up', () => {

@@ -3,6 +3,8 @@ import {
   addToCart,
   cartOf,
   emptyCart,
+  keyOf,
+  parseCart,
   removeFromCart,
   setQuantity,
   summarizeCart,
@@ -193,5 +195,41 @@ describe('refreshing from the catalogue', () => {
       { kind: 'price', name: 'Palakka Ring', from: 90_000, to: 100_000 },
       { kind: 'stock', name: 'Palakka Ring', quantity: 1 },
     ]);
+  });
+});
+
+describe('sizes', () => {
+  const sized = (size: string, stock = 3) => ring({ size, stock });
+  const now = (sizes: Readonly<Record<string, number>>) => ({
+    ...ring({ stock: Object.values(sizes).reduce((sum, stock) => sum + stock, 0) }),
+    sizes: Object.entries(sizes).map(([size, stock]) => ({ size, stock })),
+  });
+  const two = addToCart(addToCart(emptyCart, sized('12'), 2), sized('14', 1));
+
+  test('of one product are two lines, each with a stock and a quantity of its own', () => {
+    expect(two.items.map(keyOf)).toEqual(['ring-1:12', 'ring-1:14']);
+    expect(quantities(addToCart(two, sized('14', 1)))).toEqual([2, 1]);
+    expect(quantities(setQuantity(two, 'ring-1:12', 9))).toEqual([3, 1]);
+    expect(removeFromCart(two, 'ring-1:12').items.map(keyOf)).toEqual(['ring-1:14']);
+    expect(parseCart(JSON.stringify(two.items))).toEqual(two);
+  });
+
+  test('are refreshed one by one: one that is gone is out of stock', () => {
+    const { cart, changes } = refreshCart(two, [now({ '12': 1, '16': 4 })]);
+    expect(cart.items.map((item) => [item.size, item.stock, item.quantity])).toEqual([['12', 1, 1], ['14', 0, 0]]);
+    expect(changes).toEqual([
+      { kind: 'stock', name: 'Palakka Ring · Size 12', quantity: 1 },
+      { kind: 'stock', name: 'Palakka Ring · Size 14', quantity: 0 },
+    ]);
+    expect(refreshCart(two, [now({})]).cart.items.map(({ quantity }) => quantity)).toEqual([0, 0]);
+  });
+
+  test('that a product got since are to be chosen: the line stays, costs nothing, and the chosen one takes its place', () => {
+    const { cart, changes } = refreshCart(addToCart(emptyCart, ring(), 2), [now({ '12': 2 })]);
+    expect(cart).toMatchObject({ items: [{ size: '', quantity: 0 }], total: 0 });
+    expect(changes).toEqual([{ kind: 'size', name: 'Palakka Ring' }]);
+    expect(refreshCart(cart, [now({ '12': 2 })]).changes).toEqual([]);
+    expect(addToCart(cart, sized('12')).items.map((item) => [item.size, item.quantity])).toEqual([['12', 1]]);
+    expect(refreshCart(cart, [now({})]).cart.items.map((item) => [item.size, item.quantity])).toEqual([[undefined, 0]]);
   });
 });

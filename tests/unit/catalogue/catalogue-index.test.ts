@@ -53,4 +53,6 @@ test('files of cards have every product once, in the order of the index', () => 
   const files = cardFiles(products);
   expect(files.map((cards) => cards.length)).toEqual([cardsPerFile, cardsPerFile, 1]);
   expect(files.flatMap((cards) => readCards(sent(cards)).map(({ id }) => id))).toEqual(products.map(({ id }) => id));
+  const [plain, sized] = readCards(sent(cardFiles([product(), product({ sizes: [{ size: '14', stock: 2 }] })]).flat()));
+  expect([plain?.sized, sized?.sized]).toEqual([false, true]);
 });

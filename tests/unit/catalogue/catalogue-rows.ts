@@ -17,6 +17,7 @@ export const product = (changes: Partial<Product> = {}): Product => ({
   price: 100_000,
   offerPrice: null,
   stock: 5,
+  sizes: [],
   images: [],
   imageAlts: [],
   attributes: {},

@@ -27,6 +27,7 @@ export const anyProduct: fc.Arbitrary<CartProduct> = fc.record({
   price: anyPrice,
   offerPrice: fc.option(anyPrice),
   stock: fc.integer({ min: 0, max: 12 }),
+  size: fc.constantFrom(undefined, undefined, '12', ''),
 });
 
 /** Numbers that a stepper, a script or a bug could send. */

@@ -9,7 +9,7 @@ interface ConflictPanelProps {
 
 /** What was sold is gone whatever was typed, so stock follows the shop unless told otherwise. */
 function startChoice(conflicts: readonly FieldConflict[]): ConflictChoices {
-  return Object.fromEntries(conflicts.map(({ kind, field }) => [field, kind === 'both' && field !== 'stock' ? 'mine' : 'theirs']));
+  return Object.fromEntries(conflicts.map(({ kind, field, key }) => [key, kind === 'both' && field !== 'stock' && field !== 'sizes' ? 'mine' : 'theirs']));
 }
 
 /** What changed in the shop while the form was open, field by field, and which value shall stay. */
@@ -28,15 +28,15 @@ export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps
       </h3>
       {conflicts
         .filter(({ kind }) => kind === 'both')
-        .map(({ field, message, mine, theirs, sum }) => {
+        .map(({ key, message, mine, theirs, sum }) => {
           const choice = (which: 'mine' | 'theirs' | 'sum', label: string, value: string) => (
             <ValueChoice
-              {...{ name: `${id}-${field}`, label, value, checked: choices[field] === which }}
-              onChoose={() => setChoices({ ...choices, [field]: which })}
+              {...{ name: `${id}-${key}`, label, value, checked: choices[key] === which }}
+              onChoose={() => setChoices({ ...choices, [key]: which })}
             />
           );
           return (
-            <fieldset key={field} className="grid w-full gap-1">
+            <fieldset key={key} className="grid w-full gap-1">
               <legend className="pb-1 font-medium">{message}</legend>
               {choice('mine', 'Keep mine', mine)}
               {choice('theirs', 'Take theirs', theirs)}
@@ -46,8 +46,8 @@ export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps
         })}
       {taken.length === 0 ? null : (
         <ul>
-          {taken.map(({ field, message }) => (
-            <li key={field}>{message}. You had not changed it, so the new one is taken.</li>
+          {taken.map(({ key, message }) => (
+            <li key={key}>{message}. You had not changed it, so the new one is taken.</li>
           ))}
         </ul>
       )}

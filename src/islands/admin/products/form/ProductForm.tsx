@@ -13,6 +13,7 @@ import { PictureSlots } from '../pictures/PictureSlots.tsx';
 import { picturesOf } from '../pictures/pasted-pictures.ts';
 import type { BindField, ProductModel } from './product-model.ts';
 import { ProductFields } from './ProductFields.tsx';
+import { SizesField } from './SizesField.tsx';
 import { useProductSaving } from './use-product-saving.ts';
 
 interface ProductFormProps {
@@ -76,7 +77,15 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
       }}
     >
       <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} />
-      <ProductFields bind={bind} isNew={model.base() === null} />
+      <ProductFields bind={bind} isNew={model.base() === null} sizes={texts.sizes} />
+      <SizesField
+        sizes={texts.sizes}
+        error={errors.sizes}
+        onSizes={(sizes) => {
+          model.setSizes(sizes);
+          saving.clearError('sizes');
+        }}
+      />
       <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
       <div>
         <CheckField label="Show in the shop" checked={!texts.hidden} onChecked={(shown) => model.hide(!shown)} />

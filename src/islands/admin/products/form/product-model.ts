@@ -5,7 +5,7 @@ import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { forgetProductDraft, saveProductDraft, readDrafts, type ProductDraft } from '../../../../services/admin/product-drafts.ts';
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
-export type TextField = Exclude<keyof ProductForm, 'hidden' | 'images' | 'imageAlts'>;
+export type TextField = Exclude<keyof ProductForm, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 /** What the input of a field is given. */
 export type BindField = (field: TextField) => { name: TextField; value: string; error: string | undefined; onValue: (value: string) => void };
 
@@ -22,6 +22,7 @@ export interface ProductModel {
   isCopy: boolean;
   type: (field: TextField, text: string) => void;
   hide: (hidden: boolean) => void;
+  setSizes: (sizes: ProductForm['sizes']) => void;
   form: () => ProductForm;
   dirty: () => boolean;
   /** Goes on from what is stored now, with these values. */
@@ -85,6 +86,10 @@ function openModel(product: AdminProduct | null, draft: ProductDraft | undefined
     },
     hide: (hidden) => {
       $texts.set({ ...$texts.get(), hidden });
+      keep();
+    },
+    setSizes: (sizes) => {
+      $texts.set({ ...$texts.get(), sizes });
       keep();
     },
     form,

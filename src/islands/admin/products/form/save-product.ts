@@ -1,6 +1,6 @@
 import { sameForm } from '../../../../domain/admin/product-conflict.ts';
 import { formOfProduct, productFields, type ProductErrors } from '../../../../domain/admin/product-form.ts';
-import type { AdminProduct, ProductInput } from '../../../../domain/admin/product-input.ts';
+import { revisionOf, type AdminProduct, type ProductInput } from '../../../../domain/admin/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { addProduct, currentOf, updateProduct } from '../../../../services/admin/products.ts';
 
@@ -12,18 +12,18 @@ export type SaveOutcome =
   | { kind: 'failed'; message: string; errors: ProductErrors };
 
 async function send(id: string, base: AdminProduct | null, product: ProductInput): Promise<AdminProduct> {
-  if (base) return updateProduct(id, product, { updatedAt: base.updatedAt, stock: base.stock });
+  if (base) return updateProduct(id, product, revisionOf(base));
   const stored = await addProduct(id, product);
   // An earlier try arrived though its response was lost, and the form was changed since: then this is an edit of it.
   if (sameForm(formOfProduct(stored), formOfProduct(product))) return stored;
-  return updateProduct(id, product, { updatedAt: stored.updatedAt, stock: stored.stock });
+  return updateProduct(id, product, revisionOf(stored));
 }
 
 /** The server's messages, by the fields of the form. */
 function fieldErrors(fields: Readonly<Record<string, string>>): ProductErrors {
   const errors: ProductErrors = {};
   for (const [path, message] of Object.entries(fields)) {
-    const name = path.replace(/^product\./u, '').replace(/^attributes\./u, '').replace(/^weight_g$/u, 'weight').replace(/\.\d+$/u, '');
+    const name = path.replace(/^product\./u, '').replace(/^attributes\./u, '').replace(/^weight_g$/u, 'weight').replace(/\.\d+(?:\.\w+)?$/u, '');
     const field = productFields.find((known) => known === name);
     if (field) errors[field] ??= message;
   }

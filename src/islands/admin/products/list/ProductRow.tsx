@@ -58,6 +58,7 @@ export function ProductRow({ product, featured, selection, onEdit, onDelete, onR
                 Deleted on {indiaDay(deletedAt)}, can be brought back until {lastDay(deletedAt)}
               </span>
             )}
+            {product.sizes.length > 0 ? <span className="text-xs/[1.45] text-ink-700">{sizesNote(product.sizes)}</span> : null}
             {product.unpublished && deletedAt === null ? (
               <span className="text-xs/[1.45] text-gold-700">
                 <span className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-gold-500" aria-hidden="true" />
@@ -119,12 +120,18 @@ export function ProductRow({ product, featured, selection, onEdit, onDelete, onR
       {editing ? (
         <tr role="row" className="block md:table-row">
           <td role="cell" colSpan={5} className="block border-b border-line md:table-cell">
-            <QuickEdit product={product} onClose={close} />
+            <QuickEdit product={product} onClose={close} onEdit={onEdit} />
           </td>
         </tr>
       ) : null}
     </>
   );
+}
+
+/** '4 sizes', and which of them are sold out. */
+function sizesNote(sizes: AdminProduct['sizes']): string {
+  const out = sizes.filter(({ stock }) => stock === 0).map(({ size }) => size);
+  return `${String(sizes.length)} ${sizes.length === 1 ? 'size' : 'sizes'}${out.length === 0 ? '' : `, sold out: ${out.join(', ')}`}`;
 }
 
 /** 'N units': green above 10, yellow 1 to 10, red at 0 (spec section 9). */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { formOfProduct, readProductForm, type ProductErrors } from '../../../../domain/admin/product-form.ts';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { revisionOf, type AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { currentOf, updateProduct } from '../../../../services/admin/products.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -10,13 +10,15 @@ import { useAction } from '../../shared/use-action.ts';
 interface QuickEditProps {
   product: AdminProduct;
   onClose: () => void;
+  /** Opens the form, where the stock of sizes is. */
+  onEdit: (product: AdminProduct) => void;
 }
 
 /**
  * Price and stock of a product, changed in its row. Compared before it is written like the whole form: when the product
  * moved on meanwhile nothing is saved, and what is stored now is said beside what was typed.
  */
-export function QuickEdit({ product, onClose }: QuickEditProps) {
+export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
   const [base, setBase] = useState(product);
   const [typed, setTyped] = useState(() => formOfProduct(product));
   const [errors, setErrors] = useState<ProductErrors>({});
@@ -24,7 +26,7 @@ export function QuickEdit({ product, onClose }: QuickEditProps) {
   const { busy, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    form.current?.querySelector<HTMLInputElement>('[name="stock"]')?.focus();
+    form.current?.querySelector<HTMLInputElement>('[name="stock"]:read-write, [name="price"]')?.focus();
   }, []);
 
   const type = (field: 'price' | 'offerPrice' | 'stock') => (value: string) => {
@@ -43,7 +45,7 @@ export function QuickEdit({ product, onClose }: QuickEditProps) {
     }
     await run('Not saved', async () => {
       try {
-        const saved = await updateProduct(base.id, reading.product, { updatedAt: base.updatedAt, stock: base.stock });
+        const saved = await updateProduct(base.id, reading.product, revisionOf(base));
         showToast('Updated', { description: product.name, tone: 'success' });
         onClose();
         catalogueEdited({ saved });
@@ -79,6 +81,14 @@ export function QuickEdit({ product, onClose }: QuickEditProps) {
           {moved}
         </p>
       )}
+      {product.sizes.length > 0 ? (
+        <div className="field content-start max-sm:col-span-full">
+          <span className="field-label">Stock</span>
+          <button type="button" className="btn btn-secondary px-3" onClick={() => onEdit(product)}>
+            {product.stock} in {product.sizes.length} {product.sizes.length === 1 ? 'size' : 'sizes'}: change
+          </button>
+        </div>
+      ) : (
       <div className="flex items-end gap-2 max-sm:col-span-full">
         <button type="button" className={stepper} aria-label="One less" onClick={() => step(-1)}>
           −
@@ -88,6 +98,7 @@ export function QuickEdit({ product, onClose }: QuickEditProps) {
           +
         </button>
       </div>
+      )}
       <Field name="price" label="Price (₹)" inputMode="decimal" autoComplete="off" value={typed.price} error={errors.price} onValue={type('price')} />
       <Field name="offerPrice" label="Offer price (₹)" inputMode="decimal" autoComplete="off" value={typed.offerPrice} error={errors.offerPrice} onValue={type('offerPrice')} />
       <div className="flex gap-2 self-end max-sm:col-span-full">

@@ -1,0 +1,61 @@
+import { stockLevel } from '../../domain/catalogue/product.ts';
+import { parseSizes, type ProductSize } from '../../domain/catalogue/sizes.ts';
+import { limitQuantity } from '../site/product-markup.ts';
+
+const known = new WeakSet<HTMLElement>();
+
+/**
+ * Brings the chips of a product's sizes to what `data-sizes` says, where live stock has written it. The chosen one says how
+ * many are left of it, and Add to Cart without one is answered beside the chips.
+ */
+export function showSizes(picker: HTMLElement): void {
+  if (!known.has(picker)) {
+    known.add(picker);
+    picker.addEventListener('change', () => { showChosen(picker); });
+    // In place of the browser's own words.
+    picker.addEventListener('invalid', (event) => {
+      event.preventDefault();
+      note(picker, 'Please choose your size first.', 'error');
+      picker.querySelector<HTMLInputElement>('input:enabled')?.focus();
+    }, true);
+  }
+  const { sizes: text } = picker.dataset;
+  if (text !== undefined) {
+    const sizes = parseSizes(JSON.parse(text));
+    const box = picker.querySelector('[data-chips]');
+    const chips = sizes.map((size) => chipOf(picker, size));
+    // In the same order they are left alone: the focus stays.
+    if (chips.length !== box?.children.length || chips.some((chip, index) => chip !== box.children[index])) box?.replaceChildren(...chips);
+    picker.hidden = sizes.length === 0;
+  }
+  showChosen(picker);
+}
+
+function chipOf(picker: HTMLElement, { size, stock }: ProductSize): HTMLLabelElement {
+  const present = picker.querySelector<HTMLInputElement>(`input[value="${CSS.escape(size)}"]`);
+  const input = present ?? Object.assign(document.createElement('input'), { type: 'radio', name: 'size', required: true, value: size });
+  input.dataset['stock'] = String(stock);
+  input.disabled = stock === 0;
+  if (stock === 0) input.checked = false;
+  const label = present?.closest('label') ?? document.createElement('label');
+  if (present) return label;
+  label.className = 'size';
+  label.append(input, Object.assign(document.createElement('span'), { textContent: size }));
+  return label;
+}
+
+function showChosen(picker: HTMLElement): void {
+  const root = picker.closest<HTMLElement>('[data-product-view]');
+  const chosen = picker.querySelector<HTMLInputElement>('input:checked');
+  if (!root || !chosen) return;
+  const stock = Number(chosen.dataset['stock']);
+  limitQuantity(root, stock);
+  note(picker, stockLevel(stock) === 'low' ? `Only ${String(stock)} left in this size` : '');
+}
+
+function note(picker: HTMLElement, text: string, tone = ''): void {
+  const line = picker.querySelector<HTMLElement>('[data-note]');
+  if (!line) return;
+  line.dataset['note'] = tone;
+  line.textContent = text;
+}

@@ -1,0 +1,153 @@
+import { useId, useRef, useState } from 'react';
+import { stockFromText, type ProductForm } from '../../../../domain/admin/product-form.ts';
+import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { CheckField } from '../../shared/CheckField.tsx';
+
+type Sizes = ProductForm['sizes'];
+
+/** What most pieces come in, added with one press; sizes that are not made are removed again. */
+const presets = [
+  { label: 'Rings 10–22', sizes: ['10', '12', '14', '16', '18', '20', '22'] },
+  { label: 'Bangles 2.2–2.8', sizes: ['2.2', '2.4', '2.6', '2.8'] },
+] as const;
+
+/** Numbers by their value, so that 11 comes between 10 and 12; names as they were added. */
+const inOrder = (sizes: Sizes): Sizes =>
+  sizes.every(({ size }) => Number.isFinite(Number(size))) ? sizes.toSorted((a, b) => Number(a.size) - Number(b.size)) : sizes;
+
+interface SizesFieldProps {
+  sizes: Sizes;
+  error: string | undefined;
+  onSizes: (sizes: Sizes) => void;
+}
+
+/** Sizes with a stock of their own; off for a product that has none. */
+export function SizesField({ sizes, error, onSizes }: SizesFieldProps) {
+  const [on, setOn] = useState(sizes.length > 0);
+  const [typed, setTyped] = useState('');
+  // Turned off by mistake and on again, nothing is lost.
+  const before = useRef<Sizes>([]);
+  const id = useId();
+  const add = (names: readonly string[]) => {
+    const known = new Set(sizes.map(({ size }) => size.trim().toLowerCase()));
+    const wanted = names.map((name) => name.trim()).filter((name) => name !== '' && !known.has(name.toLowerCase()));
+    if (wanted.length > 0) onSizes(inOrder([...sizes, ...[...new Set(wanted)].map((size) => ({ size, stock: '' }))]));
+  };
+  const addTyped = () => {
+    add(typed.split(','));
+    setTyped('');
+  };
+  const shown = on || sizes.length > 0;
+  return (
+    <section aria-label="Sizes">
+      <CheckField
+        label="This piece comes in sizes"
+        checked={shown}
+        onChecked={(checked) => {
+          setOn(checked);
+          if (!checked) before.current = sizes;
+          onSizes(checked ? before.current : []);
+        }}
+      />
+      {shown ? (
+        <div className="mt-2 grid gap-3">
+          <div className="flex flex-wrap gap-2">
+            {presets.map((preset) => (
+              <button key={preset.label} type="button" className="btn btn-secondary min-h-11 px-3" onClick={() => add(preset.sizes)}>
+                {preset.label}
+              </button>
+            ))}
+          </div>
+          <div className="flex items-end gap-2">
+            <div className="field min-w-0 flex-1">
+              <label className="field-label" htmlFor={id}>
+                Other sizes
+              </label>
+              <input
+                id={id}
+                name="sizes"
+                className="field-input"
+                autoComplete="off"
+                placeholder="Such as S, M, L"
+                value={typed}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? `${id}-error` : undefined}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+                // Typed and not added is meant all the same.
+                onBlur={addTyped}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return;
+                  // Adds, and does not save the form.
+                  event.preventDefault();
+                  addTyped();
+                }}
+              />
+            </div>
+            <button type="button" className="btn btn-secondary px-4" onClick={addTyped}>
+              Add
+            </button>
+          </div>
+          {error ? (
+            <p className="field-error" id={`${id}-error`}>
+              {error}
+            </p>
+          ) : null}
+          {sizes.length === 0 ? (
+            <p className="field-hint">Choose the sizes; each then has its own stock. Without any, the piece has one stock as before.</p>
+          ) : (
+            <ul className="grid gap-2 md:grid-cols-2 md:gap-x-8" aria-label="Stock of each size">
+              {sizes.map((one, index) => (
+                <SizeRow
+                  key={one.size}
+                  {...one}
+                  onStock={(stock) => onSizes(sizes.map((other, at) => (at === index ? { ...other, stock } : other)))}
+                  onRemove={() => onSizes(sizes.filter((_, at) => at !== index))}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface SizeRowProps {
+  size: string;
+  stock: string;
+  onStock: (stock: string) => void;
+  onRemove: () => void;
+}
+
+function SizeRow({ size, stock, onStock, onRemove }: SizeRowProps) {
+  const count = stockFromText(stock);
+  const wrong = !Number.isInteger(count) || count < 0;
+  const step = (by: number) => {
+    if (!wrong && count + by >= 0) onStock(String(count + by));
+  };
+  const stepper = 'btn btn-secondary size-12 min-h-12 flex-none px-0 text-xl';
+  return (
+    <li className="flex items-center gap-2">
+      <b className="min-w-0 flex-1 wrap-anywhere">{size}</b>
+      <button type="button" className={stepper} aria-label={`One less of size ${size}`} onClick={() => step(-1)}>
+        −
+      </button>
+      <input
+        className="field-input w-16 flex-none px-1 text-center"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`Stock of size ${size}`}
+        aria-invalid={wrong ? true : undefined}
+        placeholder="0"
+        value={stock}
+        onChange={(event) => onStock(event.currentTarget.value)}
+      />
+      <button type="button" className={stepper} aria-label={`One more of size ${size}`} onClick={() => step(1)}>
+        +
+      </button>
+      <button type="button" className="icon-btn text-danger-700" aria-label={`Remove size ${size}`} onClick={onRemove}>
+        <AdminIcon name="bin" />
+      </button>
+    </li>
+  );
+}

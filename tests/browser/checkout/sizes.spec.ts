@@ -1,0 +1,52 @@
+import { createShopper, startWith } from '../account/shoppers.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { supabaseAs } from '../support/running-shop.ts';
+import { expect, test } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+import { proceedToPayment } from './checkout-steps.ts';
+
+test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and the order says which', async ({ page, context }) => {
+  // As the build has them, whatever was bought since.
+  const sizes = Object.entries({ '10': 2, '12': 3, '14': 4, '16': 2, '18': 0 }).map(([size, stock]) => ({ size, stock }));
+  expect((await supabaseAs('shop').from('products').update({ sizes }).eq('name', 'Palakka Mothiram')).error).toBeNull();
+  const shopper = await createShopper();
+  await startWith(context, { shopper });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/shop/rings');
+  // Its card leads to where the sizes are.
+  await page.getByRole('link', { name: 'Choose size: Palakka Mothiram' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Palakka Mothiram');
+  await expect(page.getByRole('radio', { name: '18' })).toBeDisabled();
+
+  const add = page.getByRole('button', { name: 'Add to Cart', exact: true }).first();
+  await add.click();
+  await expect(page.getByText('Please choose your size first.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '10' })).toBeFocused();
+  await expectAccessible(page, 'a product with sizes');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const chip = await page.getByRole('radio', { name: '14' }).boundingBox();
+  expect(Math.min(chip?.width ?? 0, chip?.height ?? 0)).toBeGreaterThanOrEqual(44);
+
+  await page.getByRole('radio', { name: '14' }).check();
+  await expect(page.getByText('Please choose your size first.')).toBeHidden();
+  await expect(page.getByText('Only 4 left in this size')).toBeVisible();
+  await add.click();
+  await expectToast(page, 'Added to cart!', 'Palakka Mothiram · Size 14');
+  await page.getByRole('radio', { name: '12' }).check();
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
+  await quantity.fill('9');
+  await quantity.blur();
+  await expect(quantity).toHaveValue('3');
+  await quantity.fill('1');
+  await add.click();
+
+  const sandbox = await proceedToPayment(page, shopper.email);
+  await expect(sandbox).toContainText('₹2,659.31');
+  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(/\/order-success\?/u);
+  await page.goto('/profile');
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  const order = page.getByRole('article').filter({ hasText: 'Palakka Mothiram' });
+  await expect(order).toContainText('Palakka Mothiram · Size 14');
+  await expect(order).toContainText('Palakka Mothiram · Size 12');
+});
