@@ -3,6 +3,7 @@ import { csvText } from '../csv.ts';
 import { readCsvTable, type CsvTable, type TableRow } from './csv-table.ts';
 import { formOfProduct, productLabels, type ProductField, type ProductForm } from './product-form.ts';
 import type { AdminProduct, ExpectedRevision } from './product-input.ts';
+import { sizesFromText, sizesText } from './sizes-text.ts';
 
 /*
  * The catalogue as a CSV file: one row a product, one column a field of its form, so that the form's own rules check it.
@@ -10,7 +11,7 @@ import type { AdminProduct, ExpectedRevision } from './product-input.ts';
  */
 
 /** A field of the form that one column fills; the three pictures and their descriptions have a column each. */
-type TextField = Exclude<ProductField, 'hidden' | 'images' | 'imageAlts'>;
+type TextField = Exclude<ProductField, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 export interface CatalogueColumn {
   /** As the header says it. */
   label: string;
@@ -25,6 +26,7 @@ const ofForm = (...fields: readonly TextField[]): CatalogueColumn[] => fields.ma
 export const catalogueColumns: readonly CatalogueColumn[] = [
   column('id', 'ID'),
   ...ofForm('name', 'category', 'price', 'offerPrice', 'stock'),
+  column('sizes', productLabels.sizes),
   column('hidden', productLabels.hidden),
   ...ofForm('description', 'metal', 'plating', 'stone', 'weight', 'size', 'care', 'origin', 'hsn'),
   ...[0, 1, 2].flatMap((place) => [
@@ -40,17 +42,22 @@ export const exportedRows = 1_000;
 /** What a column holds of a form. */
 function cellOf(form: ProductForm, { field, place }: CatalogueColumn): string {
   if (field === 'hidden') return form.hidden ? 'no' : 'yes';
+  if (field === 'sizes') return sizesText(form.sizes);
   if (field === 'images' || field === 'imageAlts') return form[field][place] ?? '';
   if (field === 'category') return categoryLabel(form.category);
   return field === 'id' || field === 'revision' ? '' : form[field];
 }
 
-const revisionText = ({ stock, updatedAt }: ExpectedRevision): string => `stock ${String(stock)} at ${updatedAt}`;
+function revisionText({ stock, sizes, updatedAt }: ExpectedRevision): string {
+  return `stock ${String(stock)}${sizes.length === 0 ? '' : ` (${sizesText(sizes)})`} at ${updatedAt}`;
+}
 
 /** The revision of a row; null when it was not left as the export wrote it. */
 export function revisionFromText(text: string): ExpectedRevision | null {
-  const [, stock, updatedAt] = /^stock (\d{1,6}) at (\d{4}-\d\d-\d\dT\S+)$/u.exec(text.trim()) ?? [];
-  return stock === undefined || updatedAt === undefined ? null : { stock: Number(stock), updatedAt };
+  const [, stock, list = '', updatedAt] = /^stock (\d{1,6})(?: \((.+)\))? at (\d{4}-\d\d-\d\dT\S+)$/u.exec(text.trim()) ?? [];
+  const sizes = sizesFromText(list);
+  if (stock === undefined || updatedAt === undefined || sizes === null) return null;
+  return { stock: Number(stock), updatedAt, sizes: sizes.map((one) => ({ size: one.size, stock: Number(one.stock) })) };
 }
 
 const header = catalogueColumns.map(({ label }) => label);

@@ -1,6 +1,7 @@
 import { categories, categoryLabel } from '../catalogue/product.ts';
 import type { FileRow } from './catalogue-csv.ts';
 import type { ProductForm } from './product-form.ts';
+import { sizesFromText } from './sizes-text.ts';
 
 /** Whether a cell says what the form says, in spite of how spreadsheets end lines. */
 const says = (text: string, before: string): boolean => text.trim() === before.replace(/\r\n?/gu, '\n').trim();
@@ -20,6 +21,11 @@ export function withCells(before: ProductForm, row: FileRow, isNew: boolean, ent
       if (/^(?:yes|y|true|1)$/iu.test(typed)) form.hidden = false;
       else if (/^(?:no|n|false|0)$/iu.test(typed)) form.hidden = true;
       else if (typed !== '') faults.set(label, 'This is “yes” or “no”');
+    } else if (field === 'sizes') {
+      // Sizes that are not said stay as they are; their removal is a matter of the form.
+      const sizes = typed === '' ? before.sizes : sizesFromText(text);
+      if (sizes) form.sizes = sizes;
+      else faults.set(label, 'Write each size with its stock, as “12: 3; 14: 1”');
     } else if (field === 'category') {
       const known = categories.find((category) => category === typed.toLowerCase());
       form.category = known ?? typed;

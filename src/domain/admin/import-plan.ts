@@ -2,8 +2,9 @@ import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogu
 import type { CsvFault } from './csv-table.ts';
 import { keptPictures, withCells } from './import-cells.ts';
 import { sameField, sameForm } from './product-conflict.ts';
-import { describeField, emptyProductForm, formOfProduct, productFields, productLabels, readProductForm, stockFromText, type ProductForm } from './product-form.ts';
-import type { AdminProduct, ExpectedRevision, ProductInput } from './product-input.ts';
+import { describeField, emptyProductForm, formOfProduct, productFields, productLabels, readProductForm, stockFromText, sumOfSizes, type ProductForm } from './product-form.ts';
+import { revisionOf, type AdminProduct, type ExpectedRevision, type ProductInput } from './product-input.ts';
+import { sizesText } from './sizes-text.ts';
 
 /** What a row of the file comes to. */
 export interface PlannedProduct {
@@ -52,6 +53,19 @@ function labelOf(field: string, row: FileRow, form: ProductForm): string {
   return [...row.cells.keys()].find((known) => known.field === field && known.place === Math.max(bad, 0))?.label ?? productLabels[field];
 }
 
+/** As for stock: the sizes of a file that nobody changed are no wish, and what was sold since stays sold. */
+function checkSizes(form: ProductForm, before: AdminProduct | undefined, made: ExpectedRevision | null, faults: Map<string, string>): void {
+  const typed = sizesText(form.sizes);
+  if (before && made && typed !== sizesText(before.sizes)) {
+    if (typed === sizesText(made.sizes)) form.sizes = formOfProduct(before).sizes;
+    else if (sizesText(made.sizes) !== sizesText(before.sizes)) {
+      faults.set(productLabels.sizes, `They were ${sizesText(made.sizes) || 'none'} when the file was made and are ${sizesText(before.sizes) || 'none'} now. Please write the stock that there is`);
+    }
+  }
+  const sums = [sumOfSizes(form.sizes), before?.stock, made?.stock];
+  if (form.stock.trim() !== '' && !sums.includes(stockFromText(form.stock))) faults.set(productLabels.stock, 'This piece has sizes: write the stock of each under Sizes');
+}
+
 const conflictWords = 'This piece was changed in the shop after the file was made. Please export it again, and change it there.';
 
 /** Compares the rows of a file with what is stored. Pure: asked again with the same, it says the same. */
@@ -82,7 +96,8 @@ export function planImport(rows: readonly FileRow[], { stored, entryOf, newId }:
     const made = revisionFromText(revision);
     if (before && revision !== '' && !made) faults.set('Revision', 'Leave this as it was exported, or empty');
     const typedStock = stockFromText(form.stock);
-    if (before && made && Number.isInteger(typedStock) && typedStock !== before.stock) {
+    if (form.sizes.length > 0) checkSizes(form, before, made, faults);
+    else if (before && made && Number.isInteger(typedStock) && typedStock !== before.stock) {
       // The file says what was there when it was made: not a wish, and what was sold since stays sold.
       if (typedStock === made.stock) form.stock = start.stock;
       else if (made.stock !== before.stock) faults.set('Stock', `It was ${String(made.stock)} when the file was made and is ${String(before.stock)} now. Please write the stock that there is`);
@@ -114,7 +129,7 @@ export function planImport(rows: readonly FileRow[], { stored, entryOf, newId }:
       .map((field) => ({ label: productLabels[field], before: describeField(start, field), after: describeField(after, field) }));
     if (changes.length === 0) plan.same += 1;
     else if (made && made.updatedAt !== before.updatedAt) fault(null, conflictWords);
-    else plan.changed.push({ row: row.row, id, product, seen: { updatedAt: before.updatedAt, stock: before.stock }, changes, namesake: false });
+    else plan.changed.push({ row: row.row, id, product, seen: revisionOf(before), changes, namesake: false });
   }
   return plan;
 }

@@ -27,7 +27,7 @@ const common = {
   /** Made once for each form: the same key is one order, however often it is sent. */
   key: z.uuid(),
   lines: z
-    .array(z.object({ product_id: z.guid(), quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)) }))
+    .array(z.object({ product_id: z.guid(), size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))), quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)) }))
     .check(z.minLength(1, 'Choose a piece'), z.maxLength(50, 'At most 50 different pieces')),
   channel: z.enum(salesChannels),
   name,

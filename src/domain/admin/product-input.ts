@@ -19,7 +19,7 @@ const stock = z
   .check(z.minimum(0, 'Stock cannot be below 0'), z.maximum(100_000, 'Stock must be at most 1,00,000'));
 
 const sizes = z
-  .array(z.object({ size: text(20, 'A size').check(z.minLength(1, 'A size needs a name')), stock }))
+  .array(z.object({ size: text(20, 'A size').check(z.minLength(1, 'A size needs a name'), z.regex(/^[^;]*$/u, 'A size has no semicolon')), stock }))
   .check(
     z.maxLength(maxSizes, `${String(maxSizes)} sizes at most`),
     z.refine((list) => new Set(list.map(({ size }) => size.toLowerCase())).size === list.length, 'A size is there twice'),

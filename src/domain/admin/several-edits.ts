@@ -2,7 +2,7 @@ import type { Category } from '../catalogue/product.ts';
 import type { Paise } from '../money.ts';
 import { sameForm } from './product-conflict.ts';
 import { formOfProduct, readProductForm, type ProductForm } from './product-form.ts';
-import type { AdminProduct, ExpectedRevision, ProductInput } from './product-input.ts';
+import { revisionOf, type AdminProduct, type ExpectedRevision, type ProductInput } from './product-input.ts';
 import { paiseFromText, rupeeText } from './typed-rupees.ts';
 
 /** A change of price: basis points of it or paise, below nothing to lower it. */
@@ -54,7 +54,7 @@ export function editProducts(products: readonly AdminProduct[], edit: SeveralEdi
     const form = editedForm(before, edit);
     if (sameForm(form, formOfProduct(before))) continue;
     const reading = readProductForm(form);
-    if (reading.ok) edited.push({ id: before.id, product: reading.product, seen: { updatedAt: before.updatedAt, stock: before.stock }, before });
+    if (reading.ok) edited.push({ id: before.id, product: reading.product, seen: revisionOf(before), before });
     else faults.push({ name: before.name, message: Object.values(reading.errors)[0] ?? 'This cannot be saved' });
   }
   return { edited, faults };

@@ -9,7 +9,7 @@ import { eachRow } from '../../each-row.ts';
 
 const id = '5b0c0d3e-1111-4222-8333-444455556666';
 const ring: AdminProduct = {
-  ...{ id, name: 'Palakka ring', description: 'Green leaves,\nset in gold', category: 'rings', price: 149_900, offerPrice: null, stock: 5 },
+  ...{ id, name: 'Palakka ring', description: 'Green leaves,\nset in gold', category: 'rings', price: 149_900, offerPrice: null, stock: 5, sizes: [] },
   ...{ hidden: false, deletedAt: null, images: ['products/a.webp', 'https://pictures.example/b.jpg'], imageAlts: ['On a hand', ''] },
   ...{ attributes: { metal: 'Brass', weight_g: 4.2 }, unpublished: false },
   ...{ createdAt: '2026-11-20T10:00:00.5+00:00', updatedAt: '2026-11-20T10:00:00.123456+00:00' },
@@ -37,6 +37,7 @@ const products: fc.Arbitrary<AdminProduct[]> = fc.uniqueArray(
     price: fc.integer({ min: 200, max: 100_000_000 }),
     offerPrice: fc.option(fc.integer({ min: 1, max: 199 })),
     stock: fc.nat(100_000),
+    sizes: fc.uniqueArray(fc.record({ size: text(20).filter((size) => size !== '' && !/[;\r\n]/u.test(size)), stock: fc.nat(1_000) }), { selector: ({ size }) => size.toLowerCase(), maxLength: 4 }),
     hidden: fc.boolean(),
     deletedAt: fc.constant(null),
     images: fc.array(fc.constantFrom('products/a.webp', 'https://pictures.example/b,"c".jpg'), { maxLength: 3 }),
@@ -47,7 +48,7 @@ const products: fc.Arbitrary<AdminProduct[]> = fc.uniqueArray(
     unpublished: fc.boolean(),
   }),
   { selector: (product) => product.id, minLength: 1, maxLength: 8 },
-);
+).map((list) => list.map((product) => (product.sizes.length === 0 ? product : { ...product, stock: product.sizes.reduce((sum, { stock }) => sum + stock, 0) })));
 
 describe('an exported catalogue', () => {
   test('is taken in again without a difference, whatever its products say', () => {
@@ -66,8 +67,8 @@ describe('an exported catalogue', () => {
         const { added, faults } = plan(csvText([head, ...rows.map(([, ...cells]) => ['', ...cells.slice(0, -1), ''])]), []);
         expect(faults).toEqual([]);
         expect(added.map(({ product }) => product)).toEqual(
-          stored.map(({ name, description, category, price, offerPrice, stock, hidden, images, imageAlts, attributes }) => {
-            const input = { name, category, price, offerPrice, stock, hidden, images, attributes };
+          stored.map(({ name, description, category, price, offerPrice, stock, sizes, hidden, images, imageAlts, attributes }) => {
+            const input = { name, category, price, offerPrice, stock, sizes, hidden, images, attributes };
             return { ...input, description: description.replace(/\r\n?/gu, '\n'), imageAlts: images.map((_, index) => imageAlts[index] ?? '') };
           }),
         );
@@ -151,6 +152,20 @@ describe('what changed in the shop after the export', () => {
     expect(plan(file('5'), [sold])).toMatchObject({ same: 1, faults: [] });
     expect(plan(file('5', '999'), [sold]).changed).toMatchObject([{ product: { price: 99_900, stock: 3 }, seen: { stock: 3 } }]);
     expect(plan(file('5'), [{ ...ring, updatedAt: '2026-11-21T10:00:00+00:00' }])).toMatchObject({ same: 1, faults: [] });
+  });
+
+  test('is known of each size, and a sum alone says nothing of sizes', () => {
+    const bought: AdminProduct = { ...ring, stock: 4, sizes: [{ size: '12', stock: 3 }, { size: '14', stock: 1 }] };
+    const [head = [], row = []] = catalogueRows([bought]);
+    const file = (changes: Record<string, string>): string => csvText([head, row.map((cell, index) => changes[head[index] ?? ''] ?? cell)]);
+    const sold: AdminProduct = { ...bought, stock: 3, sizes: [{ size: '12', stock: 2 }, { size: '14', stock: 1 }] };
+    expect(plan(file({ Name: 'Leaf ring' }), [sold]).changed.map(({ product }) => product)).toMatchObject([{ name: 'Leaf ring', sizes: sold.sizes }]);
+    expect(plan(file({ Sizes: '12: 9; 14: 1' }), [bought]).changed).toMatchObject([{ product: { stock: 10 }, seen: { sizes: bought.sizes } }]);
+    expect(faultsOf(file({ Sizes: '12: 9; 14: 1' }), [sold])).toEqual([
+      '2 Sizes: They were 12: 3; 14: 1 when the file was made and are 12: 2; 14: 1 now. Please write the stock that there is',
+    ]);
+    expect(faultsOf(file({ Stock: '20' }), [bought])).toEqual(['2 Stock: This piece has sizes: write the stock of each under Sizes']);
+    expect(faultsOf(file({ Sizes: '12, 14' }), [bought])).toEqual(['2 Sizes: Write each size with its stock, as “12: 3; 14: 1”']);
   });
 
   test('is a fault where the file would undo it', () => {

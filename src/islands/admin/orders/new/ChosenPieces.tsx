@@ -1,4 +1,5 @@
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
+import { sizedName } from '../../../../domain/catalogue/sizes.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { Icon } from '../../../shared/Icon.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
@@ -6,34 +7,37 @@ import type { NewOrderDraft } from './use-new-order.ts';
 /** What the order has, with quantities up to the stock. */
 export function ChosenPieces({ draft: { pieces, setPieces } }: { draft: NewOrderDraft }) {
   if (pieces.length === 0) return <p className="text-ink-700">Nothing chosen yet.</p>;
-  const set = (id: string, quantity: number) => {
-    setPieces((before) => before.map((piece) => (piece.product.id === id ? { ...piece, quantity } : piece)));
+  const set = (key: string, quantity: number) => {
+    setPieces((before) => before.map((piece) => (piece.key === key ? { ...piece, quantity } : piece)));
   };
   return (
     <ul className="panel grid gap-3" aria-label="Chosen pieces">
-      {pieces.map(({ product, quantity }) => (
-        <li key={product.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <span className="min-w-0 flex-[1_1_12rem] wrap-anywhere">{product.name}</span>
+      {pieces.map(({ key, product, size, stock, quantity }) => {
+        const name = sizedName(product.name, size);
+        return (
+        <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="min-w-0 flex-[1_1_12rem] wrap-anywhere">{name}</span>
           <span className="flex items-center">
-            <Step label={`One less of ${product.name}`} icon="minus" off={quantity <= 1} onPress={() => set(product.id, quantity - 1)} />
+            <Step label={`One less of ${name}`} icon="minus" off={quantity <= 1} onPress={() => set(key, quantity - 1)} />
             <span className="min-w-8 text-center" aria-live="polite">
               {quantity}
             </span>
-            <Step label={`One more of ${product.name}`} icon="plus" off={quantity >= product.stock} onPress={() => set(product.id, quantity + 1)} />
+            <Step label={`One more of ${name}`} icon="plus" off={quantity >= stock} onPress={() => set(key, quantity + 1)} />
           </span>
           <span className="price">{formatRupees(chargedPrice(product) * quantity)}</span>
           <button
             type="button"
             className="icon-btn"
-            aria-label={`Remove ${product.name}`}
+            aria-label={`Remove ${name}`}
             onClick={() => {
-              setPieces((before) => before.filter((piece) => piece.product.id !== product.id));
+              setPieces((before) => before.filter((piece) => piece.key !== key));
             }}
           >
             <Icon name="close" />
           </button>
         </li>
-      ))}
+        );
+      })}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { lineKey, sizedName } from '../../../../domain/catalogue/sizes.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { fetchProducts } from '../../../../services/admin/products.ts';
@@ -37,11 +38,27 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
       stop.abort();
     };
   }, [wanted]);
-  const add = (product: AdminProduct) => {
-    setPieces((before) => [...before, { product, quantity: 1 }]);
-  };
   const rows = wanted === '' ? [] : (found?.products ?? []);
-  const chosen = new Set(pieces.map(({ product }) => product.id));
+  const chosen = new Set(pieces.map(({ key }) => key));
+  const button = (product: AdminProduct, stock: number, size?: string) => {
+    const key = lineKey(product.id, size);
+    const isChosen = chosen.has(key);
+    return (
+      <button
+        key={key}
+        type="button"
+        className="btn btn-secondary btn-small flex-none"
+        disabled={stock === 0 || isChosen}
+        onClick={() => {
+          setPieces((before) => [...before, { key, product, ...(size === undefined ? {} : { size }), stock, quantity: 1 }]);
+        }}
+      >
+        {isChosen ? 'Added' : 'Add'}
+        {size === undefined ? null : <span aria-hidden="true"> {size}</span>}
+        <span className="visually-hidden"> {sizedName(product.name, size)}</span>
+      </button>
+    );
+  };
 
   return (
     <>
@@ -52,7 +69,7 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
       {problem === null ? null : <p className="notice notice-danger" role="alert">{problem}</p>}
       <ul className={rows.length === 0 ? '' : 'border-t border-line'} aria-label="Pieces found">
         {rows.map((product) => (
-          <li key={product.id} className="flex items-center gap-3 border-b border-line py-2">
+          <li key={product.id} className="flex flex-wrap items-center gap-3 border-b border-line py-2">
             <ProductPicture entry={product.images[0]} width={48} className="w-12" />
             <span className="min-w-0 flex-1">
               <span className="block wrap-anywhere">{product.name}</span>
@@ -61,17 +78,11 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
                 {product.hidden ? ' · hidden' : ''}
               </span>
             </span>
-            <button
-              type="button"
-              className="btn btn-secondary btn-small flex-none"
-              disabled={product.stock === 0 || chosen.has(product.id)}
-              onClick={() => {
-                add(product);
-              }}
-            >
-              {chosen.has(product.id) ? 'Added' : 'Add'}
-              <span className="visually-hidden"> {product.name}</span>
-            </button>
+            {product.sizes.length === 0 ? (
+              button(product, product.stock)
+            ) : (
+              <span className="flex basis-full flex-wrap gap-2">{product.sizes.map(({ size, stock }) => button(product, stock, size))}</span>
+            )}
           </li>
         ))}
       </ul>

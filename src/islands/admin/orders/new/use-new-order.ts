@@ -5,8 +5,14 @@ import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { platformFee, type Paise } from '../../../../domain/money.ts';
 import { shop } from '../../../../shop.config.ts';
 
+/** A piece of the order, of a size when the product has sizes. */
 export interface ChosenPiece {
+  /** The key of its line. */
+  key: string;
   product: AdminProduct;
+  size?: string;
+  /** How many there are. */
+  stock: number;
   quantity: number;
 }
 export type WayOfPayment = 'link' | (typeof handMethods)[number];
@@ -43,7 +49,7 @@ export function useNewOrder() {
     const parsed = newOrderSchema.safeParse({
       ...rest,
       key,
-      lines: pieces.map(({ product, quantity }) => ({ product_id: product.id, quantity })),
+      lines: pieces.map(({ product, size, quantity }) => ({ product_id: product.id, ...(size === undefined ? {} : { size }), quantity })),
       totalPaise: subtotal + fee,
       payment: by === 'link' ? { by, hours: Number(hours || Number.NaN) } : { by, reference },
     });
