@@ -50,17 +50,17 @@ function Linked({ link, came }: { link: PaymentLink; came: string | null }) {
 
 /** How the order stands, in a sentence. */
 function Standing({ order, came }: { order: LinkedOrder; came: string | null }) {
-  if (order.state === 'paid') return <p className="notice" role="status">This order is paid. Thank you! We get it ready for you.</p>;
-  if (came === 'refunded') return <p className="notice" role="status">Your payment could not be used for this order and is refunded in full.</p>;
+  if (order.state === 'paid') return <p className="panel font-medium" role="status">This order is paid. Thank you! We get it ready for you.</p>;
+  if (came === 'refunded') return <p className="panel font-medium" role="status">Your payment could not be used for this order and is refunded in full.</p>;
   if (order.state === 'ended') {
-    return <p className="notice" role="status">This link has ended: the pieces are no longer kept for you. Please write to us, and we make you a new one.</p>;
+    return <p className="panel font-medium" role="status">This link has ended: the pieces are no longer kept for you. Please write to us, and we make you a new one.</p>;
   }
   if (came === 'pending') {
-    return <p className="notice" role="status">Your payment is being confirmed. You may stay or leave, nothing is lost; please do not pay again.</p>;
+    return <p className="panel font-medium" role="status">Your payment is being confirmed. You may stay or leave, nothing is lost; please do not pay again.</p>;
   }
   return (
     <>
-      {came === 'failed' ? <p className="notice notice-danger" role="alert">The payment did not go through. You can try again.</p> : null}
+      {came === 'failed' ? <p className="panel text-danger-700" role="alert">The payment did not go through. You can try again.</p> : null}
       {order.until === null ? null : <p>The pieces are kept for you until {indiaMoment(order.until)}, India’s time.</p>}
     </>
   );
@@ -111,7 +111,7 @@ function PayButton({ order, link, onClosed }: { order: LinkedOrder; link: Paymen
   };
   return (
     <div className="grid gap-3">
-      {problem === null ? null : <p className="notice notice-danger" role="alert">{problem}</p>}
+      {problem === null ? null : <p className="panel text-danger-700" role="alert">{problem}</p>}
       <button type="button" className="btn btn-primary btn-block" aria-busy={busy} onClick={() => void pay()}>
         {busy ? 'One moment…' : `Pay ${formatRupees(order.totalPaise)}`}
       </button>
