@@ -97,6 +97,33 @@ test('many shoppers at once want the last of two sizes, some of both in either o
   expect((await deadlocks()) - before).toBe(0);
 });
 
+test('sizes are removed and come back with what is returned, while others are bought and edited: no deadlock, and the sum stays the sum', async () => {
+  const before = await deadlocks();
+  const ids = [await addProduct(postgres, { sizes: { '12': 30, '14': 30 } }), await addProduct(postgres, { sizes: { '12': 30, '14': 30 } })];
+  let isOpen = true;
+  const [owner, other] = await postgres.connect(2);
+  const edit = async (database: Database | undefined, sql: string): Promise<void> => {
+    for (let edits = 0; isOpen; edits += 1) await database?.query(sql, ids[edits % 2]);
+  };
+  const removed = `update public.products set sizes = '[{"size":"14","stock":30}]' where id = $1`;
+  const renamed = `update public.products set name = 'Ring ' || random() where id = $1`;
+  const shop = Promise.all(connections.map(async (database, index) => {
+    for (let attempt = 0; attempt < times(4, 20); attempt += 1) {
+      const cart = ids.map((id, place) => ({ product_id: id, size: (index + place + attempt) % 2 === 0 ? '12' : '14', quantity: 1 }));
+      const { order } = await place(database, shopper(index), index % 2 === 0 ? cart : cart.toReversed(), { expected: 204_720 });
+      if (order) await release(database, order.id);
+    }
+  })).finally(() => {
+    isOpen = false;
+  });
+  await Promise.all([shop, edit(owner, removed), edit(other, renamed)]);
+  for (const id of ids) {
+    const [list = '', stock] = (await sizesOf(postgres, id)).split(' = ');
+    expect(list.split(' ').reduce((sum, entry) => sum + Number(entry.split(':')[1]), 0)).toBe(Number(stock));
+  }
+  expect((await deadlocks()) - before).toBe(0);
+});
+
 describe('carts of four pieces', () => {
   const [pieces, initial, tries] = [12, times(40, 160), times(4, 8)];
   interface Plan {

@@ -91,7 +91,7 @@ describe('a file that a person wrote', () => {
     expect(added).toEqual([{
       ...{ row: 2, id: newId(2), seen: null, changes: [], namesake: false },
       product: {
-        ...{ name: 'Bangle', description: '', category: 'bracelets', price: 12_345_650, offerPrice: null, stock: 0, hidden: true },
+        ...{ name: 'Bangle', description: '', category: 'bracelets', price: 12_345_650, offerPrice: null, stock: 0, sizes: [], hidden: true },
         ...{ images: ['products/uploaded.webp'], imageAlts: [''], attributes: {} },
       },
     }]);

@@ -122,6 +122,18 @@ describe('refreshing the cart from the live catalogue', () => {
     ]);
   });
 
+  test('says of a product that comes in sizes now that one is to be chosen, and of a size that it is out of stock', async () => {
+    browser.store(key, JSON.stringify([line('ring-1', 2), { ...line('ring-2', 1), size: '14' }]));
+    const sizes = [{ size: '12', stock: 5 }];
+    fetchLiveProducts.mockResolvedValue([live({ sizes }), live({ id: 'ring-2', sizes })]);
+    const page = await openPage();
+    await page.refreshCartFromCatalogue();
+    expect(page.$toasts.get()).toMatchObject([
+      { description: 'Palakka Ring comes in sizes now: please choose yours on its page. Palakka Ring · Size 14 is out of stock.' },
+    ]);
+    expect(page.$cart.get().items.map(({ size, quantity }) => [size, quantity])).toEqual([['', 0], ['14', 0]]);
+  });
+
   test('of an empty cart asks nobody', async () => {
     const page = await openPage();
     await page.refreshCartFromCatalogue();

@@ -40,9 +40,9 @@ describe('the try under way', () => {
 
   test('an order holds its pieces for its shopper until the hold ends', () => {
     vi.useFakeTimers();
-    recordOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }], null);
+    recordOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }, { id: 'p2', size: '14', quantity: 1 }], null);
     expect(readAttempt()?.orderId).toBe('order_1');
-    expect([...heldQuantities()]).toEqual([['p1', 2]]);
+    expect([...heldQuantities()]).toEqual([['p1', 2], ['p2:14', 1]]);
     vi.advanceTimersByTime(900_001);
     expect([...heldQuantities()]).toEqual([]);
     vi.useRealTimers();

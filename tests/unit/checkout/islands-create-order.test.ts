@@ -32,7 +32,7 @@ afterEach(() => {
 describe('create-order', () => {
   test('sends the order in rupees, with the shopper and the key', async () => {
     const fetched = answerWith('{"payment":{"orderId":"order_1","key":"rzp_1","currency":"INR","amount":204720}}');
-    const outcome = await createOrder(request);
+    const outcome = await createOrder({ ...request, lines: [...request.lines, { id: 'p2', size: '14', quantity: 1 }] });
     expect(outcome).toMatchObject({ kind: 'created', order: { orderId: 'order_1', key: 'rzp_1', amount: 204_720 } });
     const [address, init] = fetched.mock.calls[0] ?? [];
     expect(address).toBe('/api/payment/create-order');
@@ -46,7 +46,7 @@ describe('create-order', () => {
       customer_postal_code: '682001',
       notes: '',
       customer_gstin: '',
-      products: [{ product_id: 'p1', quantity: 2 }],
+      products: [{ product_id: 'p1', quantity: 2 }, { product_id: 'p2', size: '14', quantity: 1 }],
       total_amount: 2047.2,
     });
   });
@@ -94,6 +94,13 @@ describe('conflicts', () => {
     expect(readConflict({ error: 'out_of_stock', items })).toEqual({
       kind: 'out-of-stock',
       items: [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }],
+    });
+  });
+
+  test('a size that is to be chosen brings the words for it', () => {
+    expect(readConflict({ error: 'choose_size', message: 'Please choose a size of Ring.', items: [] })).toEqual({
+      kind: 'choose-size',
+      message: 'Please choose a size of Ring.',
     });
   });
 
