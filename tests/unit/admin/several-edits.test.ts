@@ -52,7 +52,7 @@ test('an edit keeps all else of a product, leaves out what it does not change, a
   const hidden = { ...ring, id: 'b', hidden: true };
   const { edited } = editProducts([ring, hidden], { hidden: true });
   const { id, updatedAt: _at, createdAt: _made, deletedAt: _deleted, unpublished: _waits, ...fields } = ring;
-  expect(edited).toEqual([{ id, product: { ...fields, hidden: true }, seen: { updatedAt: ring.updatedAt, stock: 5 }, before: ring }]);
+  expect(edited).toEqual([{ id, product: { ...fields, hidden: true }, seen: { updatedAt: ring.updatedAt, stock: 5, sizes: [] }, before: ring }]);
   expect(editProducts([ring], { price: percent(1_000) }).edited[0]?.product).toMatchObject({ price: 109_900, offerPrice: 98_900 });
   expect(editProducts([ring], { category: 'earrings' }).edited[0]?.product).toMatchObject({ category: 'earrings', stock: 5 });
   const cheap = { ...ring, name: 'Pin', price: 10_000, offerPrice: 9_980 };

@@ -79,7 +79,7 @@ describe('every file that is named in backticks', () => {
     return existsSync(path) || files.includes(path);
   }
   /** What stands for a name of the reader's own, is made by a command, or belongs to another package. */
-  const notOurs = /^@|^(?:zod|hono)\/|^text-|HASH|NAME|SUBJECT|<|^\/|^\.\/|^functions\.log$|^running\.json$|^secrets\.json$|^shop\.sql$|^build\.json$|^checkout\.js$|^node_modules\/|^\.local/u;
+  const notOurs = /^@|^(?:zod|hono)\/|^text-|HASH|NAME|SUBJECT|<|^\/|^\.\/|^functions\.log$|^running\.json$|^secrets\.json$|^shop\.sql$|^build\.json$|^checkout\.js$|^node_modules\/|^\.local|^\.netlify/u;
 
   test('is there', () => {
     const named = [...texts].flatMap(([page, text]) =>
