@@ -54,7 +54,7 @@ function revisionText({ stock, sizes, updatedAt }: ExpectedRevision): string {
 
 /** The revision of a row; null when it was not left as the export wrote it. */
 export function revisionFromText(text: string): ExpectedRevision | null {
-  const [, stock, list = '', updatedAt] = /^stock (\d{1,6})(?: \((.+)\))? at (\d{4}-\d\d-\d\dT\S+)$/u.exec(text.trim()) ?? [];
+  const [, stock, list = '', updatedAt] = /^stock (\d{1,6})(?: \((.+)\))? at (\d{4}-\d\d-\d\dT\S+)$/su.exec(text.trim()) ?? [];
   const sizes = sizesFromText(list);
   if (stock === undefined || updatedAt === undefined || sizes === null) return null;
   return { stock: Number(stock), updatedAt, sizes: sizes.map((one) => ({ size: one.size, stock: Number(one.stock) })) };
