@@ -25,7 +25,8 @@ if (/^sb_secret_/u.test(settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '')) {
 /** What every page's frame needs becomes one file; the islands share it instead of cutting it into pieces. */
 const frameSources = [
   'vite/preload-helper',
-  'node_modules/nanostores/',
+  // Not all of it: React's hook alone needs the rest.
+  ...['atom', 'clean-stores', 'computed', 'lifecycle', 'task'].map((part) => `node_modules/nanostores/${part}/`),
   'node_modules/@nanostores/persistent/',
   'src/shop.config.ts',
   'src/domain/cart/cart.ts',

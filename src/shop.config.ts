@@ -1,46 +1,12 @@
 /**
- * The facts of this shop, in one place. The owner (or their engineer) edits this file and nothing else
- * to change a name, an address, the fee or a limit. No secrets here: the whole file may reach a browser.
+ * The facts of this shop, here and in `seller.config.ts`. The owner (or their engineer) edits these two files and nothing
+ * else to change a name, an address, the fee or a limit. No secrets here: the whole file may reach a browser.
  */
-/** Whom shoppers write to. It and the next one stand alone, because the cart's scripts need no more of `seller`. */
+
+/** Whom shoppers write to. It and the next one are here, because the cart's scripts need no more of the seller. */
 export const supportEmail = 'care@kasavu.example';
 /** What shipping costs, as the cart says it. */
 export const shippingLabel = 'Free';
-
-/** Who sells, in which words, and how it is sent. Apart from `shop`, because browse pages carry that one in their scripts. */
-export const seller = {
-  legalName: 'Kasavu Jewellery',
-  tagline: 'Jewellery with the gold thread of Kerala',
-  description:
-    'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
-  contact: {
-    emails: [supportEmail, 'orders@kasavu.example'],
-    phone: '+91 484 000 0000',
-    whatsapp: '914840000000',
-    address: 'Kerala, India',
-    hours: ['Mon-Fri 9:00 AM-6:00 PM', 'Sat 10:00 AM-4:00 PM', 'Sun 10:00 AM-6:00'],
-  },
-  founder: { name: 'Meera Nair', role: 'Founder' },
-  shipping: {
-    label: shippingLabel,
-    freeWithin: 'Kerala',
-    processing: '1-2 business days',
-    standard: '5-7 business days',
-    express: '2-3 business days',
-    /** Hours after delivery in which damage is to be reported. */
-    damageHours: 48,
-    /** Days after the last day of delivery, after which a parcel counts as lost. */
-    lostAfterDays: 15,
-  },
-  /** Within what a message is answered. */
-  answersWithin: '24 hours',
-  refunds: {
-    /** Within what a claim is answered, and an agreed refund begun. */
-    begunWithin: 'two business days',
-    /** How long a bank takes afterwards. */
-    arriveWithin: '5-7 business days',
-  },
-} as const;
 
 export const shop = {
   name: 'Kasavu',

@@ -1,4 +1,5 @@
-import { legal, seller } from '../../src/shop.config.ts';
+import { seller } from '../../src/seller.config.ts';
+import { legal } from '../../src/shop.config.ts';
 import type { Check } from './check.ts';
 
 const example = /\(replace\)|\(example\)|\.example\b|\bExample\b/u;

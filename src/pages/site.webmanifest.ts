@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import tokens from '../../tailwind.config.mjs';
-import { seller, shop } from '../shop.config.ts';
+import { seller } from '../seller.config.ts';
+import { shop } from '../shop.config.ts';
 
 export const GET: APIRoute = () =>
   new Response(

@@ -109,7 +109,7 @@ const outside =
 export const packageBans: readonly PackageBan[] = [
   {
     packages: /^/u,
-    refusedIn: (path) => path === 'src/shop.config.ts',
+    refusedIn: (path) => /^src\/(?:shop|seller)\.config\.ts$/u.test(path),
     advice: floors['src/shop.config.ts'].advice,
   },
   { packages: /^(?!zod\/mini$)/u, refusedIn: within('src/domain/'), advice: floors['src/domain'].advice },

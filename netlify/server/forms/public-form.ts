@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
 import { minFillMs, honeypotField, publicFormSchema } from '../../../src/domain/checkout/public-form.ts';
-import { seller } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/seller.config.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { addressBucket, callerAddress, withinLimits, type Limit } from '../platform/rate-limit.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/seller.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, siteLink, type Mail } from './mail.ts';
 

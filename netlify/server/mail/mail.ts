@@ -1,4 +1,5 @@
-import { seller, shop } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/seller.config.ts';
+import { shop } from '../../../src/shop.config.ts';
 import { siteEnv } from '../platform/env.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { colors, htmlDocument } from '../platform/page.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
-import { seller, shop } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/seller.config.ts';
+import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
 import { orderTitle, ordersLink } from './mail-order.ts';

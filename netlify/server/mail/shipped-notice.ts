@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Order } from '../../../src/domain/orders/order.ts';
-import { seller, shop } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/seller.config.ts';
+import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
 import { addressText, orderTitle, ordersLink } from './mail-order.ts';

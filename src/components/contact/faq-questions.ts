@@ -1,5 +1,6 @@
 import type { Question } from '../../domain/catalogue/structured-data.ts';
-import { seller, shop } from '../../shop.config.ts';
+import { seller } from '../../seller.config.ts';
+import { shop } from '../../shop.config.ts';
 
 const { contact, shipping } = seller;
 

@@ -1,4 +1,5 @@
-import { seller, shop } from '../../shop.config.ts';
+import { seller } from '../../seller.config.ts';
+import { shop } from '../../shop.config.ts';
 import { rupeesFromPaise } from '../money.ts';
 import { categoryLabel, chargedPrice, type Product } from './product.ts';
 

@@ -1,4 +1,5 @@
-import { legal, seller, shop, tax } from '../../shop.config.ts';
+import { seller } from '../../seller.config.ts';
+import { legal, shop, tax } from '../../shop.config.ts';
 import { splitTax, taxClass, type TaxFacts } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '../money.ts';

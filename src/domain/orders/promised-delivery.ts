@@ -1,4 +1,4 @@
-import { seller } from '../../shop.config.ts';
+import { seller } from '../../seller.config.ts';
 import { deliveryWindow, type DeliveryWindow } from '../checkout/delivery.ts';
 import type { Order } from './order.ts';
 

@@ -4,7 +4,7 @@ import type { CartSummary } from '../../domain/cart/cart.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
 import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
-import { seller } from '../../shop.config.ts';
+import { seller } from '../../seller.config.ts';
 import { $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { SummaryRows } from './SummaryRows.tsx';

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { readPaymentLink, type LinkedOrder, type PaymentLink } from '../../domain/checkout/payment-link.ts';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { seller } from '../../shop.config.ts';
+import { seller } from '../../seller.config.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { ProductPicture } from '../shared/ProductPicture.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';

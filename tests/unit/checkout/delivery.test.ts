@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { addBusinessDays, businessDays, deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
-import { seller } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/seller.config.ts';
 import { eachRow } from '../../each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);

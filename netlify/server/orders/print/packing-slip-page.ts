@@ -1,6 +1,7 @@
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import type { AdminOrder } from '../../../../src/domain/admin/orders.ts';
-import { legal, seller, shop } from '../../../../src/shop.config.ts';
+import { seller } from '../../../../src/seller.config.ts';
+import { legal, shop } from '../../../../src/shop.config.ts';
 import { html } from '../../platform/html.ts';
 import { lines, printPage } from './print-page.ts';
 

@@ -1,0 +1,36 @@
+import { shippingLabel, supportEmail } from './shop.config.ts';
+
+/** Who sells, in which words, and how it is sent. Apart from `shop.config.ts`, which every page carries in its scripts. */
+export const seller = {
+  legalName: 'Kasavu Jewellery',
+  tagline: 'Jewellery with the gold thread of Kerala',
+  description:
+    'Rings, necklaces, bracelets, earrings and watches in the Kerala tradition, made for every day and sent all over India.',
+  contact: {
+    emails: [supportEmail, 'orders@kasavu.example'],
+    phone: '+91 484 000 0000',
+    whatsapp: '914840000000',
+    address: 'Kerala, India',
+    hours: ['Mon-Fri 9:00 AM-6:00 PM', 'Sat 10:00 AM-4:00 PM', 'Sun 10:00 AM-6:00'],
+  },
+  founder: { name: 'Meera Nair', role: 'Founder' },
+  shipping: {
+    label: shippingLabel,
+    freeWithin: 'Kerala',
+    processing: '1-2 business days',
+    standard: '5-7 business days',
+    express: '2-3 business days',
+    /** Hours after delivery in which damage is to be reported. */
+    damageHours: 48,
+    /** Days after the last day of delivery, after which a parcel counts as lost. */
+    lostAfterDays: 15,
+  },
+  /** Within what a message is answered. */
+  answersWithin: '24 hours',
+  refunds: {
+    /** Within what a claim is answered, and an agreed refund begun. */
+    begunWithin: 'two business days',
+    /** How long a bank takes afterwards. */
+    arriveWithin: '5-7 business days',
+  },
+} as const;
