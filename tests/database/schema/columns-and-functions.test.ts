@@ -38,6 +38,7 @@ describe('columns', () => {
     'restocked',
     'stage',
     'search_text',
+    'phone_key',
   ];
 
   test('a shopper sees what an order is, and not how the shop holds and checks it', async () => {
@@ -145,6 +146,10 @@ describe('functions', () => {
         'mark_inbox',
         'all_subscribers',
         'read_today',
+        'orders_for_slips',
+        'sales_figures',
+        'list_customers',
+        'mail_invoice',
       ]),
     );
   });
