@@ -16,7 +16,7 @@ interface OrderDocumentsProps {
 export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
   if (!isPaid(order) && order.invoiceNumber === null) return null;
   const links = [
-    ['Packing slip', orderDocuments.packingSlip(order.id)],
+    ...(isPaid(order) ? [['Packing slip', orderDocuments.packingSlip(order.id)] as const] : []),
     ['Invoice', orderDocuments.invoice(order.id)],
   ] as const;
   return (
