@@ -20,7 +20,7 @@ export function BarChart({ figures }: { figures: Figures }) {
     <figure className="panel px-3 py-4 sm:px-5">
       <figcaption className="text-sm text-ink-700">{best ? `Best ${by}: ${barNames(period, best.from).full}, ${formatRupees(best.paise)}` : `Sales by ${by}`}</figcaption>
       {period === 'month' ? null : (
-        <div className="mt-3 grid text-center text-[0.6875rem]/4 text-ink-700 tabular-nums" style={columns} aria-hidden="true">
+        <div className="mt-3 grid text-center text-[0.6875rem]/[1rem] text-ink-700 tabular-nums" style={columns} aria-hidden="true">
           {bars.map(({ from, paise }) => (
             <span key={from}>{paise === 0 ? '' : shortRupees(paise)}</span>
           ))}
@@ -45,7 +45,7 @@ export function BarChart({ figures }: { figures: Figures }) {
         ))}
         <line className="stroke-edge" x1="0" x2={bars.length * columnWidth} y1={y(0)} y2={y(0)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <div className="mt-1 grid text-center text-xs/5 text-ink-500" style={columns} aria-hidden="true">
+      <div className="mt-1 grid text-center text-xs/[1.25rem] text-ink-500" style={columns} aria-hidden="true">
         {bars.map(({ from }, index) => (
           <span key={from} className="flex justify-center">
             {isNamed(period, index) ? barNames(period, from).short : ''}

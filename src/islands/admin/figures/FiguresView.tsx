@@ -91,7 +91,8 @@ function Sums({ figures }: { figures: Figures }) {
             <dt className="text-sm text-ink-700">{label}</dt>
             <dd className="font-display text-xl/[1.3] wrap-anywhere">{value}</dd>
             <dd className="text-xs/relaxed text-ink-500">
-              {change === null ? '' : `${change}: `}before {then}
+              {change === null ? '' : `${change} ${change.endsWith('same') ? 'as' : 'than'} `}
+              {then} before
             </dd>
           </div>
         ))}

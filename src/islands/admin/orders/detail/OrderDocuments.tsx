@@ -20,7 +20,7 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
     ['Invoice', orderDocuments.invoice(order.id)],
   ] as const;
   return (
-    <DetailPanel title="Print">
+    <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
         {links.map(([name, href]) => (
           <a key={name} className="btn btn-secondary btn-small" href={href} target="_blank" rel="noopener">
