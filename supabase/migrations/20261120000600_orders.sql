@@ -128,7 +128,7 @@ comment on column public.orders.cancel_reason is 'Written by the admin, shown to
 comment on column public.orders.restocked is 'Quantities returned to stock after payment: {product_id: quantity}';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc);
-create index orders_customer_email_idx on public.orders (lower(customer_email), created_at desc);
+create index orders_customer_email_idx on public.orders (lower(customer_email), user_id);
 create index orders_phone_key_idx on public.orders (phone_key, user_id) where phone_key is not null;
 create index orders_next_check_idx on public.orders (next_check_at) where next_check_at is not null;
 create index orders_held_idx on public.orders (held_since) where hold_state = 'held';

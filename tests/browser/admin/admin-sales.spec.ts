@@ -25,9 +25,9 @@ test('figures are read as bars, as a table and against the period before, and cu
   await expect(page.getByText('Best sellers')).toBeVisible();
   await expectAccessible(page, 'the figures of this month');
   await page.route('**/api/admin/figures?period=month', (route) => route.continue({ url: `${route.request().url()}&day=2011-03-31` }));
-  await page.getByRole('button', { name: 'Week' }).click();
+  await page.getByRole('button', { name: 'Week', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Later' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: 'Month' }).click();
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
   await expect(page.getByText('March 2011')).toBeVisible();
   await expect(page.getByText('100 % more than ₹2,000.00 before')).toBeVisible();
   await expect(page.getByText('Compared with February 2011.')).toBeVisible();
