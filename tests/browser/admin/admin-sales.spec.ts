@@ -56,7 +56,8 @@ test('figures are read as bars, as a table and against the period before, and cu
   await expect(search).toHaveValue(`kasu mala ${mark}`);
   await openOrder(page, sale);
   await page.getByRole('link', { name: 'first order' }).click();
-  await expect(page.getByText(sale.buyerName)).toBeVisible();
+  await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: new RegExp(`^${sale.buyerName}`, 'u') })).toContainText('1 order, last');
   await sale.end();
 });
 

@@ -92,7 +92,8 @@ function shownText(shown: number, total: number, q: string): string {
 /** One customer: the whole row leads to their orders. */
 function CustomerRow({ customer }: { customer: Customer }) {
   const { name, phone, email, city, account, orders, paise, lastAt, lastOrderId } = customer;
-  const q = phone || email;
+  // A family may share a phone number; of orders without an account it is what they have in common.
+  const q = account ? email || phone : phone || email;
   return (
     <li>
       <a

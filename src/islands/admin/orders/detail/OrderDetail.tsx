@@ -82,7 +82,8 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
 /** The buyer's name, and which of their orders this is. */
 function Buyer({ order }: { order: AdminOrder }) {
   const place = placeAmongOrders(order.customer);
-  const q = order.customerPhone || order.customerEmail;
+  // More of the customers share a phone number than an address.
+  const q = order.customerEmail || order.customerPhone;
   return (
     <p className="wrap-anywhere">
       <span className="font-medium">{order.customerName || 'No name'}</span>
