@@ -20,7 +20,7 @@ export function BarChart({ figures }: { figures: Figures }) {
     <figure className="panel px-3 py-4 sm:px-5">
       <figcaption className="text-sm text-ink-700">{best ? `Best ${by}: ${barNames(period, best.from).full}, ${formatRupees(best.paise)}` : `Sales by ${by}`}</figcaption>
       {period === 'month' ? null : (
-        <div className="mt-3 grid text-center text-[0.6875rem]/[1rem] text-ink-700 tabular-nums" style={columns} aria-hidden="true">
+        <div className={`mt-3 grid text-center text-ink-700 tabular-nums ${period === 'year' ? 'text-[0.625rem]/[1rem] tracking-tight sm:text-xs/[1rem]' : 'text-xs/[1rem]'}`} style={columns} aria-hidden="true">
           {bars.map(({ from, paise }) => (
             <span key={from}>{paise === 0 ? '' : shortRupees(paise)}</span>
           ))}
@@ -48,7 +48,7 @@ export function BarChart({ figures }: { figures: Figures }) {
       <div className="mt-1 grid text-center text-xs/[1.25rem] text-ink-500" style={columns} aria-hidden="true">
         {bars.map(({ from }, index) => (
           <span key={from} className="flex justify-center">
-            {isNamed(period, index) ? barNames(period, from).short : ''}
+            {isNamed(period, index) ? <BarLabel period={period} from={from} /> : null}
           </span>
         ))}
       </div>
@@ -83,5 +83,17 @@ export function BarChart({ figures }: { figures: Figures }) {
         </table>
       </details>
     </figure>
+  );
+}
+
+/** The name under a bar. Twelve months find room for a letter each on a phone. */
+function BarLabel({ period, from }: { period: Figures['period']; from: string }) {
+  const { short } = barNames(period, from);
+  if (period !== 'year') return short;
+  return (
+    <>
+      <span className="sm:hidden">{short.slice(0, 1)}</span>
+      <span className="max-sm:hidden">{short}</span>
+    </>
   );
 }

@@ -80,7 +80,7 @@ function Sums({ figures }: { figures: Figures }) {
       label: 'Average order',
       value: average === null ? '–' : formatRupees(average),
       change: average === null || averageBefore === null ? null : changeText(average, averageBefore),
-      then: averageBefore === null ? '–' : formatRupees(averageBefore),
+      then: averageBefore === null ? 'no order' : formatRupees(averageBefore),
     },
   ];
   return (
