@@ -4,7 +4,7 @@ import { cancelRequestSchema, fulfilmentChangeSchema, refundRequestSchema } from
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
-import { issueInvoice } from '../server/orders/invoices.ts';
+import { issueInvoice, queueInvoiceMail } from '../server/orders/invoices.ts';
 import { changeOrderDetails } from '../server/orders/order-details.ts';
 import { readOrderId, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { providerUnreachable } from '../server/orders/order-refusal.ts';
@@ -103,16 +103,30 @@ const invoice = adminEndpoint({
   },
 });
 
+/** POST /api/admin/orders/:id/mail-invoice: mails the buyer their invoice, once a minute at most. */
+const mailInvoice = adminEndpoint({
+  route: 'admin/order/mail-invoice',
+  handlers: {
+    async POST(ctx) {
+      const id = idOf(ctx);
+      ctx.addLogFields({ order: id });
+      await queueInvoiceMail(id);
+      await sendOutboxAfterResponse(ctx);
+      return showOrder(id);
+    },
+  },
+});
+
 /** GET /api/admin/orders/:id/packing-slip: what goes into the parcel, for print. */
 const packingSlip = adminEndpoint({
   route: 'admin/order/packing-slip',
   handlers: {
-    GET: (ctx) => documentOrErrorPage(async () => packingSlipPage(adminOrderOf(await recordOf(ctx)))),
+    GET: (ctx) => documentOrErrorPage(async () => packingSlipPage((await recordOf(ctx)).order)),
   },
 });
 
-export default byAction({ cancel, fulfilment, refund, details, invoice, 'packing-slip': packingSlip }, order);
+export default byAction({ cancel, fulfilment, refund, details, invoice, 'mail-invoice': mailInvoice, 'packing-slip': packingSlip }, order);
 
 export const config: Config = {
-  path: ['/api/admin/orders/:id', '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|packing-slip)'],
+  path: ['/api/admin/orders/:id', '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|mail-invoice|packing-slip)'],
 };

@@ -6,8 +6,11 @@ import { sendOutboxAfterResponse } from '../server/mail/send-after-response.ts';
 import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../server/orders/new-order.ts';
-import { listOrders } from '../server/orders/order-list.ts';
 import { readOrderRecord } from '../server/orders/order-record.ts';
+import { listOrders, ordersForSlips, slipStageSchema } from '../server/orders/order-list.ts';
+import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
+import { packingSlipsPage } from '../server/orders/print/packing-slip-page.ts';
+import { listCustomers, readFigures } from '../server/orders/sales.ts';
 import { readToday } from '../server/orders/today.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { byAction } from '../server/platform/by-action.ts';
@@ -56,6 +59,33 @@ const today = adminEndpoint({
   },
 });
 
-export default byAction({ 'orders.csv': ordersCsv, today }, orders);
+/** GET /api/admin/packing-slips?stage=to_pack or packed: the slips of the oldest orders that wait there, one print. */
+const packingSlips = adminEndpoint({
+  route: 'admin/packing-slips',
+  handlers: {
+    GET: ({ url }) =>
+      documentOrErrorPage(async () => {
+        const stage = slipStageSchema.safeParse(url.searchParams.get('stage') ?? 'to_pack').data;
+        if (stage === undefined) throw new HttpError(400, 'invalid_request', 'Slips are for orders to pack, or packed.');
+        const { total, orders: [first, ...others] } = await ordersForSlips(stage);
+        if (!first) throw new HttpError(404, 'not_found', stage === 'packed' ? 'No packed order waits to be sent.' : 'No order waits to be packed.');
+        return packingSlipsPage([first, ...others], total);
+      }),
+  },
+});
 
-export const config: Config = { path: '/api/admin/:action(orders|orders\\.csv|today)' };
+/** GET /api/admin/customers?q=&sort=&cursor=&limit=: who bought, how often, for how much. */
+const customers = adminEndpoint({
+  route: 'admin/customers',
+  handlers: { GET: async ({ url }) => json(await listCustomers(url.searchParams)) },
+});
+
+/** GET /api/admin/figures?period=week, month or year&day=2026-11-22: sales of the period that the day is in. */
+const figures = adminEndpoint({
+  route: 'admin/figures',
+  handlers: { GET: async ({ url }) => json(await readFigures(url)) },
+});
+
+export default byAction({ 'orders.csv': ordersCsv, today, 'packing-slips': packingSlips, customers, figures }, orders);
+
+export const config: Config = { path: '/api/admin/:action(orders|orders\\.csv|today|packing-slips|customers|figures)' };

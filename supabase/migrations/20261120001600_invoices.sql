@@ -163,6 +163,42 @@ as $$
   where i.order_id = p_order_id;
 $$;
 
+-- Puts the mail that brings an order's invoice to its buyer into the outbox, at most once a minute: {outcome}: queued; already;
+-- no_invoice; no_address; not_found.
+create function public.mail_invoice(p_order_id bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz;
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order_id for update;
+  -- Read after the wait for the order: the mail of whoever held it is not in the future.
+  v_now := clock_timestamp();
+  if v_order.id is null then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.invoice_number is null then
+    return jsonb_build_object('outcome', 'no_invoice');
+  elsif coalesce(btrim(v_order.customer_email), '') = '' then
+    return jsonb_build_object('outcome', 'no_address');
+  elsif exists (
+    select 1 from public.outbox m
+    where m.order_id = p_order_id and m.kind = 'invoice_mail' and m.created_at > v_now - interval '1 minute'
+  ) then
+    return jsonb_build_object('outcome', 'already');
+  end if;
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key, created_at)
+  values (
+    'invoice_mail', v_order.customer_email, p_order_id, private.invoice_of(p_order_id),
+    'invoice_mail:' || p_order_id || ':' || extract(epoch from v_now), v_now
+  );
+  return jsonb_build_object('outcome', 'queued');
+end;
+$$;
+
 -- Refunds that are done and have no credit note although their order has an invoice: {refundId, orderId, amountPaise,
 -- reason, items, invoice}, with `invoice` as in private.invoice_of. At most one for each order, the oldest, because a
 -- credit note depends on those before it.

@@ -67,8 +67,28 @@ begin
 end;
 $$;
 
--- One order with all that belongs to it: {order, refundedPaise, refundablePaise, payments, refunds, mails, changes, facts};
--- null when there is none. `facts` is private.tax_facts.
+-- Orders whose parcel waits in a stage, 'to_pack' or 'packed', for their slips, oldest first: {total, orders}, the rows of at
+-- most p_limit of them, and how many there are.
+create function public.orders_for_slips(p_stage text, p_limit integer)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'total', (select count(*) from public.orders where stage = p_stage),
+    'orders', coalesce((
+      select jsonb_agg(to_jsonb(o) - 'search_text' order by o.created_at, o.id)
+      from (
+        select * from public.orders where stage = p_stage order by created_at, id limit least(greatest(p_limit, 0), 100)
+      ) o
+    ), '[]')
+  );
+$$;
+
+-- One order with all that belongs to it: {order, refundedPaise, refundablePaise, payments, refunds, mails, changes, facts,
+-- customer}; null when there is none. `facts` is private.tax_facts, `customer` private.place_among_orders.
 create function public.read_order(p_order_id bigint)
 returns jsonb
 language sql
@@ -107,7 +127,8 @@ as $$
       ) order by c.id)
       from public.order_changes c where c.order_id = o.id
     ), '[]'),
-    'facts', private.tax_facts(o)
+    'facts', private.tax_facts(o),
+    'customer', private.place_among_orders(o.id)
   )
   from public.orders o
   where o.id = p_order_id;
@@ -173,8 +194,8 @@ as $$
   );
 $$;
 
--- What the admin has to do today. Lists have five entries at most, counts are of all. `changes` is private.newest_changes;
--- sales are less what was refunded of them.
+-- What the admin has to do today. Lists have five entries at most, counts are of all. `changes` is private.newest_changes,
+-- `sales` the sums of private.sales.
 create function public.read_today(p_low_stock_below integer)
 returns jsonb
 language sql
@@ -241,17 +262,13 @@ as $$
     'unsentMails', (select count(*) from public.outbox where sent_at is null and attempts >= 5),
     'sales', (
       select jsonb_build_object(
-        'todayOrders', count(*) filter (where o.paid_at >= c.today),
-        'todayPaise', coalesce(sum(o.total_paise - coalesce(r.paise, 0)) filter (where o.paid_at >= c.today), 0),
-        'monthOrders', count(*),
-        'monthPaise', coalesce(sum(o.total_paise - coalesce(r.paise, 0)), 0)
+        'todayOrders', coalesce(sum(s.orders) filter (where s.at >= c.today), 0),
+        'todayPaise', coalesce(sum(s.paise) filter (where s.at >= c.today), 0),
+        'monthOrders', coalesce(sum(s.orders), 0),
+        'monthPaise', coalesce(sum(s.paise), 0)
       )
       from clock c
-      join public.orders o on o.paid_at >= c.month and o.fulfilment <> 'cancelled'
-      -- As private.refunded_paise, for all of them at once.
-      left join (
-        select order_id, payment_id, sum(amount_paise) as paise from public.refunds where state <> 'failed' group by 1, 2
-      ) r on r.order_id = o.id and r.payment_id = o.payment_id
+      left join lateral private.sales(c.month, 'infinity') s on true
     ),
     'changes', private.newest_changes()
   );

@@ -1,3 +1,4 @@
+import { issuedInvoiceSchema } from '../../../src/domain/invoice/credit-note.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
@@ -6,6 +7,7 @@ import { orderWithAmounts } from './mail-order.ts';
 import { composeNewsletterConfirmation, composeNewsletterWelcome, newsletterPayloadSchema } from './newsletter-mails.ts';
 import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled.ts';
 import { composeOrderConfirmation, composeOrderNotice } from './paid-order-mails.ts';
+import { composeInvoiceMail } from './invoice-mail.ts';
 import { composeRefundAlert, composeRefundNotice, refundPayloadSchema } from './refund-mails.ts';
 import { composeShippedNotice, shippedPayloadSchema } from './shipped-notice.ts';
 
@@ -26,6 +28,7 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   admin_alert: (content) => composeAdminAlert(orderOrNull(content), alertPayloadSchema.parse(content.payload)),
   order_cancelled: ({ order, payload }) => composeOrderCancelled(orderFromRow(order), cancelledPayloadSchema.parse(payload)),
   shipped_notice: ({ order, payload }) => composeShippedNotice(orderFromRow(order), shippedPayloadSchema.parse(payload)),
+  invoice_mail: ({ payload }) => composeInvoiceMail(issuedInvoiceSchema.parse(payload)),
   contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
   newsletter_confirmation: ({ payload }) => composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
   newsletter_welcome: ({ payload }) => composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),

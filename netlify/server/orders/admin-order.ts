@@ -30,7 +30,7 @@ export function listedOrderOf(order: Order, refundedPaise: number): ListedOrder 
 }
 
 /** An order as the admin page shows it. */
-export function adminOrderOf({ order, refundedPaise, refundablePaise, payments, refunds, mails, changes }: OrderRecord): AdminOrder {
+export function adminOrderOf({ order, refundedPaise, refundablePaise, payments, refunds, mails, changes, customer }: OrderRecord): AdminOrder {
   return {
     ...listedOrderOf(order, refundedPaise),
     ...order.delivery,
@@ -54,7 +54,7 @@ export function adminOrderOf({ order, refundedPaise, refundablePaise, payments, 
     handedOver: order.handedOver,
     payLink: order.payLink,
     refundablePaise: refundablePaise < minRefundPaise ? 0 : refundablePaise,
-    ...{ payments, refunds, mails },
+    ...{ payments, refunds, mails, customer },
     changes: changes.map((change) => ({ ...change, field: detailOfColumn(change.field) })),
   };
 }

@@ -31,3 +31,14 @@ export async function issueInvoice({ order, facts }: OrderRecord): Promise<Issue
 export async function findOwnInvoice(shopperId: string, orderId: number): Promise<IssuedInvoice | null> {
   return callFunction('own_invoice', { p_user_id: shopperId, p_order_id: orderId }, z.nullable(issuedInvoiceSchema));
 }
+
+/**
+ * Puts the mail with an order's invoice into the outbox; within a minute of the last one that is the mail. Throws 404, or 409
+ * for an order that has no invoice or no address.
+ */
+export async function queueInvoiceMail(id: number): Promise<void> {
+  const { outcome } = await callFunction('mail_invoice', { p_order_id: id }, z.object({ outcome: z.string() }));
+  if (outcome === 'not_found') throw orderNotFound();
+  if (outcome === 'no_invoice') throw new HttpError(409, 'not_possible', 'This order has no invoice yet. Open the invoice first: it gets its number then.');
+  if (outcome === 'no_address') throw new HttpError(409, 'not_possible', 'This order has no e-mail address to send the invoice to.');
+}

@@ -43,3 +43,11 @@ export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
     counts: countsOf(counts),
   };
 }
+
+/** The stages in which a parcel waits for its packing slip. */
+export const slipStageSchema = z.enum(['to_pack', 'packed']);
+const slipsSchema = z.object({ total: z.int(), orders: z.array(orderSchema) });
+
+/** The oldest 50 orders of a stage with all that their slips say, and how many there are. */
+export const ordersForSlips = (stage: z.infer<typeof slipStageSchema>): Promise<z.infer<typeof slipsSchema>> =>
+  callFunction('orders_for_slips', { p_stage: stage, p_limit: 50 }, slipsSchema);

@@ -5,10 +5,10 @@ import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-const { refundedPaise, refundablePaise, payments, refunds, mails, changes } = adminOrderSchema.shape;
+const { refundedPaise, refundablePaise, payments, refunds, mails, changes, customer } = adminOrderSchema.shape;
 
 const recordSchema = z.object({
-  ...{ order: orderSchema, refundedPaise, refundablePaise, payments, refunds, mails, changes },
+  ...{ order: orderSchema, refundedPaise, refundablePaise, payments, refunds, mails, changes, customer },
   facts: taxFactsSchema,
 });
 /** Everything the database has of an order, as `read_order` gives it. */

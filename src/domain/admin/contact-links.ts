@@ -1,3 +1,5 @@
+import { shop } from '../../shop.config.ts';
+import { formatRupees } from '../money.ts';
 import type { AdminOrder } from './orders.ts';
 
 /** The address as it is written on a parcel: one block to copy. */
@@ -21,6 +23,10 @@ export function whatsappLink(phone: string, text: string): string | null {
   const number = digits.length === 10 ? `91${digits}` : digits;
   return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
 }
+
+/** What the buyer is written about their invoice. `ordersPage`: the address where their own orders, and so the document, open. */
+export const invoiceMessage = ({ id, invoiceNumber, totalPaise }: Pick<AdminOrder, 'id' | 'invoiceNumber' | 'totalPaise'>, ordersPage: string): string =>
+  `Your invoice ${invoiceNumber ?? ''} over ${formatRupees(totalPaise)} for order ${String(id)} at ${shop.name} is ready. Sign in and open the order to see or print it: ${ordersPage}`;
 
 /** A new mail to an address. Null for what is none. */
 export function mailLink(address: string, subject: string): string | null {

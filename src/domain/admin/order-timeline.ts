@@ -65,6 +65,7 @@ const mailNames: Readonly<Record<string, string>> = {
   order_confirmation: 'Confirmation',
   order_notice: 'Notice of the order',
   shipped_notice: 'Shipping note',
+  invoice_mail: 'Invoice',
   order_cancelled: 'Cancellation note',
   refund_notice: 'Refund note',
   refund_alert: 'Refund alert',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { placeAmongOrdersSchema } from './customers.ts';
 import { fulfilments } from '../orders/order-row.ts';
 
 /** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
@@ -104,6 +105,8 @@ export const adminOrderSchema = z.object({
       at: z.string(),
     }),
   ),
+  /** Which of its customer's orders it is. */
+  customer: placeAmongOrdersSchema,
   /** Corrections of the buyer's details and notes. `field` is one of `OrderDetail`. */
   changes: z.array(z.object({ field: z.string(), oldValue: z.string(), newValue: z.string(), at: z.string() })),
   mails: z.array(

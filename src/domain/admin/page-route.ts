@@ -4,6 +4,7 @@ import { inboxKinds, type InboxKind } from './inbox.ts';
 export type AdminRoute =
   | { section: 'shop' }
   | { section: 'orders'; orderId: number | 'new' | null }
+  | { section: 'customers' | 'figures' }
   | { section: 'inbox'; kind: InboxKind };
 
 /** Reads '#orders/1001', '#orders/new', '#inbox/forms', …; a query after `?` is the view's own. Anything unknown is the shop. */
@@ -11,6 +12,7 @@ export function readAdminRoute(hash: string): AdminRoute {
   const [section = '', detail = ''] = hash.replace(/^#|\?.*$/gsu, '').split('/');
   if (section === 'orders' && detail === 'new') return { section, orderId: detail };
   if (section === 'orders') return { section, orderId: /^[1-9]\d{0,14}$/u.test(detail) ? Number(detail) : null };
+  if (section === 'customers' || section === 'figures') return { section };
   if (section === 'inbox') return { section, kind: inboxKinds.find((kind) => kind === detail) ?? 'messages' };
   return { section: 'shop' };
 }

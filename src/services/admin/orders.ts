@@ -58,9 +58,13 @@ export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'canc
 /** Corrects the buyer's details, or writes the admin's note. Throws AdminError (409 when it is too late, or somebody else did). */
 export const changeDetails = (id: number, changes: OrderDetailsChange) => act(id, 'details', changes);
 
+/** Mails the buyer their invoice, once a minute at most. Throws AdminError (409 when it has none). */
+export const mailInvoice = (id: number) => act(id, 'mail-invoice', {});
+
 /** Documents, opened in a tab of their own, and the accountant's list of a month. */
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
+  packingSlips: (stage: 'to_pack' | 'packed') => `/api/admin/packing-slips?stage=${stage}`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
     `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,

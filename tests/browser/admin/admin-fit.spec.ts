@@ -36,6 +36,8 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
     '#': page.getByRole('table', { name: 'Products' }),
     '#orders': page.getByRole('button', { name: /^To pack \d/u }),
     [`#orders/${String(sale.id)}`]: page.getByRole('heading', { name: 'Deliver to' }),
+    '#customers': page.getByText(sale.buyerName),
+    '#figures': page.getByRole('heading', { name: 'Best sellers' }),
     '#inbox': page.getByRole('link', { name: /^Newsletter \d+ addresses/u }),
     '#inbox/forms': page.getByRole('link', { name: /^Checkout forms \d+ unread/u }),
     '#inbox/subscribers': page.getByText(`r-${mark}@kasavu.example`),

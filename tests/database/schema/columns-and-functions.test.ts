@@ -41,6 +41,7 @@ describe('columns', () => {
     'admin_key',
     'stage',
     'search_text',
+    'phone_key',
   ];
 
   test('a shopper sees what an order is, and not how the shop holds and checks it', async () => {
@@ -152,6 +153,10 @@ describe('functions', () => {
         'place_admin_order',
         'read_payment_link',
         'save_notice',
+        'orders_for_slips',
+        'sales_figures',
+        'list_customers',
+        'mail_invoice',
       ]),
     );
   });

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { composeMail } from '../../../netlify/server/mail/compose.ts';
+import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { eachRow } from '../../each-row.ts';
 
 const order = {
@@ -18,6 +20,7 @@ const order = {
   notes: null,
   payment_id: 'pay_00000000000001',
 };
+const invoice = { number: 'KSV/2026-27/0001', issuedAt: '2026-11-20T10:00:00Z', document: invoiceDocument(orderFromRow(order)), creditNotes: [] };
 const refund = { payment_id: 'pay_00000000000001', amount_paise: 100_000, reason: 'partial_refund' };
 const parcel = { carrier: 'India Post', tracking_number: 'EM123456789IN', tracking_url: 'https://track.example/EM123456789IN' };
 const message = { id: 4, name: 'Devika', email: 'devika@example.com', subject: 'Size', message: 'Which one?' };
@@ -35,6 +38,7 @@ test('every mail leads to its order, its parcel, the inbox or the admin page, in
     ['shipped_notice', order, parcel, parcel.tracking_url],
     ['order_cancelled', order, refund, ordersOfBuyer],
     ['refund_notice', order, refund, ordersOfBuyer],
+    ['invoice_mail', null, invoice, ordersOfBuyer],
     ['order_notice', order, {}, orderOfAdmin],
     ['refund_alert', order, refund, orderOfAdmin],
     ['refund_alert', null, refund, 'https://shop.example/admin'],

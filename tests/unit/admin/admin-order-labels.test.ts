@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderTimeline } from '../../../src/domain/admin/order-timeline.ts';
 import { fulfilmentBadge, isPaid, orderActions, paymentBadge } from '../../../src/domain/admin/order-labels.ts';
 import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders-address.ts';
-import { addressBlock, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/contact-links.ts';
+import { addressBlock, invoiceMessage, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/contact-links.ts';
 import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';
@@ -104,6 +104,12 @@ describe('reaching the buyer', () => {
     expect(mailLink('o’neil+shop@kasavu.example', 'A & B')).toBe(
       'mailto:o%E2%80%99neil%2Bshop@kasavu.example?subject=A%20%26%20B',
     );
+  });
+
+  test('a message about an invoice says which, over how much, and where it opens', () => {
+    const text = invoiceMessage(adminOrder({ invoiceNumber: 'KSV/2026-27/0042' }), 'https://shop.example/profile#orders');
+    for (const fact of ['KSV/2026-27/0042', '₹2,047.20', 'order 1001', 'https://shop.example/profile#orders']) expect(text).toContain(fact);
+    expect(new URL(whatsappLink('98470 12345', text) ?? '').searchParams.get('text')).toBe(text);
   });
 
   test('an answer says Re: once', () => {

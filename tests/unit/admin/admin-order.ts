@@ -17,6 +17,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   pieces: 3,
   firstItem: 'Palakka Ring',
   notes: '',
+  customer: { nth: 1, orders: 1 },
   adminNote: '',
   gstin: '',
   address: '14 Temple Road, West',

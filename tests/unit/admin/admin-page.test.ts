@@ -14,6 +14,8 @@ describe('the address of the owner’s page', () => {
       ['#orders/1001', { section: 'orders', orderId: 1001 }],
       ['#orders/0', { section: 'orders', orderId: null }],
       ['#orders/x', { section: 'orders', orderId: null }],
+      ['#customers?q=anjali', { section: 'customers' }],
+      ['#figures', { section: 'figures' }],
       ['#inbox', { section: 'inbox', kind: 'messages' }],
       ['#inbox/forms', { section: 'inbox', kind: 'forms' }],
       ['#inbox/nothing', { section: 'inbox', kind: 'messages' }],

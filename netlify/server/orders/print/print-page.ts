@@ -7,7 +7,7 @@ const style = `body{font:15px/1.5 "Helvetica Neue",Arial,sans-serif}
 main{max-width:210mm;padding:24px 16px 48px;background:#fff}
 h1,h2.title{margin:0;font-size:22px;font-weight:bold}h2:not(.title){margin:0 0 4px;font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:${gold[700]}}
 p{margin:0 0 4px;white-space:pre-line;overflow-wrap:anywhere}
-.bar{display:flex;justify-content:flex-end;margin-bottom:16px}
+.bar-note{margin-bottom:16px;color:${ink[500]}}.bar{display:flex;justify-content:flex-end;margin-bottom:16px}
 .head,.parts{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));margin-bottom:20px}
 .head{border-bottom:2px solid ${gold[700]};padding-bottom:12px}
 .wide{overflow-x:auto;margin-bottom:20px}
@@ -18,7 +18,7 @@ td.box span{display:inline-block;width:20px;height:20px;border:2px solid ${ink[9
 tfoot td,tfoot th{border-bottom:0;font-weight:bold;font-size:13px}.small{font-size:12px;color:${ink[500]}}
 .sheet{margin-top:48px;padding-top:24px;border-top:2px dashed ${line}}
 @page{size:A4;margin:12mm}
-@media print{body{background:#fff;font-size:10.5pt}main{padding:0;max-width:none}.bar{display:none}
+@media print{body{background:#fff;font-size:10.5pt}main{padding:0;max-width:none}.bar,.bar-note{display:none}
 .sheet{break-before:page;margin:0;padding:0;border:0}.wide{overflow:visible}tr,.keep{break-inside:avoid}thead{display:table-header-group}}`;
 
 const script = `document.querySelector('button').addEventListener('click',()=>{window.print()})`;

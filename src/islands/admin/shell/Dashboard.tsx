@@ -14,9 +14,11 @@ import { ViewFocus } from './ViewFocus.tsx';
 
 const loadOrders = () => import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
 const loadInbox = () => import('../inbox/InboxView.tsx').then((module) => module.InboxView);
+const loadCustomers = () => import('../customers/CustomersView.tsx').then((module) => module.CustomersView);
+const loadFigures = () => import('../figures/FiguresView.tsx').then((module) => module.FiguresView);
 const loadProductDialog = () => import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
 
-const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox' } as const;
+const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox', customers: 'Customers', figures: 'Figures' } as const;
 
 /** The admin page after the login: heading, sections, and the product form, which opens over any of them. */
 export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
@@ -63,6 +65,8 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         {route.section === 'shop' ? <ProductsView onOpen={setOpening} formOpen={opening !== null} /> : null}
         {route.section === 'orders' ? <LazyPart load={loadOrders} props={{ orderId: route.orderId }} /> : null}
         {route.section === 'inbox' ? <LazyPart load={loadInbox} props={{ kind: route.kind }} /> : null}
+        {route.section === 'customers' ? <LazyPart load={loadCustomers} props={{}} /> : null}
+        {route.section === 'figures' ? <LazyPart load={loadFigures} props={{}} /> : null}
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
       <p className="mt-12 border-t border-line pt-4 text-sm/relaxed text-ink-500">

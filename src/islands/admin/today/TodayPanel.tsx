@@ -31,6 +31,14 @@ export function TodayPanel({ onShowStock }: TodayPanelProps) {
       )}
       {today === null && error === null ? <Loading text="Looking what waits for you" /> : null}
       {today ? <Waiting today={today} onShowStock={onShowStock} onSendBack={setSendingBack} /> : null}
+      <nav className="mt-3 flex flex-wrap gap-2" aria-label="How the shop is doing">
+        <a className="btn btn-secondary btn-small flex-1 md:flex-none" href="#figures">
+          Figures
+        </a>
+        <a className="btn btn-secondary btn-small flex-1 md:flex-none" href="#customers">
+          Customers
+        </a>
+      </nav>
       {sendingBack ? (
         <RefundPaymentDialog
           key={sendingBack.paymentId}

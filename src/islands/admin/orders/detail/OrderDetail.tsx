@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
 import { orderTimeline } from '../../../../domain/admin/order-timeline.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { fetchOrder } from '../../../../services/admin/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
@@ -51,6 +53,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
               {order.number} · <time dateTime={order.createdAt}>{indiaMoment(order.createdAt)}</time>
             </p>
           ) : null}
+          {order ? <Buyer order={order} /> : null}
         </div>
         {order ? <OrderBadges order={order} /> : null}
       </header>
@@ -66,7 +69,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
             <OrderItems order={order} />
             <div className="grid gap-5 lg:row-span-2">
               <DeliverTo order={order} onOrder={replace} onUnknownOutcome={reload} />
-              <OrderDocuments order={order} />
+              <OrderDocuments order={order} onOrder={replace} />
             </div>
             <OrderHistory entries={orderTimeline(order)} />
           </div>
@@ -75,5 +78,25 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
         error === null && <Loading text="The order is being read" />
       )}
     </section>
+  );
+}
+
+/** The buyer's name, and which of their orders this is. */
+function Buyer({ order }: { order: AdminOrder }) {
+  const place = placeAmongOrders(order.customer);
+  // More of the customers share a phone number than an address.
+  const q = order.customerEmail || order.customerPhone;
+  return (
+    <p className="wrap-anywhere">
+      <span className="font-medium">{order.customerName || 'No name'}</span>
+      {place === '' ? null : (
+        <>
+          {' · '}
+          <a className="link inline-block py-2.5" href={customersHash({ q })}>
+            {place}
+          </a>
+        </>
+      )}
+    </p>
   );
 }

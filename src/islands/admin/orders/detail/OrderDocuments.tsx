@@ -1,17 +1,26 @@
+import { invoiceMessage, whatsappLink } from '../../../../domain/admin/contact-links.ts';
 import { isPaid } from '../../../../domain/admin/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders.ts';
-import { orderDocuments } from '../../../../services/admin/orders.ts';
+import { mailInvoice, orderDocuments } from '../../../../services/admin/orders.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { ActionError } from '../../shared/ActionError.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { DetailPanel } from './DetailPanel.tsx';
 
-/** What goes into the parcel, ready to print. An unpaid order has no documents. */
-export function OrderDocuments({ order }: { order: AdminOrder }) {
-  if (!isPaid(order)) return null;
+interface OrderDocumentsProps {
+  order: AdminOrder;
+  onOrder: (order: AdminOrder) => void;
+}
+
+/** What goes into the parcel, ready to print, and the invoice's way to the buyer. An unpaid order has no documents. */
+export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
+  if (!isPaid(order) && order.invoiceNumber === null) return null;
   const links = [
-    ['Packing slip', orderDocuments.packingSlip(order.id)],
+    ...(isPaid(order) ? [['Packing slip', orderDocuments.packingSlip(order.id)] as const] : []),
     ['Invoice', orderDocuments.invoice(order.id)],
   ] as const;
   return (
-    <DetailPanel title="Print">
+    <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
         {links.map(([name, href]) => (
           <a key={name} className="btn btn-secondary btn-small" href={href} target="_blank" rel="noopener">
@@ -22,9 +31,41 @@ export function OrderDocuments({ order }: { order: AdminOrder }) {
       </div>
       <p className="mt-3 text-sm text-ink-500">
         {order.invoiceNumber === null
-          ? 'The invoice gets its number when it is first opened, or when the order ships.'
+          ? 'The invoice gets its number when it is first opened, or when the order ships. Then it can be sent to the buyer.'
           : `Invoice ${order.invoiceNumber}`}
       </p>
+      {order.invoiceNumber === null ? null : <SendInvoice order={order} onOrder={onOrder} />}
     </DetailPanel>
+  );
+}
+
+/** The invoice to the buyer: by the shop's mail, or by the admin's own WhatsApp with a text that is written already. */
+function SendInvoice({ order, onOrder }: OrderDocumentsProps) {
+  const action = useAction();
+  const href = whatsappLink(order.customerPhone, invoiceMessage(order, new URL('/profile#orders', window.location.href).href));
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {order.customerEmail === '' ? null : (
+        <button
+          type="button"
+          className="btn btn-secondary btn-small"
+          aria-busy={action.busy}
+          onClick={() =>
+            void action.run('The invoice was not sent', async () => {
+              onOrder(await mailInvoice(order.id));
+              showToast(`The invoice is on its way to ${order.customerEmail}`, { tone: 'success' });
+            })
+          }
+        >
+          {action.busy ? 'Sending…' : 'Send invoice by mail'}
+        </button>
+      )}
+      {href === null ? null : (
+        <a className="btn btn-secondary btn-small" href={href} target="_blank" rel="noopener noreferrer">
+          Send by WhatsApp
+        </a>
+      )}
+      <ActionError error={action.error} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { orderFilters, type ListedOrder } from '../../../../domain/admin/orders.ts';
+import { orderFilters, type ListedOrder, type OrderFilter } from '../../../../domain/admin/orders.ts';
 import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/order-labels.ts';
-import type { OrdersPart } from '../../../../services/admin/orders.ts';
+import { orderDocuments, type OrdersPart } from '../../../../services/admin/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import type { Pages } from '../../shared/use-pages.ts';
@@ -47,6 +47,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           </button>
         ))}
       </div>
+      <SlipsLink filter={query.filter} counts={first?.counts} />
       {error === null ? null : (
         <LoadFailed title="The orders cannot be read" error={error} busy={loading} onRetry={pages.refresh} />
       )}
@@ -72,6 +73,25 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
       <MonthCsv />
       <OldOrders />
     </section>
+  );
+}
+
+/** The packing slips of all orders that wait to be packed, or that are packed, as one print. */
+function SlipsLink({ filter, counts }: { filter: OrderFilter; counts: OrdersPart['counts'] | undefined }) {
+  if (filter !== 'all' && filter !== 'to_pack' && filter !== 'packed') return null;
+  const stage = filter === 'packed' ? 'packed' : 'to_pack';
+  const count = counts?.[stage] ?? 0;
+  if (count === 0) return null;
+  return (
+    <p className="mb-4">
+      <a className="btn btn-secondary btn-small" href={orderDocuments.packingSlips(stage)} target="_blank" rel="noopener">
+        Print slips
+        <span className="ml-1 font-normal text-ink-500">
+          of {count} {stage === 'packed' ? 'packed' : 'to pack'}
+        </span>
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    </p>
   );
 }
 

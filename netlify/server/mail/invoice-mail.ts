@@ -1,0 +1,37 @@
+import type { IssuedInvoice } from '../../../src/domain/invoice/credit-note.ts';
+import { addUp } from '../../../src/domain/invoice/invoice-document.ts';
+import { indiaDay } from '../../../src/domain/india-dates.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { html } from '../platform/html.ts';
+import { heading, letter, paragraph, type Mail } from './mail.ts';
+import { ordersLink } from './mail-order.ts';
+
+/**
+ * To the buyer, when the admin sends them their invoice: what it says in short, and the way to the document, which opens
+ * for the buyer's own account alone.
+ */
+export function composeInvoiceMail({ number, issuedAt, document, creditNotes }: IssuedInvoice): Mail {
+  const { buyer, order, lines, totalPaise } = document;
+  const tax = addUp(lines);
+  const intro = `${buyer.name === '' ? 'Hello' : `Hello ${buyer.name}`}, this is the invoice for your order #${order.id}.`;
+  const facts = [
+    `Invoice: ${number} of ${indiaDay(issuedAt)}`,
+    `Order: #${order.id} of ${indiaDay(order.placedAt)}`,
+    ...(buyer.gstin === null ? [] : [`Your GSTIN: ${buyer.gstin}`]),
+  ].join('\n');
+  const amounts = [
+    ...lines.map(({ name, quantity, grossPaise }) => `${name}${quantity > 1 ? ` × ${String(quantity)}` : ''}: ${formatRupees(grossPaise)}`),
+    `GST in it: ${formatRupees(tax.cgstPaise + tax.sgstPaise + tax.igstPaise)}`,
+    `Total: ${formatRupees(totalPaise)}`,
+    ...creditNotes.map((note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`),
+  ].join('\n');
+  const link = ordersLink('See your orders');
+  const how = 'To print or keep it, sign in with the account that you ordered with, open the order and press “Invoice”.';
+  return letter({
+    subject: `Invoice ${number} for order #${order.id} – ${shop.name}`,
+    title: `Your invoice ${number}`,
+    text: [intro, facts, amounts, how, link.text].join('\n\n'),
+    body: html`${paragraph(intro)}${paragraph(facts)}${heading('Amounts')}${paragraph(amounts)}${heading('The document')}${paragraph(how)}${link.markup}`,
+  });
+}
