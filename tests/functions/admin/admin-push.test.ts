@@ -85,7 +85,7 @@ test('a push service learns who sends, how long to keep a message, and what take
 
 test('a payment that matches no order is told, once however often Razorpay repeats it', async () => {
   await turnOn();
-  const order = { id: 'order_of_somebody', amount: 123_400 };
+  const order = { id: 'order_Somebody000001', amount: 123_400 };
   const event = { order_id: order.id, amount: order.amount, currency: 'INR', status: 'captured', method: 'upi', id: 'pay_Nobody00000001' };
   for (const id of ['event_a', 'event_b']) await sendEvent(stack, 'payment.captured', 'none', { id, payment: event });
   expect(messages()).toEqual([{ title: 'A payment needs a look', body: '₹1,234.00. It matches no order.', url: '/admin', tag: expect.any(String) as string }]);
@@ -152,7 +152,7 @@ test('a push service that is ill, or sends us elsewhere, is asked again, and its
     expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
     expect(messages().at(-1)).toEqual(newMessage);
     expect(await stack.database.sql('select last_failure from public.push_subscriptions')).toEqual([{ last_failure: null }]);
-    await stack.database.sql('delete from public.push_subscriptions; delete from public.rate_limits; delete from public.outbox');
+    await stack.database.sql('truncate public.push_subscriptions, public.rate_limits, public.outbox');
   }));
 
 test('a notification that could not be delivered for a day is not news any more, and no unsent mail either', async () => {
