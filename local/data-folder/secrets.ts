@@ -31,7 +31,8 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   const { success, data } = secretsSchema.safeParse(kept);
   if (success && data.adminPassword === password) return data;
   const secrets: Secrets = {
-    ...{ ...generateKeys(), ...kept },
+    ...(kept ?? generateKeys()),
+    vapidPrivateKey: kept?.vapidPrivateKey ?? makeVapidKey(),
     adminPassword: password,
     adminPasswordHash: await hashPassword(password, demoCost),
   };
@@ -39,7 +40,7 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   return secrets;
 }
 
-function generateKeys(): Omit<Secrets, 'adminPassword' | 'adminPasswordHash'> {
+function generateKeys(): Omit<Secrets, 'adminPassword' | 'adminPasswordHash' | 'vapidPrivateKey'> {
   return {
     jwtSecret: randomBytes(32).toString('hex'),
     publishableKey: `sb_publishable_${randomBytes(24).toString('hex')}`,
@@ -47,7 +48,6 @@ function generateKeys(): Omit<Secrets, 'adminPassword' | 'adminPasswordHash'> {
     razorpayKeyId: `rzp_sandbox_${randomBytes(7).toString('hex')}`,
     razorpayKeySecret: randomBytes(16).toString('hex'),
     razorpayWebhookSecret: randomBytes(16).toString('hex'),
-    vapidPrivateKey: makeVapidKey(),
   };
 }
 

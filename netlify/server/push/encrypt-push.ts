@@ -18,6 +18,8 @@ const recordSize = 4096;
 const hkdf = (key: Uint8Array, salt: Uint8Array, info: string | Uint8Array, bytes: number): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, salt, info, bytes));
 
+// Node's own cryptography is all that this takes, so there is no package for it: `web-push` brings five, and no types.
+
 /**
  * A message that only the device can read (RFC 8291, content coding aes128gcm): the body of the request to its push
  * service. One record, so at most 4079 bytes, of which services promise to take 3993. Throws for keys that are none.

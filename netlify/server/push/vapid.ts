@@ -30,7 +30,7 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
  */
 export function vapidHeader(endpoint: string, privateKey: string, now = Date.now()): string {
   const point = publicBytes(privateKey);
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
   const key = createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', d: privateKey, x, y } });
   const claims = {
     aud: new URL(endpoint).origin,

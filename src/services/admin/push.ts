@@ -67,7 +67,7 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (error) {
     console.warn('This device could not be subscribed', error);
-    const sentence = 'This browser could not reach its notification service. Check the connection, or try another browser. Mails come as always.';
+    const sentence = 'This browser could not reach its notification service. Check the connection, and that this is no private window; or try another browser. Mails come as always.';
     throw new AdminError(sentence, 0, 'no_push_service');
   }
 }

@@ -43,7 +43,7 @@ const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string(
 function claimsOf(authorization: string | null): Pushed['claims'] {
   const [, head = '', claims = '', signature = '', key = ''] = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/u.exec(authorization ?? '') ?? [];
   const point = Buffer.from(key, 'base64url');
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
   const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
   const signed = verify('sha256', Buffer.from(`${head}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
   if (!signed) throw new Error('The signature is of another key');
