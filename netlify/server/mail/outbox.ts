@@ -23,8 +23,8 @@ const claimedAtOnce = 4;
 
 /** No text of the mail server's or the push service's: it may repeat addresses. */
 function failureOf(error: unknown): string {
-  const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
-  return [name, code, responseCode]
+  const { name, code, responseCode, cause } = error as { name?: unknown; code?: unknown; responseCode?: unknown; cause?: { code?: unknown } };
+  return [name, code ?? cause?.code, responseCode]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(' ');
 }
