@@ -1,5 +1,6 @@
 import type { PushState } from '../../../services/admin/push.ts';
 import { ActionError } from '../shared/ActionError.tsx';
+import { useAction } from '../shared/use-action.ts';
 import type { Push } from './use-push.ts';
 
 export const homeScreenSteps =
@@ -15,7 +16,8 @@ const explanations: Readonly<Record<PushState, string>> = {
 };
 
 /** At the foot of the admin page: whether this device is told of news, and the button that changes it. */
-export function NotificationSettings({ push: { state, error, action, turnOn, turnOff } }: { push: Push }) {
+export function NotificationSettings({ push: { state, error, turnOn, turnOff } }: { push: Push }) {
+  const action = useAction();
   const known = state === null ? (error ?? 'Looking how this device stands…') : explanations[state];
   return (
     <section className="mt-12 border-t border-line pt-4 text-sm/relaxed" aria-labelledby="notifications-title">
@@ -26,12 +28,14 @@ export function NotificationSettings({ push: { state, error, action, turnOn, tur
         <p className="flex-[1_1_20rem] text-ink-700" role="status">
           {known}
         </p>
-        {state === 'off' ? <PushButton label="Turn on notifications" busy={action.busy} onPress={turnOn} /> : null}
-        {state === 'on' ? <PushButton label="Turn off notifications" busy={action.busy} onPress={turnOff} /> : null}
+        {state === 'off' ? <PushButton label="Turn on notifications" busy={action.busy} onPress={() => turnOn(action)} /> : null}
+        {state === 'on' ? <PushButton label="Turn off notifications" busy={action.busy} onPress={() => turnOff(action)} /> : null}
       </div>
-      <div className="mt-3 empty:hidden">
-        <ActionError error={action.error} />
-      </div>
+      {action.error === null ? null : (
+        <div className="mt-3">
+          <ActionError error={action.error} />
+        </div>
+      )}
     </section>
   );
 }

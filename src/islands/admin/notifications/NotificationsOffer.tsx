@@ -2,14 +2,16 @@ import { useState } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 import { declinePush, isPushDeclined } from '../../../services/admin/push.ts';
 import { ActionError } from '../shared/ActionError.tsx';
+import { useAction } from '../shared/use-action.ts';
 import { homeScreenSteps } from './NotificationSettings.tsx';
 import type { Push } from './use-push.ts';
 
 const hasOrders = ({ toPack, toShip, sales }: Today): boolean => toPack.count + toShip.count + sales.monthOrders > 0;
 
 /** Once there are orders: asks whether this device shall tell of the next one, until it is answered here. */
-export function NotificationsOffer({ push: { state, action, turnOn }, today }: { push: Push; today: Today | null }) {
+export function NotificationsOffer({ push: { state, turnOn }, today }: { push: Push; today: Today | null }) {
   const [declined, setDeclined] = useState(isPushDeclined);
+  const action = useAction();
   const canBeOn = state === 'off' || state === 'needs_home_screen';
   if (!canBeOn || declined || today === null || !hasOrders(today)) return null;
   const decline = () => {
@@ -17,26 +19,33 @@ export function NotificationsOffer({ push: { state, action, turnOn }, today }: {
     setDeclined(true);
   };
   return (
-    <section className="panel my-4 border-l-3 border-l-palakka-600" aria-labelledby="offer-title">
-      <h2 className="font-display text-xl" id="offer-title">
-        Hear of the next order at once?
-      </h2>
-      <p className="mt-1 text-sm/relaxed text-ink-700">
-        {state === 'off' ? 'This device can tell you of orders and messages, also while this page is closed. You can turn it off at the foot of this page.' : homeScreenSteps}
-      </p>
-      <div className="mt-3 flex flex-wrap gap-3">
+    <section
+      className="my-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line border-l-gold-500 bg-white px-[1.125rem] py-3.5 text-sm/relaxed"
+      aria-labelledby="offer-title"
+    >
+      <div className="flex-[1_1_16rem]">
+        <h2 className="font-display text-xl" id="offer-title">
+          Hear of the next order at once?
+        </h2>
+        <p className="text-ink-700">
+          {state === 'off' ? 'This device can tell you, also while this page is closed. One press at the foot of the page turns it off.' : homeScreenSteps}
+        </p>
+      </div>
+      <div className="flex gap-2">
         {state === 'off' ? (
-          <button type="button" className="btn btn-primary" aria-busy={action.busy} onClick={turnOn}>
+          <button type="button" className="btn btn-primary px-4" aria-busy={action.busy} onClick={() => turnOn(action)}>
             Turn on notifications
           </button>
         ) : null}
-        <button type="button" className="btn btn-quiet" onClick={decline}>
+        <button type="button" className="btn btn-quiet px-3" onClick={decline}>
           Not now
         </button>
       </div>
-      <div className="mt-3 empty:hidden">
-        <ActionError error={action.error} />
-      </div>
+      {action.error === null ? null : (
+        <div className="basis-full">
+          <ActionError error={action.error} />
+        </div>
+      )}
     </section>
   );
 }
