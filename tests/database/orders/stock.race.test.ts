@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
 import { createDatabase, type Postgres } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, place, release, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
+import { addProduct, addShopper, markPaid, place, placeOpen, release, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
@@ -16,6 +16,8 @@ beforeAll(async () => {
   connections = await postgres.connect(shopping);
   const sql = `insert into auth.users (email, email_confirmed_at) select 'shopper-' || n || '@example.com', now() from generate_series(1, ${String(shopping)}) n returning id`;
   shoppers = (await postgres.query<{ id: string }>(sql)).map(({ id }) => id);
+  // With a device that is told of stock, a payment locks the pieces too.
+  await postgres.run(`select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null)`);
 });
 afterAll(() => postgres.close());
 
@@ -49,6 +51,20 @@ test('many connections try many times each to buy one of ten pieces: exactly ten
   }
   reportFigures(1, { connections: shopping, 'tries each': tries, rounds, 'fewest holds': Math.min(...held), 'most holds': Math.max(...held), deadlocks: await deadlocks() });
   expect(held).toEqual(held.map(() => 10));
+  expect(await deadlocks()).toBe(0);
+});
+
+test('ten pieces are paid for at once: the one sale that takes them below five is told of, and the one that ends them', async () => {
+  for (let round = 0; round < times(3, 20); round += 1) {
+    const ring = await addProduct(postgres, { stock: 10 });
+    const orders = await Promise.all(Array.from({ length: 10 }, (_, index) => placeOpen(connection(index), shopper(index), [{ product_id: ring, quantity: 1 }])));
+    await Promise.all(orders.map((order, index) => markPaid(connection(index), order)));
+    const told = await postgres.query(
+      `select payload -> 'pieces' -> 0 -> 'left' as left from public.outbox where kind = 'push' and payload ->> 'topic' = 'stock' order by id`,
+    );
+    expect(told).toEqual([{ left: 4 }, { left: 0 }]);
+    await postgres.run('delete from public.outbox');
+  }
   expect(await deadlocks()).toBe(0);
 });
 
