@@ -31,13 +31,13 @@ export function NotificationsOffer({ push: { state, turnOn }, today }: { push: P
           {state === 'off' ? 'This device can tell you, also while this page is closed. One press at the foot of the page turns it off.' : homeScreenSteps}
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-1">
         {state === 'off' ? (
-          <button type="button" className="btn btn-primary px-4" aria-busy={action.busy} onClick={() => turnOn(action)}>
+          <button type="button" className="btn btn-primary px-3.5 whitespace-nowrap" aria-busy={action.busy} onClick={() => turnOn(action)}>
             Turn on notifications
           </button>
         ) : null}
-        <button type="button" className="btn btn-quiet px-3" onClick={decline}>
+        <button type="button" className="btn btn-quiet px-2 whitespace-nowrap" onClick={decline}>
           Not now
         </button>
       </div>
