@@ -8,6 +8,7 @@ const config: KnipConfig = {
     'local/*.ts',
     // Served to the browser as they are.
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
+    'public/*.js',
     'local/site/build-site.ts',
     'tests/bench/*.ts',
     // The scripts of single checks, by their names.

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { demoCost, hashPassword } from '../../netlify/server/auth/password.ts';
+import { makeVapidKey } from '../../netlify/server/push/vapid.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
 import type { Settings } from '../stack/settings.ts';
@@ -12,20 +13,26 @@ const secretsSchema = z.object({
   razorpayKeyId: z.string().startsWith('rzp_sandbox_'),
   razorpayKeySecret: z.string().min(20),
   razorpayWebhookSecret: z.string().min(20),
+  vapidPrivateKey: z.string().min(1),
   adminPassword: z.string().min(1),
   adminPasswordHash: z.string().startsWith('scrypt$'),
 });
+
+/** A data folder from before there were notifications has no key for them. */
+const keptSchema = secretsSchema.partial({ vapidPrivateKey: true });
 
 /** Keys made on the first start and kept, so that sessions and signatures survive a restart. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /** Reads the secrets of a data folder, or makes them. ADMIN_PASSWORD, when given, replaces the kept password. */
 export async function loadSecrets(folder: DataFolder, settings: Settings): Promise<Secrets> {
-  const kept = await readJson(folder.secrets, secretsSchema);
+  const kept = await readJson(folder.secrets, keptSchema);
   const password = settings.adminPassword ?? kept?.adminPassword ?? readablePassword();
-  if (kept?.adminPassword === password) return kept;
+  const { success, data } = secretsSchema.safeParse(kept);
+  if (success && data.adminPassword === password) return data;
   const secrets: Secrets = {
     ...(kept ?? generateKeys()),
+    vapidPrivateKey: kept?.vapidPrivateKey ?? makeVapidKey(),
     adminPassword: password,
     adminPasswordHash: await hashPassword(password, demoCost),
   };
@@ -33,7 +40,7 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   return secrets;
 }
 
-function generateKeys(): Omit<Secrets, 'adminPassword' | 'adminPasswordHash'> {
+function generateKeys(): Omit<Secrets, 'adminPassword' | 'adminPasswordHash' | 'vapidPrivateKey'> {
   return {
     jwtSecret: randomBytes(32).toString('hex'),
     publishableKey: `sb_publishable_${randomBytes(24).toString('hex')}`,

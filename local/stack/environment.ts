@@ -34,6 +34,7 @@ export function functionEnvironment(
     MAIL_FROM: 'Kasavu <orders@kasavu.example>',
     OWNER_EMAIL: 'owner@kasavu.example',
     ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
+    VAPID_PRIVATE_KEY: secrets.vapidPrivateKey,
     // Netlify's own variables for telling its CDN to forget something.
     CDN_API_URL: `${origin}/local/cdn`,
     NETLIFY_PURGE_API_TOKEN: 'embedded',

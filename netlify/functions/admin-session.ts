@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Config } from '@netlify/functions';
+import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint, requireOwnOrigin } from '../server/auth/admin-endpoint.ts';
 import { endSession, openSession } from '../server/auth/admin-session.ts';
 import { recordAttempt, deviceCookieFor } from '../server/auth/login-throttle.ts';
@@ -10,6 +10,8 @@ import { adminEnv, ConfigurationError } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
+import { endPushSubscription, pushKey, savePushSubscription } from '../server/push/push-subscriptions.ts';
+import { pushSubscriptionSchema } from '../../src/domain/admin/push.ts';
 
 /** GET /api/admin/session: until when the admin is logged in, and whether the site takes test payments; 401 when they are not. */
 const session = adminEndpoint({
@@ -68,6 +70,26 @@ const logout = adminEndpoint({
   },
 });
 
-export default byAction({ login, logout }, session);
+/**
+ * GET /api/admin/push: the key that a device subscribes with. POST: `{endpoint, keys}` turns notifications on for a device,
+ * until its session is logged out; DELETE: `{endpoint}` turns them off.
+ */
+const push = adminEndpoint({
+  route: 'admin/push',
+  handlers: {
+    GET: () => Promise.resolve(json({ publicKey: pushKey() })),
+    async POST({ request, session: current, context }) {
+      await savePushSubscription(await readJson(request, pushSubscriptionSchema), current.id, (context as Partial<Context>).deploy?.context);
+      return json({ on: true });
+    },
+    async DELETE({ request }) {
+      const { endpoint: address } = await readJson(request, z.pick(pushSubscriptionSchema, { endpoint: true }));
+      await endPushSubscription(address);
+      return json({ on: false });
+    },
+  },
+});
 
-export const config: Config = { path: '/api/admin/:action(session|login|logout)' };
+export default byAction({ login, logout, push }, session);
+
+export const config: Config = { path: '/api/admin/:action(session|login|logout|push)' };

@@ -4,7 +4,7 @@
 create table public.outbox (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- null: to the admin, whose address is an environment variable of the Netlify functions.
+  -- null: to the admin, whose address is an environment variable of the Netlify functions. Of a push: the id of its subscription.
   recipient text,
   order_id bigint references public.orders (id),
   payload jsonb not null default '{}',
@@ -33,8 +33,9 @@ as $$
   on conflict (dedupe_key) do nothing;
 $$;
 
--- Mails to send, leased to one caller: {id, kind, recipient, payload, dedupe_key, order}, order null when it has none.
--- A mail that was claimed twenty times is not claimed again; the admin's page counts it.
+-- Mails and notifications to send, leased to one caller: {id, kind, recipient, payload, dedupe_key, order, subscription}, order
+-- null when it has none, subscription null but for a push whose device still has one. What was claimed twenty times is not
+-- claimed again, and the admin's page counts such mails; a notification is not news any more after a day.
 create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -52,6 +53,7 @@ begin
       and m.next_attempt_at <= v_now
       and (m.locked_until is null or m.locked_until <= v_now)
       and m.attempts < 20
+      and (m.kind <> 'push' or m.created_at > v_now - interval '1 day')
     order by m.next_attempt_at, m.id
     limit p_limit
     for update skip locked
@@ -70,16 +72,18 @@ begin
     'recipient', l.recipient,
     'payload', l.payload,
     'dedupe_key', l.dedupe_key,
-    'order', to_jsonb(o)
+    'order', to_jsonb(o),
+    'subscription', to_jsonb(s)
   )
   from leased l
   left join public.orders o on o.id = l.order_id
+  left join public.push_subscriptions s on l.kind = 'push' and s.id::text = l.recipient
   order by l.id;
 end;
 $$;
 
--- Records that a mail was sent, or, with p_error, that it failed and when it is due again. Returns {sent}. Raises P0002
--- when there is no such mail.
+-- Records that a mail or notification was sent, or, with p_error, that it failed and when it is due again. Returns {sent}.
+-- Raises P0002 when there is none.
 create function public.finish_outbox(p_id bigint, p_error text default null)
 returns jsonb
 language plpgsql
@@ -98,6 +102,10 @@ begin
         else clock_timestamp() + private.backoff(attempts)
       end
   where id = p_id and sent_at is null;
+  update public.push_subscriptions s
+  set last_failure = case when p_error is not null then clock_timestamp() end
+  from public.outbox m
+  where m.id = p_id and m.kind = 'push' and s.id::text = m.recipient;
   select sent_at into v_sent_at from public.outbox where id = p_id;
   if not found then
     raise exception 'there is no mail %', p_id using errcode = 'P0002';

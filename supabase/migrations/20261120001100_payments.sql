@@ -151,7 +151,9 @@ create function public.mark_paid(
   p_method text default null,
   p_event_id text default null,
   p_event text default null,
-  p_key_id text default null
+  p_key_id text default null,
+  -- Under it the admin's devices are told of stock; null: they are not.
+  p_low_stock_below integer default null
 )
 returns jsonb
 language plpgsql
@@ -191,6 +193,7 @@ begin
     perform private.record_payment(
       p_payment_id, null, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', 'unknown_order'
     );
+    perform private.queue_push('payment', jsonb_build_object('amount_paise', p_amount_paise), 'unmatched:' || p_payment_id);
     return jsonb_build_object('outcome', 'unknown_order');
   end if;
   if p_key_id is not null and v_order.razorpay_key_id is not null
@@ -255,6 +258,7 @@ begin
     return jsonb_build_object('outcome', 'refund_due');
   end if;
 
+  perform private.push_running_out(v_order, p_low_stock_below);
   perform private.complete_order(v_order, p_payment_id, p_method, p_payment_id);
   return jsonb_build_object('outcome', 'paid');
 end;

@@ -30,7 +30,7 @@ as $$
     and s.expires_at > now();
 $$;
 
--- Ends one session, or all of them. Returns how many ended.
+-- Ends one session, or all of them, and the notifications on their devices. Returns how many ended.
 create function public.end_admin_sessions(p_id bigint, p_everywhere boolean)
 returns integer
 language plpgsql
@@ -44,6 +44,7 @@ begin
   set revoked_at = now()
   where revoked_at is null and (id = p_id or coalesce(p_everywhere, false));
   get diagnostics v_count = row_count;
+  delete from public.push_subscriptions where session_id = p_id or coalesce(p_everywhere, false);
   return v_count;
 end;
 $$;

@@ -119,7 +119,7 @@ as $$
         'kind', m.kind, 'recipient', m.recipient, 'at', m.created_at, 'sentAt', m.sent_at, 'attempts', m.attempts,
         'lastError', m.last_error
       ) order by m.id)
-      from public.outbox m where m.order_id = o.id
+      from public.outbox m where m.order_id = o.id and m.kind <> 'push'
     ), '[]'),
     'changes', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -259,7 +259,7 @@ as $$
         select id, customer_name, items, held_since, hold_expires_at from public.orders
         where hold_state = 'held' order by held_since, id limit 5) t)
     ),
-    'unsentMails', (select count(*) from public.outbox where sent_at is null and attempts >= 5),
+    'unsentMails', (select count(*) from public.outbox where sent_at is null and attempts >= 5 and kind <> 'push'),
     'sales', (
       select jsonb_build_object(
         'todayOrders', coalesce(sum(s.orders) filter (where s.at >= c.today), 0),

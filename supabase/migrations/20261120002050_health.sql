@@ -39,17 +39,17 @@ as $$
     order by p.created_at desc
     limit 1
   ), oldest_mail as (
-    select min(m.created_at) as created_at from public.outbox m where m.sent_at is null and m.attempts < 20
+    select min(m.created_at) as created_at from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'
   )
   select jsonb_build_object(
     'sweep_at', (select h.last_at from public.heartbeats h where h.name = 'sweep'),
     'sweep_expected_since', (select h.since from public.heartbeats h where h.name = 'sweep'),
-    'outbox_waiting', (select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20),
-    'outbox_given_up', (select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20),
+    'outbox_waiting', (select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'),
+    'outbox_given_up', (select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20 and m.kind <> 'push'),
     'outbox_stuck_since', (
       select m.created_at from oldest_mail m
       where m.created_at < clock_timestamp() - interval '15 minutes'
-        and not exists (select 1 from public.outbox s where s.sent_at > m.created_at)
+        and not exists (select 1 from public.outbox s where s.sent_at > m.created_at and s.kind <> 'push')
     ),
     'webhook_at', (select max(e.received_at) from public.webhook_events e),
     'webhook_missing_since', (

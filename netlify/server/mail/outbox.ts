@@ -4,6 +4,7 @@ import { seller } from '../../../src/seller.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { mailEnv } from '../platform/env.ts';
 import { logLine } from '../platform/log.ts';
+import { sendPush } from '../push/send-push.ts';
 import { composeMail } from './compose.ts';
 import { sendMail } from './transport.ts';
 
@@ -14,25 +15,30 @@ const entrySchema = z.object({
   payload: z.unknown(),
   dedupe_key: z.string(),
   order: z._default(z.nullable(z.unknown()), null),
+  subscription: z._default(z.nullable(z.unknown()), null),
 });
 type Entry = z.infer<typeof entrySchema>;
 
 const claimedAtOnce = 4;
 
-/** No text of the mail server's: it may repeat addresses. */
+/** No text of the mail server's or the push service's: it may repeat addresses. */
 function failureOf(error: unknown): string {
-  const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
-  return [name, code, responseCode]
+  const { name, code, responseCode, cause } = error as { name?: unknown; code?: unknown; responseCode?: unknown; cause?: { code?: unknown } };
+  return [name, code ?? cause?.code, responseCode]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(' ');
 }
 
+async function mailEntry(entry: Entry, adminAddress: string): Promise<void> {
+  const buyer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
+  const { replyTo, ...mail } = composeMail(entry.kind, entry);
+  const usual = entry.recipient === null ? (buyer || adminAddress) : seller.contact.emails[0];
+  await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
+}
+
 async function sendEntry(entry: Entry, adminAddress: string): Promise<string | null> {
   try {
-    const buyer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
-    const { replyTo, ...mail } = composeMail(entry.kind, entry);
-    const usual = entry.recipient === null ? (buyer || adminAddress) : seller.contact.emails[0];
-    await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
+    await (entry.kind === 'push' ? sendPush(entry) : mailEntry(entry, adminAddress));
     return null;
   } catch (error) {
     const failure = failureOf(error) || 'Error';

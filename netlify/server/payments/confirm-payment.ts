@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
@@ -37,6 +38,7 @@ export async function markPaid(payment: ProviderPayment, keyId: string | null, e
       p_event_id: event?.id ?? null,
       p_event: event?.name ?? null,
       p_key_id: keyId,
+      p_low_stock_below: shop.limits.lowStockBelow,
     },
     markPaidSchema,
   );

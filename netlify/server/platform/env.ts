@@ -41,6 +41,9 @@ export const siteEnv = read('URL');
 /** What the admin's password is checked against: the line that `npm run hash-password` prints. */
 export const adminEnv = read('ADMIN_PASSWORD_HASH');
 
+/** What notifications to the admin's devices are signed with; without it there are none. */
+export const pushEnv = read('VAPID_PRIVATE_KEY');
+
 /** Where a new build of the site is asked for; without it nothing is published from the admin page. */
 export const buildHookEnv = read('BUILD_HOOK_URL');
 
@@ -50,6 +53,12 @@ export const purgeEnv = read('CDN_API_URL');
 const paymentVariables = read('RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_API_URL', 'CONTEXT', 'ALLOW_TEST_PAYMENTS');
 
 const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/u;
+
+/** Whether an address is https and not of this machine. */
+export function isPublicAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' && !local.test(hostname);
+}
 
 /** Whether payments with this key are no money: Razorpay's test mode, or the embedded sandbox. */
 export const isTestKey = (keyId: string): boolean => !keyId.startsWith('rzp_live_');
@@ -72,14 +81,13 @@ export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVar
     }
     return values;
   }
-  const { protocol, hostname } = new URL(values.RAZORPAY_API_URL);
   if (values.RAZORPAY_KEY_ID.startsWith('rzp_sandbox_')) {
     throw new ConfigurationError('RAZORPAY_KEY_ID is a sandbox key, refused in production');
   }
   if (isTestKey(values.RAZORPAY_KEY_ID) && values.ALLOW_TEST_PAYMENTS === undefined) {
     throw new ConfigurationError('RAZORPAY_KEY_ID is a test key, refused in production unless ALLOW_TEST_PAYMENTS is set');
   }
-  if (protocol !== 'https:' || local.test(hostname)) {
+  if (!isPublicAddress(values.RAZORPAY_API_URL)) {
     throw new ConfigurationError('RAZORPAY_API_URL is a local address, refused in production');
   }
   return values;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../src/shop.config.ts';
 import { passwordHashPattern } from '../auth/password.ts';
+import { vapidKeyPattern } from '../push/vapid.ts';
 
 interface VariableFacts {
   /** Whether nobody but the functions may know it. What the build puts into the pages is public. */
@@ -41,6 +42,7 @@ export const variables = {
   MAIL_FROM: variable(filled, { secret: false, use: 'needed', contexts: previews, from: 'an address that the mail provider lets you send from' }),
   OWNER_EMAIL: variable(filled, { secret: false, use: 'needed', contexts: previews, from: 'your own address: orders, messages and alerts come here' }),
   ADMIN_PASSWORD_HASH: variable(z.string().check(z.regex(passwordHashPattern)), { secret: true, use: 'needed', contexts: previews, from: '`npm run hash-password`' }),
+  VAPID_PRIVATE_KEY: variable(z.optional(z.string().check(z.regex(vapidKeyPattern))), { secret: true, use: 'optional', contexts: 'production', from: '`npm run push-key`; without it the owner is told by mail alone' }),
   BUILD_HOOK_URL: variable(z.optional(httpAddress), { secret: true, use: 'optional', contexts: 'production', from: 'Netlify: Build & deploy, Build hooks; without it edits wait for a deploy' }),
   ALLOW_TEST_PAYMENTS: variable(z.optional(filled), { secret: false, use: 'optional', contexts: 'production', from: 'any text while you try the live site with test keys; then taken away' }),
   CDN_API_URL: variable(z.optional(httpAddress), { ...noHand, use: 'embedded', from: 'the embedded stack' }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
 import { openManyShoppers } from '../support/many-shoppers.ts';
 import type { Postgres } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, place, release, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
+import { addProduct, addShopper, markPaid, place, placeOpen, release, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
@@ -15,6 +15,8 @@ let shoppers: string[] = [];
 let deadlocks: () => Promise<number>;
 beforeAll(async () => {
   ({ postgres, connections, shoppers, deadlocks } = await openManyShoppers(shopping));
+  // With a device that is told of stock, a payment locks the pieces too.
+  await postgres.run(`select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null)`);
 });
 afterAll(() => postgres.close());
 
@@ -68,6 +70,20 @@ test('the admin sells by hand, each order sent by several presses at once, while
   const sold = `select count(*)::int as orders, count(distinct admin_key)::int as keys from public.orders where items -> 0 ->> 'product_id' = $1 and admin_key is not null`;
   const { orders, keys: made } = await one<{ orders: number; keys: number }>(postgres, sold, ring);
   expect(orders).toBe(made);
+  expect(await deadlocks()).toBe(0);
+});
+
+test('ten pieces are paid for at once: the one sale that takes them below five is told of, and the one that ends them', async () => {
+  for (let round = 0; round < times(3, 20); round += 1) {
+    const ring = await addProduct(postgres, { stock: 10 });
+    const orders = await Promise.all(Array.from({ length: 10 }, (_, index) => placeOpen(connection(index), shopper(index), [{ product_id: ring, quantity: 1 }])));
+    await Promise.all(orders.map((order, index) => markPaid(connection(index), order)));
+    const told = await postgres.query(
+      `select payload -> 'pieces' -> 0 -> 'left' as left from public.outbox where kind = 'push' and payload ->> 'topic' = 'stock' order by id`,
+    );
+    expect(told).toEqual([{ left: 4 }, { left: 0 }]);
+    await postgres.run('delete from public.outbox');
+  }
   expect(await deadlocks()).toBe(0);
 });
 

@@ -111,6 +111,8 @@ describe('functions', () => {
         'open_admin_session',
         'end_admin_sessions',
         'count_login_attempt',
+        'save_push_subscription',
+        'end_push_subscription',
         'admin_products',
         'admin_product',
         'insert_product',

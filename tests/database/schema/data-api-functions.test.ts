@@ -18,7 +18,7 @@ const [added, key] = [crypto.randomUUID(), crypto.randomUUID()];
 const [razorpayOrder, payment] = ['order_1', newPaymentId()];
 const [hash, fingerprint] = ['a'.repeat(64), 'b'.repeat(64)];
 const window = { p_from: '2026-01-01T00:00:00Z', p_to: '2026-01-02T00:00:00Z' };
-const paid = { p_amount_paise: 102_360, p_currency: 'INR', p_method: 'upi', p_event_id: 'event_1', p_event: 'payment.captured', p_key_id: 'rzp_1' };
+const paid = { p_amount_paise: 102_360, p_currency: 'INR', p_method: 'upi', p_event_id: 'event_1', p_event: 'payment.captured', p_key_id: 'rzp_1', p_low_stock_below: 5 };
 
 type Arguments = Readonly<Record<string, unknown>>;
 /** The first one that a shop has. */
@@ -97,6 +97,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['list_inbox', { p_kind: 'messages', p_before: null, p_limit: 10 }, 'object'],
   ['mark_inbox', { p_kind: 'messages', p_id: 1, p_read: true, p_answered: null }, 'true'],
   ['all_subscribers', {}, 'list'],
+  ['save_push_subscription', { p_endpoint: 'https://push.example.com/1', p_p256dh: 'a'.repeat(87), p_auth: 'a'.repeat(22), p_session_id: 1 }, 'null'],
+  ['end_push_subscription', { p_endpoint: 'https://push.example.com/1' }, 'true'],
   ['note_sweep', {}, 'null'],
   ['shop_health', {}, 'object'],
   ['end_admin_sessions', { p_id: 1, p_everywhere: false }, 'number'],

@@ -23,7 +23,8 @@ await database.run(
   `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
    insert into public.old_orders (number, placed_on, customer_name, items, total_paise) values ('1', '2024-01-01', 'A', 'Ring', 1);
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
-   select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp');
+   select public.request_build('admin', 0, 0);
+    select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1); insert into public.pictures (path) values ('products/a.webp');
    insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0)`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
@@ -88,6 +89,7 @@ const own = [
   'product_changes',
   'products',
   'profiles',
+  'push_subscriptions',
   'rate_limits',
   'refunds',
   'shop_notice',

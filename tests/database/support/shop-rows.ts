@@ -130,7 +130,7 @@ export async function markPaid(
   paymentId: string = newPaymentId(),
   { amount = order.total_paise, currency = 'INR', eventId = null as string | null, keyId = null as string | null } = {},
 ): Promise<string> {
-  const sql = `select public.mark_paid($1, $2, $3, $4, 'upi', $5, 'payment.captured', $6) ->> 'outcome' as outcome`;
+  const sql = `select public.mark_paid($1, $2, $3, $4, 'upi', $5, 'payment.captured', $6, ${String(shop.limits.lowStockBelow)}) ->> 'outcome' as outcome`;
   return (await one<{ outcome: string }>(database, sql, order.razorpay_order_id, paymentId, amount, currency, eventId, keyId))
     .outcome;
 }

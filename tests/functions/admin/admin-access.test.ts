@@ -94,6 +94,7 @@ async function everything(): Promise<unknown> {
     await rows('select * from public.pictures'),
     await rows('select id, revoked_at from public.admin_sessions order by id'),
     await rows('select * from public.builds'),
+    await rows('select * from public.push_subscriptions'),
     await rows('select * from public.orders order by id'),
     await rows('select * from public.refunds order by id'),
     await readdir(stack.database.pictures, { recursive: true }).catch(() => []),

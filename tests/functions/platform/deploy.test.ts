@@ -44,7 +44,7 @@ test('a deploy uploads pages, their assets and public files, and no local one', 
   const pages = ['index', '404', 'about', 'admin', 'auth', 'cart', 'contact', 'order-success', 'pay', 'privacy', 'profile', 'returns', 'shipping-policy', 'shop', 'terms'];
   const own = new Set([
     ...pages.map((name) => `${name}.html`),
-    ...['build.json', 'robots.txt', 'site.webmanifest', 'sitemap.xml', 'contact/sent.html', 'product/not-found.html', 'product/template.html', `product/${productId}.html`],
+    ...['admin.webmanifest', 'build.json', 'robots.txt', 'site.webmanifest', 'sitemap.xml', 'contact/sent.html', 'product/not-found.html', 'product/template.html', `product/${productId}.html`],
     ...['rings', 'necklaces', 'bracelets', 'earrings', 'watches'].map((name) => `shop/${name}.html`),
     ...['confirm', 'confirmed', 'subscribed', 'unsubscribe', 'unsubscribed'].map((name) => `newsletter/${name}.html`),
     ...(await readdir(join(projectRoot, 'public'), { recursive: true })),

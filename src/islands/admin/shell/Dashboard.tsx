@@ -4,6 +4,9 @@ import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/payments.ts';
 import { shop } from '../../../shop.config.ts';
 import { $today } from '../../../stores/admin-today.ts';
+import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
+import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
+import { usePush } from '../notifications/use-push.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { LazyPart } from './LazyPart.tsx';
@@ -25,6 +28,7 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
   const route = readAdminRoute(useHash());
   const view = JSON.stringify(route);
   const { today } = useStore($today);
+  const push = usePush();
   const [opening, setOpening] = useState<ProductOpening | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = useCallback(() => {
@@ -61,6 +65,7 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
           setOpening({ product: null });
         }}
       />
+      {route.section === 'shop' ? <NotificationsOffer push={push} today={today} /> : null}
       <ViewFocus view={view}>
         {route.section === 'shop' ? <ProductsView onOpen={setOpening} formOpen={opening !== null} /> : null}
         {route.section === 'orders' ? <LazyPart load={loadOrders} props={{ orderId: route.orderId }} /> : null}
@@ -69,7 +74,8 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         {route.section === 'figures' ? <LazyPart load={loadFigures} props={{}} /> : null}
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
-      <p className="mt-12 border-t border-line pt-4 text-sm/relaxed text-ink-500">
+      <NotificationSettings push={push} />
+      <p className="mt-6 border-t border-line pt-4 text-sm/relaxed text-ink-500">
         Lost a phone, or logged in on somebody else’s?{' '}
         <LogoutButton everywhere className="link min-h-7 cursor-pointer text-ink-700">
           Log out everywhere

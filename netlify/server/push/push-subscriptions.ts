@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
+import { callFunction } from '../platform/database.ts';
+import { isProduction, isPublicAddress, pushEnv } from '../platform/env.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { vapidPublicKey } from './vapid.ts';
+
+/** The key that devices subscribe with; null when the shop has none. */
+export function pushKey(): string | null {
+  const { VAPID_PRIVATE_KEY: key } = pushEnv();
+  return key === undefined ? null : vapidPublicKey(key);
+}
+
+/**
+ * Keeps where a device is reached. Throws 503 when the shop has no key, 400 for an address that no push service has: the
+ * shop would send requests there.
+ */
+export async function savePushSubscription({ endpoint, keys }: PushSubscriptionInput, sessionId: number, deployContext?: string): Promise<void> {
+  if (pushKey() === null) throw new HttpError(503, 'not_configured', 'Notifications are not set up: VAPID_PRIVATE_KEY is missing (npm run push-key makes it).');
+  if (isProduction(deployContext) && !isPublicAddress(endpoint)) {
+    throw new HttpError(400, 'invalid_request', 'This browser’s push address cannot be used.');
+  }
+  await callFunction('save_push_subscription', { p_endpoint: endpoint, p_p256dh: keys.p256dh, p_auth: keys.auth, p_session_id: sessionId }, z.unknown());
+}
+
+/** Forgets a device. True when it was known. */
+export const endPushSubscription = (endpoint: string): Promise<boolean> =>
+  callFunction('end_push_subscription', { p_endpoint: endpoint }, z.boolean());

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { PushMessage } from '../../../src/domain/admin/push.ts';
+import { ConfigurationError, pushEnv } from '../platform/env.ts';
+import { composePush, pushOrderSchema, pushPayloadSchema } from './compose-push.ts';
+import { encryptPush } from './encrypt-push.ts';
+import { endPushSubscription } from './push-subscriptions.ts';
+import { vapidHeader } from './vapid.ts';
+
+/** The push service did not take a message. Its words stay out: they may repeat the address, which is a secret. */
+class PushRefused extends Error {
+  override name = 'PushRefused';
+  readonly responseCode: number;
+
+  constructor(status: number) {
+    super(`The push service answered ${String(status)}`);
+    this.responseCode = status;
+  }
+}
+
+const timeoutMs = 8_000;
+/** Seconds for which a push service keeps a message for a device that is off: a day later it is no news. */
+const keptSeconds = 24 * 60 * 60;
+
+const subscriptionSchema = z.nullable(z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() }));
+
+/** An entry of the outbox of kind 'push'. */
+export interface PushEntry {
+  payload: unknown;
+  order: unknown;
+  subscription: unknown;
+  dedupe_key: string;
+}
+
+/**
+ * Sends one notification to one device. Nothing is sent to a device that is forgotten; one that its push service does not
+ * know any more (404, 410) is forgotten here. Throws when the message may arrive on another try.
+ */
+export async function sendPush(entry: PushEntry): Promise<void> {
+  const subscription = subscriptionSchema.parse(entry.subscription);
+  if (subscription === null) return;
+  const { VAPID_PRIVATE_KEY: key } = pushEnv();
+  if (key === undefined) throw new ConfigurationError('Missing or unusable: VAPID_PRIVATE_KEY');
+  // Sent twice, it is shown once.
+  const tag = createHash('sha256').update(entry.dedupe_key).digest('base64url').slice(0, 32);
+  const message: PushMessage = { ...composePush(pushPayloadSchema.parse(entry.payload), pushOrderSchema.parse(entry.order)), tag };
+  const { endpoint } = subscription;
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      authorization: vapidHeader(endpoint, key),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      topic: tag,
+      ttl: String(keptSeconds),
+      urgency: 'high',
+    },
+    body: Uint8Array.from(encryptPush(Buffer.from(JSON.stringify(message)), subscription)),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  await response.body?.cancel();
+  if (response.status === 404 || response.status === 410) await endPushSubscription(endpoint);
+  else if (!response.ok) throw new PushRefused(response.status);
+}

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { readPushState, turnPushOff, turnPushOn, type PushState } from '../../../services/admin/push.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import type { Action } from '../shared/use-action.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
+
+export interface Push {
+  /** Null until it is known, and when it cannot be. */
+  state: PushState | null;
+  /** Why it cannot be known. */
+  error: string | null;
+  /** Each as `action` of the part whose button was pressed: it tells what failed. */
+  turnOn: (action: Action) => void;
+  turnOff: (action: Action) => void;
+}
+
+/** Notifications on this device: how they stand, and turning them on and off. */
+export function usePush(): Push {
+  const { data: state, error, replace } = useLoaded(useCallback((signal: AbortSignal) => readPushState(signal), []));
+  const turn = (action: Action, to: () => Promise<PushState>, failed: string, said: Partial<Record<PushState, string>>) =>
+    void action.run(failed, async () => {
+      const reached = await to();
+      replace(reached);
+      const title = said[reached];
+      if (title !== undefined) showToast(title);
+    });
+  return {
+    ...{ state, error },
+    turnOn: (action) => {
+      turn(action, turnPushOn, 'Notifications are not on', { on: 'Notifications are on', off: 'Notifications were not allowed' });
+    },
+    turnOff: (action) => {
+      turn(action, turnPushOff, 'Notifications are not off', { off: 'Notifications are off' });
+    },
+  };
+}

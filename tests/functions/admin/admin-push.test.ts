@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
+import contactEndpoint from '../../../netlify/functions/contact.ts';
+import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { makeVapidKey, vapidPublicKey } from '../../../netlify/server/push/vapid.ts';
+import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
+import { eachRow } from '../../each-row.ts';
+import { sendForm } from '../forms/visitor-forms.ts';
+import { sendEvent } from '../payments/webhook-events.ts';
+import { startPushService, type PushService } from '../support/push-service.ts';
+import { startStack, type Answer, type Line, type Stack } from '../support/stack.ts';
+import { logIn, setAdminPassword, type AdminClient, type AskOptions } from './admin-client.ts';
+
+let stack: Stack;
+let service: PushService;
+let admin: AdminClient;
+const privateKey = makeVapidKey();
+
+beforeAll(async () => {
+  stack = await startStack();
+  service = await startPushService();
+  await setAdminPassword();
+});
+beforeEach(async () => {
+  vi.stubEnv('VAPID_PRIVATE_KEY', privateKey);
+  service.setStatus(201);
+  service.pushed.length = 0;
+  stack.mail.mails.length = 0;
+  await stack.database.sql('truncate public.push_subscriptions, public.outbox, public.rate_limits, public.contact_messages');
+  admin = await logIn(stack);
+});
+afterAll(async () => {
+  await service.close();
+  stack.close();
+});
+
+const ask = (method: string, body?: unknown, options?: AskOptions): Promise<Answer> => admin.ask(sessionEndpoint, method, '/api/admin/push', body, options);
+
+/** A device of the admin's, turned on. */
+async function turnOn(): Promise<PushSubscriptionInput> {
+  const device = service.subscribe();
+  expect(await ask('POST', device)).toMatchObject({ status: 200, json: { on: true } });
+  return device;
+}
+
+const endpoints = async (): Promise<unknown[]> =>
+  (await stack.database.sql('select endpoint from public.push_subscriptions order by id')).map(({ endpoint }) => endpoint);
+const messages = (): unknown[] => service.pushed.map(({ message }) => message);
+
+const visitor = { name: 'Devika Pillai', email: 'devika@example.org', subject: 'Ring size', message: 'Which size fits 52 mm?' };
+const write = (): Promise<Answer> => sendForm(stack, contactEndpoint, visitor);
+const newMessage = { title: 'New message', body: 'Somebody wrote through the contact form.', url: '/admin#inbox', tag: expect.stringMatching(/^[\w-]{32}$/u) as string };
+
+/** A paid order of these lines. Returns its number. */
+async function buy(lines: Line[]): Promise<unknown> {
+  const placed = await stack.createOrder(await stack.signUp(), lines);
+  const { razorpay_payment_id: payment } = stack.razorpay.pay(String(placed.json['order_id']));
+  await sendEvent(stack, 'payment.captured', payment);
+  return (placed.json['order'] as { number: unknown }).number;
+}
+
+test('a paid order is told to every device that is on, with its number and sum and nothing of the buyer, and mailed as always', async () => {
+  await turnOn();
+  await turnOn();
+  const number = await buy([{ product_id: await stack.addProduct({ price: 1_000, stock: 50 }), quantity: 2 }]);
+  const message = { title: `New order #${String(number)}`, body: '₹2,047.20, paid. Open it to pack.', url: `/admin#orders/${String(number)}`, tag: expect.any(String) as string };
+  expect(messages()).toEqual([message, message]);
+  expect(stack.mail.mails.map(({ to }) => to[0]).sort()).toEqual(['anjali@example.com', 'owner@kasavu.example']);
+  expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
+});
+
+test('a push service learns who sends, how long to keep a message, and what takes its place', async () => {
+  await turnOn();
+  await write();
+  expect(messages()).toEqual([newMessage]);
+  const [pushed] = service.pushed;
+  expect(pushed?.headers.get('authorization')).toMatch(`, k=${vapidPublicKey(privateKey)}`);
+  expect(pushed?.claims).toMatchObject({ aud: service.url, sub: expect.stringMatching(/^mailto:.+@/u) as string });
+  const hours = ((pushed?.claims.exp ?? 0) - Date.now() / 1000) / 3600;
+  expect(hours).toBeGreaterThan(11);
+  expect(hours).toBeLessThan(24);
+  const { topic, ttl, urgency } = Object.fromEntries(pushed?.headers ?? []);
+  expect({ topic, ttl, urgency }).toEqual({ topic: (pushed?.message as { tag: string }).tag, ttl: '86400', urgency: 'high' });
+});
+
+test('a payment that matches no order is told, once however often Razorpay repeats it', async () => {
+  await turnOn();
+  const order = { id: 'order_Somebody000001', amount: 123_400 };
+  const event = { order_id: order.id, amount: order.amount, currency: 'INR', status: 'captured', method: 'upi', id: 'pay_Nobody00000001' };
+  for (const id of ['event_a', 'event_b']) await sendEvent(stack, 'payment.captured', 'none', { id, payment: event });
+  expect(messages()).toEqual([{ title: 'A payment needs a look', body: '₹1,234.00. It matches no order.', url: '/admin', tag: expect.any(String) as string }]);
+});
+
+test('a piece is told of when a sale takes it below five, and when one ends it; what others hold is not sold yet', async () => {
+  await turnOn();
+  const pieces = { many: await stack.addProduct({ name: 'Many', stock: 50 }), lotus: await stack.addProduct({ name: 'Lotus ring', stock: 6 }), last: await stack.addProduct({ name: 'Last chain', stock: 1 }) };
+  const told = (): unknown[] => messages().filter((message) => !(message as { title: string }).title.startsWith('New order'));
+  await stack.createOrder(await stack.signUp(), [{ product_id: pieces.lotus, quantity: 1 }]);
+  await buy([{ product_id: pieces.many, quantity: 1 }, { product_id: pieces.lotus, quantity: 1 }]);
+  expect(told()).toEqual([]);
+  await buy([{ product_id: pieces.lotus, quantity: 1 }, { product_id: pieces.last, quantity: 1 }]);
+  expect(told()).toEqual([{ title: 'Sold out', body: 'Last chain\nLow: Lotus ring (4 left)', url: '/admin', tag: expect.any(String) as string }]);
+  await buy([{ product_id: pieces.lotus, quantity: 1 }]);
+  expect(told()).toHaveLength(1);
+});
+
+test('with no device on, only the mail goes out', async () => {
+  await write();
+  expect([service.pushed.length, stack.mail.mails.length]).toEqual([0, 1]);
+  expect(await stack.database.sql(`select 1 from public.outbox where kind = 'push'`)).toEqual([]);
+});
+
+test('a device that is turned off, or logged out, is silent; logging out everywhere silences all', async () => {
+  const [gone, kept] = [await turnOn(), await turnOn()];
+  expect(await ask('DELETE', { endpoint: gone.endpoint })).toMatchObject({ status: 200, json: { on: false } });
+  expect(await endpoints()).toEqual([kept.endpoint]);
+  const other = await logIn(stack);
+  await other.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
+  expect(await endpoints()).toEqual([kept.endpoint]);
+  await admin.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
+  expect(await endpoints()).toEqual([]);
+  admin = await logIn(stack);
+  await turnOn();
+  await (await logIn(stack)).ask(sessionEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
+  expect(await endpoints()).toEqual([]);
+});
+
+test('a device that its push service does not know any more is forgotten, and counts as no failure', () =>
+  eachRow([404, 410], async (status) => {
+    await turnOn();
+    service.setStatus(status);
+    await write();
+    expect(await endpoints()).toEqual([]);
+    expect(await stack.database.sql('select 1 from public.outbox where sent_at is null')).toEqual([]);
+    service.setStatus(201);
+    await stack.database.sql('delete from public.rate_limits');
+  }));
+
+test('a push service that is ill, or sends us elsewhere, is asked again, and its address and words stay out of the log', () =>
+  eachRow([500, 429, 403, 307], async (status) => {
+    const { endpoint } = await turnOn();
+    stack.logs.length = 0;
+    service.setStatus(status);
+    await write();
+    const failed = await stack.database.sql(`select attempts, last_error from public.outbox where sent_at is null`);
+    expect(failed).toEqual([{ attempts: 1, last_error: `PushRefused ${String(status)}` }]);
+    expect(await stack.database.sql('select last_failure is not null as failed from public.push_subscriptions')).toEqual([{ failed: true }]);
+    expect(stack.logs.some((line) => line.includes('PushRefused'))).toBe(true);
+    expect(stack.logs.filter((line) => line.includes(endpoint) || line.includes('words'))).toEqual([]);
+    service.setStatus(201);
+    await stack.database.sql('update public.outbox set next_attempt_at = now()');
+    expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
+    expect(messages().at(-1)).toEqual(newMessage);
+    expect(await stack.database.sql('select last_failure from public.push_subscriptions')).toEqual([{ last_failure: null }]);
+    await stack.database.sql('truncate public.push_subscriptions, public.rate_limits, public.outbox');
+  }));
+
+test('a notification that could not be delivered for a day is not news any more, and no unsent mail either', async () => {
+  await turnOn();
+  service.setStatus(500);
+  await write();
+  await stack.database.sql(`update public.outbox set created_at = now() - interval '25 hours', next_attempt_at = now(), attempts = 19`);
+  service.setStatus(201);
+  expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
+  const [health] = await stack.database.sql<{ waiting: number; stuck: unknown }>(
+    `select public.shop_health() -> 'outbox_waiting' as waiting, public.read_today(5) -> 'unsentMails' as stuck`,
+  );
+  expect(health).toEqual({ waiting: 0, stuck: 0 });
+});
+
+test('the same device twice is one, with its newest keys; the ten newest devices are kept', async () => {
+  const device = await turnOn();
+  const { keys } = service.subscribe();
+  await ask('POST', { ...device, keys });
+  expect(await stack.database.sql('select endpoint, p256dh, auth from public.push_subscriptions')).toEqual([{ endpoint: device.endpoint, ...keys }]);
+  for (let count = 0; count < 10; count += 1) await turnOn();
+  const left = await endpoints();
+  expect(left).toHaveLength(10);
+  expect(left).not.toContain(device.endpoint);
+});
+
+test('what is no subscription is refused, and so is a shop without a key', async () => {
+  const { endpoint, keys } = service.subscribe();
+  await eachRow<unknown>([{}, { endpoint }, { endpoint: 'nowhere', keys }, { endpoint, keys: { ...keys, auth: 'short' } }, { endpoint, keys: { ...keys, p256dh: `${keys.p256dh}=` } }], async (body) => {
+    expect((await ask('POST', body)).status).toBe(400);
+  });
+  const production = { context: { deploy: { context: 'production' } } };
+  expect((await ask('POST', { endpoint, keys }, production)).status).toBe(400);
+  expect((await ask('POST', { endpoint: 'https://push.example.com/1', keys }, production)).status).toBe(200);
+  expect((await ask('GET')).json).toEqual({ publicKey: vapidPublicKey(privateKey) });
+  vi.stubEnv('VAPID_PRIVATE_KEY', '');
+  expect((await ask('GET')).json).toEqual({ publicKey: null });
+  expect(await ask('POST', { endpoint, keys })).toMatchObject({ status: 503, json: { error: 'not_configured' } });
+});
