@@ -1,9 +1,11 @@
-import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
+import type { Cart } from '../../domain/cart/cart.ts';
+import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { orderFormFields } from '../../domain/checkout/order-form.ts';
 import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
+import { $discount } from '../../stores/discount.ts';
 
 /** The charged items as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
 export function describeProducts(cart: Cart): string {
@@ -19,6 +21,6 @@ export function orderFormValues(
   cart: Cart,
 ): Record<(typeof orderFormFields)[number], string> {
   const { name, email, phone, address, city, postalCode, notes } = details;
-  const total = rupeesFromPaise(summarizeCart(cart).total).toFixed(2);
+  const total = rupeesFromPaise(summarizeCart(cart, $discount.get()).total).toFixed(2);
   return { name, email, phone, address, city, postalCode, notes, total, products: describeProducts(cart) };
 }

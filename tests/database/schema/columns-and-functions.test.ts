@@ -152,6 +152,10 @@ describe('functions', () => {
         'place_admin_order',
         'read_payment_link',
         'save_notice',
+        'check_discount',
+        'create_discount',
+        'stop_discount',
+        'list_discounts',
       ]),
     );
   });

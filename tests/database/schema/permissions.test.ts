@@ -24,7 +24,8 @@ await database.run(
    insert into public.old_orders (number, placed_on, customer_name, items, total_paise) values ('1', '2024-01-01', 'A', 'Ring', 1);
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
    select public.request_build('admin', 0, 0); insert into public.pictures (path) values ('products/a.webp');
-   insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0)`,
+   insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0);
+   insert into public.discount_codes (code, percent, first_day, last_day) values ('ONAM', 10, '2026-01-01', '2026-01-31')`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
 await database.query(`select public.change_order_details($1, '{"admin_note": {"from": "", "to": "x"}}', false)`, order.id);
@@ -76,6 +77,7 @@ const own = [
   'builds',
   'catalogue_version',
   'credit_notes',
+  'discount_codes',
   'document_counters',
   'form_entries',
   'invoices',

@@ -46,6 +46,8 @@ const actions: Readonly<Record<string, string>> = {
   '/api/admin/login': 'POST',
   '/api/notice': 'GET',
   '/api/admin/notice': 'GET, PUT, DELETE',
+  '/api/discount': 'POST',
+  '/api/admin/discount': 'GET, POST, PUT',
   '/api/admin/orders': 'GET, POST',
   '/api/admin/orders/7': 'GET',
   '/api/admin/orders/7/refund': 'POST',

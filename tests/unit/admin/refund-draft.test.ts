@@ -25,7 +25,7 @@ describe('the amount that pieces come to', () => {
         const feePaise = platformFee(subtotalPaise, 236);
         const totalPaise = subtotalPaise + feePaise;
         const refundablePaise = totalPaise - Math.floor((totalPaise * gone) / 100);
-        const rest = { productId: null, name: 'Piece', image: null, restocked: 0 };
+        const rest = { productId: null, discountPaise: 0, name: 'Piece', image: null, restocked: 0 };
         const order = adminOrder({
           ...{ subtotalPaise, feePaise, totalPaise, refundablePaise },
           items: items.map((known) => ({ ...rest, ...known })),

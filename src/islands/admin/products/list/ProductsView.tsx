@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
+import { DiscountsPanel } from '../../discounts/DiscountsPanel.tsx';
 import { NoticePanel } from '../../notice/NoticePanel.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
@@ -59,6 +60,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
         <FeaturedProducts featured={featured} />
         <NoticePanel />
+        <DiscountsPanel />
         <ProductFilters key={round} query={query} onQuery={change} />
         <div ref={rows}>
           <ProductResults
