@@ -7,7 +7,7 @@
 --   3a. a row of discount_codes
 --   4. rows of products, in id order, all that the transaction needs in one statement; then the catalogue's version, where a
 --      removed size comes back to stock
---   5. rows of payments, refunds, outbox
+--   5. rows of payments, refunds, stock_alerts, outbox
 --   6. the invoice counter, see `invoices`
 -- The sweep claims orders with `skip locked`, so it never waits at 3. The admin's edits lock one product and no order.
 -- Orders have no foreign key to products: items are a copy, so a product can be deleted.

@@ -78,7 +78,7 @@ begin
 end;
 $$;
 
--- Records that a mail was sent, or, with p_error, that it failed and when it is due again. Returns {sent}. Raises P0002
+-- Records that a mail was sent (of one about stock without its address from then on), or, with p_error, that it failed and when it is due again. Returns {sent}. Raises P0002
 -- when there is no such mail.
 create function public.finish_outbox(p_id bigint, p_error text default null)
 returns jsonb
@@ -92,6 +92,8 @@ begin
   update public.outbox
   set locked_until = null,
       sent_at = case when p_error is null then clock_timestamp() end,
+      -- Whoever waited for a product gave the address for this one mail.
+      recipient = case when kind = 'back_in_stock' and p_error is null then null else recipient end,
       last_error = left(p_error, 500),
       next_attempt_at = case
         when p_error is null then next_attempt_at

@@ -7,6 +7,7 @@ import { composeNewsletterConfirmation, composeNewsletterWelcome, newsletterPayl
 import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled.ts';
 import { composeOrderConfirmation, composeOrderNotice } from './paid-order-mails.ts';
 import { composeRefundAlert, composeRefundNotice, refundPayloadSchema } from './refund-mails.ts';
+import { backInStockSchema, composeBackInStock } from './back-in-stock.ts';
 import { composeShippedNotice, shippedPayloadSchema } from './shipped-notice.ts';
 
 /** What an outbox entry holds for its composer: the order's row, if it has one, and the payload. */
@@ -28,6 +29,7 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   shipped_notice: ({ order, payload }) => composeShippedNotice(orderFromRow(order), shippedPayloadSchema.parse(payload)),
   contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
   newsletter_confirmation: ({ payload }) => composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
+  back_in_stock: ({ payload }) => composeBackInStock(backInStockSchema.parse(payload)),
   newsletter_welcome: ({ payload }) => composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
 };
 

@@ -94,7 +94,7 @@ export function DiscountField({ summary }: { summary: CartSummary }) {
           setError(undefined);
         }}
       />
-      <button type="submit" className="btn btn-secondary mt-7 shrink-0" aria-busy={busy}>
+      <button type="submit" className="btn btn-secondary mt-8 shrink-0" aria-busy={busy}>
         {busy ? 'Checking…' : 'Apply'}
       </button>
     </form>

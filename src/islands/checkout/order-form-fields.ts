@@ -1,11 +1,10 @@
 import type { Cart } from '../../domain/cart/cart.ts';
-import { summarizeCart } from '../../domain/cart/cart-summary.ts';
+import { summarizeCart, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { orderFormFields } from '../../domain/checkout/order-form.ts';
 import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { $discount } from '../../stores/discount.ts';
 
 /** The charged items as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
 export function describeProducts(cart: Cart): string {
@@ -19,8 +18,9 @@ export function describeProducts(cart: Cart): string {
 export function orderFormValues(
   details: CustomerDetails,
   cart: Cart,
+  discount: DiscountTerms | null = null,
 ): Record<(typeof orderFormFields)[number], string> {
   const { name, email, phone, address, city, postalCode, notes } = details;
-  const total = rupeesFromPaise(summarizeCart(cart, $discount.get()).total).toFixed(2);
+  const total = rupeesFromPaise(summarizeCart(cart, discount).total).toFixed(2);
   return { name, email, phone, address, city, postalCode, notes, total, products: describeProducts(cart) };
 }

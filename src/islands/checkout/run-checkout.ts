@@ -31,7 +31,7 @@ function showPaymentError(description: string): void {
 
 /** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
 function reportOrder(cart: Cart, details: CustomerDetails): void {
-  void submitForm(orderFormName, orderFormValues(details, cart)).then((sent) => {
+  void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
     if (sent) {
       showToast('Order Submitted', { description: 'Your order has been sent successfully!', tone: 'success' });
     } else {

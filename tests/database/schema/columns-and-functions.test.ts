@@ -156,6 +156,9 @@ describe('functions', () => {
         'create_discount',
         'stop_discount',
         'list_discounts',
+        'ask_stock_alert',
+        'list_stock_alerts',
+        'delete_stock_alerts',
       ]),
     );
   });

@@ -46,6 +46,8 @@ const actions: Readonly<Record<string, string>> = {
   '/api/admin/login': 'POST',
   '/api/notice': 'GET',
   '/api/admin/notice': 'GET, PUT, DELETE',
+  '/api/stock-alert': 'POST',
+  '/api/admin/stock-alert': 'GET, DELETE',
   '/api/discount': 'POST',
   '/api/admin/discount': 'GET, POST, PUT',
   '/api/admin/orders': 'GET, POST',

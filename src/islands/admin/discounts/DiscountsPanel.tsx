@@ -61,7 +61,7 @@ export function DiscountsPanel() {
       <ul aria-label="Discount codes">
         {data?.map((one) => (
           <li key={one.code} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
-            <div className="min-w-[min(100%,14rem)] flex-1 text-sm/relaxed">
+            <div className="min-w-[min(100%,18rem)] flex-1 text-sm/relaxed">
               <p className="wrap-anywhere">
                 <b className="font-medium">{one.code}</b> {termsText({ code: one.code, percent: one.percent, amount: one.amount_paise, least: one.min_paise })}
               </p>

@@ -3,6 +3,7 @@ import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
 import { DiscountsPanel } from '../../discounts/DiscountsPanel.tsx';
 import { NoticePanel } from '../../notice/NoticePanel.tsx';
+import { StockAlertsPanel } from '../../stock-alerts/StockAlertsPanel.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
@@ -61,6 +62,7 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
         <FeaturedProducts featured={featured} />
         <NoticePanel />
         <DiscountsPanel />
+        <StockAlertsPanel />
         <ProductFilters key={round} query={query} onQuery={change} />
         <div ref={rows}>
           <ProductResults
