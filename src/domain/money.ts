@@ -16,9 +16,6 @@ export function paiseFromRupees(rupees: number | string): Paise | null {
   return Number.isSafeInteger(scaled) ? scaled + 0 : null;
 }
 
-/** What so many of `count` equal units come to of an amount for all of them, to the nearest paisa. */
-export const partOf = (amount: Paise, units: number, count: number): Paise => Math.round((amount * units) / count);
-
 /** Paise to rupees as a number with two decimals, for JSON that speaks rupees. */
 export function rupeesFromPaise(paise: Paise): number {
   return paise / 100;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lineKey } from '../catalogue/sizes.ts';
-import { partOf, type Paise } from '../money.ts';
-import { splitTax } from './gst.ts';
+import type { Paise } from '../money.ts';
+import { partOf, splitTax } from './gst.ts';
 import { invoiceDocumentSchema, invoiceLineSchema, type InvoiceDocument, type InvoiceLine } from './invoice-document.ts';
 
 /** A line of a credit note; `index` is its place among the invoice's lines. `quantity` is 0 for a part of a price. */

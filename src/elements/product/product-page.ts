@@ -9,19 +9,8 @@ import { onFirstInteraction } from '../site/first-interaction.ts';
 // Of a product with sizes alone: as it was built, or as it is now.
 const updateSizes = (): void => {
   const picker = document.querySelector<HTMLElement>('[data-size-picker]:is([data-sizes^="[{"], :has([name=size]:not([value=""])))');
-  const shown = picker ? import('./size-picker.ts').then(({ showSizes }) => { showSizes(picker); }) : Promise.resolve();
-  void shown.then(() => updateAlert(picker)).catch(() => undefined);
+  if (picker) import('./size-picker.ts').then(({ showSizes }) => { showSizes(picker); }).catch(() => undefined);
 };
-
-/** The form for what is sold out: there when something is. */
-async function updateAlert(picker: HTMLElement | null): Promise<void> {
-  const box = document.querySelector<HTMLElement>('[data-stock-alert]');
-  if (!box) return;
-  const missing = [...(picker?.querySelectorAll<HTMLInputElement>('[data-stock="0"]') ?? [])].map(({ value }) => value);
-  box.hidden = missing.length === 0 && !document.querySelector('[data-product-view="page"][data-stock="0"]');
-  if (!box.hidden) (await import('./stock-alert.ts')).showStockAlert(box, picker !== null, missing);
-}
-
 updateSizes();
 document.addEventListener('products-changed', updateSizes);
 

@@ -6,8 +6,8 @@ import { textValues } from '../forms/form-fields.ts';
 const openedAt = performance.now();
 const known = new WeakSet<HTMLElement>();
 
-/** Shows the form for what is sold out now: the product, or these sizes of it. */
-export function showStockAlert(box: HTMLElement, sized: boolean, missing: readonly string[]): void {
+/** Brings the form to what is sold out now: the product, or sizes of it. */
+export function showStockAlert(box: HTMLElement): void {
   if (!known.has(box)) {
     known.add(box);
     box.addEventListener('submit', (event) => {
@@ -18,6 +18,9 @@ export function showStockAlert(box: HTMLElement, sized: boolean, missing: readon
   const select = box.querySelector('select');
   const part = box.querySelector<HTMLElement>('[data-alert-size]');
   if (!select || !part) return;
+  const sizes = [...document.querySelectorAll<HTMLInputElement>('[data-size-picker]:not([hidden]) [name=size]:not([value=""])')];
+  const sized = sizes.length > 0;
+  const missing = sizes.filter(({ dataset }) => dataset['stock'] === '0').map(({ value }) => value);
   part.hidden = !sized;
   select.disabled = !sized;
   if (missing.join('|') !== [...select.options].map(({ value }) => value).join('|')) select.replaceChildren(...missing.map((size) => new Option(size, size)));
