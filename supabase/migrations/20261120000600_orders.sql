@@ -4,9 +4,10 @@
 --   1. the advisory lock of a shopper          (place_order)
 --   2. a row of webhook_events, by inserting   (mark_paid; one a transaction)
 --   3. rows of orders, in id order
+--   3a. a row of discount_codes
 --   4. rows of products, in id order, all that the transaction needs in one statement; then the catalogue's version, where a
 --      removed size comes back to stock
---   5. rows of payments, refunds, outbox
+--   5. rows of payments, refunds, stock_alerts, outbox
 --   6. the invoice counter, see `invoices`
 -- The sweep claims orders with `skip locked`, so it never waits at 3. The admin's edits lock one product and no order.
 -- Orders have no foreign key to products: items are a copy, so a product can be deleted.
@@ -56,6 +57,9 @@ create table public.orders (
   items jsonb,
   products jsonb,
   subtotal_paise bigint check (subtotal_paise >= 0),
+  -- What the code took off the subtotal; the fee is of what is left.
+  discount_code text check (char_length(discount_code) <= 20),
+  discount_paise bigint not null default 0 check (discount_paise >= 0),
   fee_paise bigint check (fee_paise >= 0),
   total_paise bigint check (total_paise >= 0),
   fee_bps integer,
@@ -104,14 +108,14 @@ create table public.orders (
       else private.payment_stage(status, payment_status)
     end
   ) stored,
-  -- Order number, receipt, invoice, name, e-mail, payment id, tracking number, names of the items, then the phone's digits
+  -- Order number, receipt, invoice, name, e-mail, discount code, payment id, tracking number, names of the items, then the phone's digits
   -- up to '$', all in lower case.
   -- Cut to a length that an index row can hold: orders_newest_idx includes it.
   search_text text generated always as (
     lower(
       '#' || id::text || ' ' || merchant_transaction_id || ' ' || coalesce(invoice_number, '') || ' '
       || left(coalesce(customer_name, ''), 100) || ' ' || left(coalesce(customer_email, ''), 150) || ' '
-      || left(coalesce(payment_id, ''), 30) || ' ' || left(coalesce(tracking_number, ''), 60) || ' '
+      || coalesce(discount_code, '') || ' ' || left(coalesce(payment_id, ''), 30) || ' ' || left(coalesce(tracking_number, ''), 60) || ' '
       || left(coalesce(jsonb_path_query_array(items, 'lax $[*].name')::text, ''), 200) || ' '
       || left(regexp_replace(coalesce(customer_phone, ''), '[^0-9]', '', 'g'), 20) || '$'
     )
@@ -125,7 +129,7 @@ create table public.orders (
 
 comment on column public.orders.merchant_transaction_id is 'The order number that Razorpay shows as its receipt';
 comment on column public.orders.items is
-  'A copy of what was bought: [{product_id, name, size (of a product with sizes; the name says it too), quantity, price (rupees each), image}], in the order of the cart';
+  'A copy of what was bought: [{product_id, name, size (of a product with sizes; the name says it too), quantity, price (rupees each), discount_paise (of the line), image}], in the order of the cart';
 comment on column public.orders.products is 'Items of imported orders, in whatever shape they came';
 comment on column public.orders.razorpay_key_id is 'The API key that made the order at Razorpay: a test key''s payment is no money';
 comment on column public.orders.held_since is 'When the shopper''s hold began: that of the order which this one replaced, if it held stock';
@@ -140,6 +144,7 @@ create index orders_user_created_idx on public.orders (user_id, created_at desc)
 create index orders_customer_email_idx on public.orders (lower(customer_email), user_id);
 create index orders_phone_key_idx on public.orders (phone_key, user_id) where phone_key is not null;
 create index orders_next_check_idx on public.orders (next_check_at) where next_check_at is not null;
+create index orders_discount_code_idx on public.orders (discount_code) where discount_code is not null;
 create index orders_held_idx on public.orders (held_since) where hold_state = 'held';
 create index orders_open_holds_idx on public.orders (user_id, cart_fingerprint) where hold_state = 'held';
 create index orders_released_idx on public.orders (user_id, released_at) where hold_state = 'released';

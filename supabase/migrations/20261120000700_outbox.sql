@@ -82,8 +82,8 @@ begin
 end;
 $$;
 
--- Records that a mail or notification was sent, or, with p_error, that it failed and when it is due again. Returns {sent}.
--- Raises P0002 when there is none.
+-- Records that a mail or notification was sent (of a mail about stock without its address from then on), or, with p_error, that
+-- it failed and when it is due again. Returns {sent}. Raises P0002 when there is none.
 create function public.finish_outbox(p_id bigint, p_error text default null)
 returns jsonb
 language plpgsql
@@ -96,6 +96,8 @@ begin
   update public.outbox
   set locked_until = null,
       sent_at = case when p_error is null then clock_timestamp() end,
+      -- Whoever waited for a product gave the address for this one mail.
+      recipient = case when kind = 'back_in_stock' and p_error is null then null else recipient end,
       last_error = left(p_error, 500),
       next_attempt_at = case
         when p_error is null then next_attempt_at

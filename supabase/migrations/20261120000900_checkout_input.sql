@@ -97,6 +97,16 @@ as $$
   select (p_subtotal_paise * p_fee_bps + 5000) / 10000;
 $$;
 
+-- What is charged for goods, in paise: their amount after any discount, and the fee on it.
+create function private.total_with_fee(p_goods_paise bigint, p_fee_bps integer)
+returns bigint
+language sql
+immutable
+set search_path = ''
+as $$
+  select p_goods_paise + private.platform_fee(p_goods_paise, p_fee_bps);
+$$;
+
 -- The result of place_order for an outcome with an order.
 create function private.order_result(p_outcome text, p_order public.orders)
 returns jsonb

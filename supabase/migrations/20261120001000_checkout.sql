@@ -84,6 +84,7 @@ $$;
 --   wait                   with until: the shopper let three holds lapse (hold_again_at)
 --   too_many_units         with items and the limit: more of one product, or of one of its sizes, than one order may hold
 --   choose_size            with items {product_id, name, size}: no size of a product that has some, or one that it has not
+--   discount               with reason and more, see private.discount_refusal: the code cannot be used
 --   unknown_product (deleted or hidden), choose_size, out_of_stock, amount_out_of_range, price_changed
 --                          nothing is placed, but the shopper's other open orders are released all the same: this call
 --                          shows that they have another cart now
@@ -104,7 +105,8 @@ create function public.place_order(
   p_buckets text[] default null,
   p_limits integer[] default null,
   p_windows integer[] default null,
-  p_blank text[] default null
+  p_blank text[] default null,
+  p_discount_code text default null
 )
 returns jsonb
 language plpgsql
@@ -127,7 +129,11 @@ declare
   v_short jsonb;
   v_items jsonb;
   v_subtotal bigint;
+  v_code public.discount_codes;
+  v_refusal jsonb;
+  v_discount bigint := 0;
   v_fee bigint;
+  v_total bigint;
   v_id bigint;
   v_too_many jsonb;
 begin
@@ -171,12 +177,14 @@ begin
   v_now := clock_timestamp();
   v_subtotal := private.cart_subtotal(v_ids, v_quantities);
   if found then
-    if v_order.cart_fingerprint is distinct from v_fingerprint or v_order.total_paise <> p_expected_total_paise then
+    if v_order.cart_fingerprint is distinct from v_fingerprint or v_order.total_paise <> p_expected_total_paise
+      or v_order.discount_code is distinct from p_discount_code
+    then
       return jsonb_build_object('outcome', 'expired');
     elsif v_order.payment_id is not null then
       return private.order_result('paid', v_order);
     elsif private.is_renewable(v_order, v_now, p_max_hold_seconds)
-      and v_order.total_paise = v_subtotal + private.platform_fee(v_subtotal, p_fee_bps)
+      and v_order.total_paise = private.total_with_fee(v_subtotal - v_order.discount_paise, p_fee_bps)
     then
       return private.reuse_order(
         v_order.id, p_idempotency_key, p_customer,
@@ -194,7 +202,8 @@ begin
   select min(o.id) filter (
       where o.cart_fingerprint = v_fingerprint
         and o.total_paise = p_expected_total_paise
-        and o.total_paise = v_subtotal + private.platform_fee(v_subtotal, p_fee_bps)
+        and o.discount_code is not distinct from p_discount_code
+        and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps)
         and private.is_renewable(o, v_now, p_max_hold_seconds)
     ),
     -- What was held goes on counting, so that changing the cart does not begin a new time.
@@ -210,6 +219,10 @@ begin
   from public.orders o
   where o.user_id = p_user_id and o.hold_state = 'held' and o.id is distinct from v_id;
 
+  if v_id is null and p_discount_code is not null then
+    -- Orders with the same code wait here for each other, so that its uses are counted one by one.
+    select * into v_code from public.discount_codes where code = p_discount_code for update;
+  end if;
   -- All products that this transaction needs, of the old and the new orders, locked in one statement.
   perform 1 from public.products p
   where p.id = any (v_ids)
@@ -281,13 +294,25 @@ begin
     return jsonb_build_object('outcome', 'out_of_stock', 'items', v_short);
   end if;
 
-  v_fee := private.platform_fee(v_subtotal, p_fee_bps);
-  if v_subtotal + v_fee not between 100 and 100000000 then
-    return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', v_subtotal + v_fee);
+  if p_discount_code is not null then
+    v_refusal := private.discount_refusal(v_code, p_user_id, v_subtotal);
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'discount') || v_refusal;
+    end if;
+    v_discount := private.discount_of(v_code, v_subtotal);
   end if;
-  if v_subtotal + v_fee <> p_expected_total_paise then
-    return jsonb_build_object('outcome', 'price_changed', 'subtotal_paise', v_subtotal, 'fee_paise', v_fee,
-      'total_paise', v_subtotal + v_fee, 'items', v_items);
+
+  v_fee := private.platform_fee(v_subtotal - v_discount, p_fee_bps);
+  v_total := private.total_with_fee(v_subtotal - v_discount, p_fee_bps);
+  if v_total not between 100 and 100000000 then
+    return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', v_total);
+  end if;
+  if v_discount > 0 then
+    v_items := private.spread_discount(v_items, v_discount);
+  end if;
+  if v_total <> p_expected_total_paise then
+    return jsonb_build_object('outcome', 'price_changed', 'subtotal_paise', v_subtotal, 'discount_paise', v_discount,
+      'fee_paise', v_fee, 'total_paise', v_total, 'items', v_items);
   end if;
 
   perform private.add_stock((
@@ -298,14 +323,14 @@ begin
   v_id := nextval(pg_get_serial_sequence('public.orders', 'id'));
   insert into public.orders (
     id, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, customer_name, customer_email,
-    customer_phone, customer_address, customer_city, customer_postal_code, notes, customer_gstin, items, subtotal_paise, fee_paise,
-    total_paise, fee_bps, hold_state, held_since, hold_expires_at, next_check_at
+    customer_phone, customer_address, customer_city, customer_postal_code, notes, customer_gstin, items, subtotal_paise,
+    discount_code, discount_paise, fee_paise, total_paise, fee_bps, hold_state, held_since, hold_expires_at, next_check_at
   )
   values (
     v_id, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key, v_fingerprint,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
-    p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gstin', ''), v_items, v_subtotal, v_fee,
-    v_subtotal + v_fee, p_fee_bps, 'held', v_held_since, v_hold_until, v_hold_until
+    p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gstin', ''), v_items, v_subtotal,
+    p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_held_since, v_hold_until, v_hold_until
   )
   returning * into v_order;
   return private.order_result('placed', v_order);

@@ -103,7 +103,7 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select coalesce(p_reason in ('stock_gone', 'order_cancelled'), false);
+  select coalesce(p_reason in ('stock_gone', 'discount_gone', 'order_cancelled'), false);
 $$;
 
 -- 'live' or 'test': payments of a test key are no money. An order made before keys were recorded has none.
@@ -136,7 +136,8 @@ $$;
 --   paid            the order is paid now; the confirmation mails are in the outbox
 --   already_paid    by this same payment
 --   refund_due      the payment is refunded: no stock is left ('stock_gone'), the order had been paid before
---                   ('second_payment'), or it had been cancelled ('order_cancelled')
+--                   ('second_payment'), it had been cancelled ('order_cancelled'), or it had ended and others have used its
+--                   discount code up since ('discount_gone')
 --   mismatch        not the order's amount or currency: the payment is refunded, the order is unchanged
 --   duplicate_purchase  the order had ended, and the same shopper has paid for the same cart since: the payment is
 --                   recorded as 'unmatched' with its order, and the admin refunds it with one press
@@ -228,6 +229,8 @@ begin
     v_reason := null;
   elsif private.was_bought_again(v_order) then
     v_reason := 'duplicate_purchase';
+  elsif not private.take_discount_again(v_order) then
+    v_reason := 'discount_gone';
   elsif not private.reserve_stock_again(v_order.items) then
     v_reason := 'stock_gone';
   end if;

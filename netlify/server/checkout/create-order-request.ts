@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
+import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
 import { paiseFromRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 
@@ -32,6 +33,7 @@ export const createOrderRequestSchema = z.pipe(
         'A piece appears twice',
       ),
     ),
+    discount_code: z._default(z.nullable(discountCodeSchema), null),
     total_amount: z.number('Invalid amount value').check(z.positive('Invalid amount value')),
   }),
   z.transform((body, context) => {
@@ -48,6 +50,7 @@ export const createOrderRequestSchema = z.pipe(
     return {
       lines: body.products.map((line) => ({ ...line, product_id: line.product_id.toLowerCase() })),
       expectedPaise,
+      discountCode: body.discount_code,
       customer: {
         name: body.customer_name,
         email: body.customer_email,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shortItemSchema } from '../../../src/domain/checkout/short-item.ts';
+import { discountRefusalSchema, discountRefusalText } from '../../../src/domain/checkout/discount-refusal.ts';
 import { sizedName } from '../../../src/domain/catalogue/sizes.ts';
 import { rupeesFromPaise } from '../../../src/domain/money.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
@@ -44,10 +45,12 @@ export const answerSchema = z.discriminatedUnion('outcome', [
     items: z.array(z.object({ product_id: z.string(), name: z.string(), size: z.nullable(z.string()) })),
   }),
   z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
+  z.extend(discountRefusalSchema, { outcome: z.literal('discount') }),
   z.object({ outcome: z.literal('amount_out_of_range'), total_paise: z.int() }),
   z.object({
     outcome: z.literal('price_changed'),
     subtotal_paise: z.int(),
+    discount_paise: z.int(),
     fee_paise: z.int(),
     total_paise: z.int(),
     items: z.array(itemSchema),
@@ -78,6 +81,7 @@ export async function placeOrder(
       p_hold_seconds: shop.checkout.holdSeconds,
       p_max_hold_seconds: shop.checkout.maxHoldSeconds,
       p_max_units: shop.limits.unitsPerOrder,
+      p_discount_code: request.discountCode,
       ...limitArguments(limits),
     },
     answerSchema,
@@ -85,11 +89,11 @@ export async function placeOrder(
   if ((answer.outcome === 'placed' || answer.outcome === 'reused') && answer.order) {
     return { ...answer.order, reused: answer.outcome === 'reused' };
   }
-  throw orderRefusal(answer);
+  throw orderRefusal(answer, request.discountCode ?? '');
 }
 
 /** Why no order was placed, for the shopper. */
-export function orderRefusal(answer: Answer): HttpError {
+export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
   switch (answer.outcome) {
     case 'too_many_requests':
       return tooManyRequests();
@@ -130,6 +134,8 @@ export function orderRefusal(answer: Answer): HttpError {
           items: answer.items,
         },
       );
+    case 'discount':
+      return new HttpError(409, 'discount', discountRefusalText(discountCode, answer), { reason: answer.reason });
     case 'price_changed':
       return new HttpError(
         409,
@@ -138,6 +144,7 @@ export function orderRefusal(answer: Answer): HttpError {
         {
           total_amount: rupeesFromPaise(answer.total_paise),
           subtotal: rupeesFromPaise(answer.subtotal_paise),
+          discount: rupeesFromPaise(answer.discount_paise),
           fee: rupeesFromPaise(answer.fee_paise),
           items: answer.items.map(({ product_id, name, quantity, price }) => ({
             product_id,

@@ -9,6 +9,7 @@ import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled
 import { composeOrderConfirmation, composeOrderNotice } from './paid-order-mails.ts';
 import { composeInvoiceMail } from './invoice-mail.ts';
 import { composeRefundAlert, composeRefundNotice, refundPayloadSchema } from './refund-mails.ts';
+import { backInStockSchema, composeBackInStock } from './back-in-stock.ts';
 import { composeShippedNotice, shippedPayloadSchema } from './shipped-notice.ts';
 
 /** What an outbox entry holds for its composer: the order's row, if it has one, and the payload. */
@@ -31,6 +32,7 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   invoice_mail: ({ payload }) => composeInvoiceMail(issuedInvoiceSchema.parse(payload)),
   contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
   newsletter_confirmation: ({ payload }) => composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
+  back_in_stock: ({ payload }) => composeBackInStock(backInStockSchema.parse(payload)),
   newsletter_welcome: ({ payload }) => composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
 };
 

@@ -33,6 +33,7 @@ function amounts(order: Order): { label: string; amount: Paise; strong: boolean 
   return [
     ...lines,
     { label: 'Subtotal', amount: order.subtotal, strong: false },
+    ...(order.discount === 0 ? [] : [{ label: `Discount (${order.discountCode ?? ''})`, amount: -order.discount, strong: false }]),
     { label: 'Shipping', amount: 0, strong: false },
     { label: 'Platform Fee (incl. GST)', amount: order.fee, strong: false },
     { label: 'Total', amount: order.amount, strong: true },

@@ -59,6 +59,8 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
 const whys: Readonly<Record<string, string>> = {
   stock_gone:
     'A payment arrived after its order had expired, and the pieces were sold meanwhile. It is refunded automatically; the buyer has been told.',
+  discount_gone:
+    'A payment arrived after its order had expired, and others had used its discount code up meanwhile. It is refunded automatically; the buyer has been told.',
   second_payment:
     'An order was paid twice. The second payment is refunded automatically; the buyer has been told.',
   order_cancelled:

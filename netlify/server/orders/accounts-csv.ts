@@ -13,7 +13,7 @@ type Month = z.infer<typeof monthSchema>;
 const documentsHead = [
   ...['Document', 'Number', 'Date', 'For invoice', 'Order', 'Reference', 'Paid on', 'Payment method', 'Payment ID'],
   ...['Buyer', 'Buyer GSTIN', 'City', 'PIN code', 'Place of supply', 'State code'],
-  ...['Item', 'HSN/SAC', 'Quantity', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Amount (incl. GST)'],
+  ...['Item', 'HSN/SAC', 'Quantity', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Amount (incl. GST)', 'Discount (incl. GST)', 'Discount code'],
 ];
 
 /** One row for each line of a document; what a credit note takes back is negative. */
@@ -27,6 +27,8 @@ function rowsOf(name: string, number: string, issuedAt: string, invoiceNumber: s
     ...head,
     ...[line.name, line.hsn, String(sign * line.quantity), rateText(line.rateBps), sign * line.taxablePaise],
     ...[sign * line.cgstPaise, sign * line.sgstPaise, sign * line.igstPaise, sign * line.grossPaise],
+    // The amount is after it already; that of a credit note is what the buyer gets back.
+    ...[line.discountPaise ?? 0, order.discountCode ?? ''],
   ]);
 }
 

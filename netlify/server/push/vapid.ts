@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
-import { seller } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/seller.config.ts';
 
 /** How a VAPID private key is written: base64url of 32 bytes. */
 export const vapidKeyPattern = /^[A-Za-z0-9_-]{43}$/u;

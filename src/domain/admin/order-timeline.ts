@@ -19,6 +19,7 @@ const entry = (at: string, title: string, detail: string | null = null, trouble 
 const reasons: Readonly<Record<string, string>> = {
   second_payment: 'The order had been paid already',
   stock_gone: 'It came late, and the pieces were sold meanwhile',
+  discount_gone: 'It came late, and its discount code was used up meanwhile',
   amount_mismatch: 'Its amount or currency is not the order’s',
   order_cancelled: 'The order had been cancelled',
   unknown_order: 'It belonged to no order',

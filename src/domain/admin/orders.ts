@@ -56,6 +56,8 @@ export const adminOrderSchema = z.object({
       name: z.string(),
       quantity: z.int(),
       pricePaise: z.int(),
+      /** The line's share of the order's discount. */
+      discountPaise: z.int(),
       /** Path in the bucket, absolute address or null. */
       image: z.nullable(z.string()),
       /** Units given back to stock by refunds and cancellation. */
@@ -63,6 +65,8 @@ export const adminOrderSchema = z.object({
     }),
   ),
   subtotalPaise: z.int(),
+  discountCode: z.nullable(z.string()),
+  discountPaise: z.int(),
   feePaise: z.int(),
   paidAt: z.nullable(z.string()),
   paymentId: z.nullable(z.string()),

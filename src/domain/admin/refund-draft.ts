@@ -1,3 +1,4 @@
+import { partOf } from '../invoice/gst.ts';
 import type { Paise } from '../money.ts';
 import { minRefundPaise, type AdminOrder, type RefundRequest } from './orders.ts';
 
@@ -8,14 +9,18 @@ export interface RefundLine {
 }
 
 /**
- * What goes back for the chosen quantities: their price and their share of the platform fee, to the nearest paisa, and
+ * What goes back for the chosen quantities: what they were sold for and their share of the platform fee, to the nearest paisa, and
  * never more than is left. All items of the order are all that is left of it.
  */
 export function refundAmount(order: AdminOrder, lines: readonly RefundLine[]): Paise {
   const refunded = (index: number) => lines[index]?.quantity ?? 0;
   if (order.items.every((item, index) => refunded(index) >= item.quantity)) return order.refundablePaise;
-  const worth = order.items.reduce((sum, item, index) => sum + item.pricePaise * refunded(index), 0);
-  const fee = order.subtotalPaise > 0 ? Math.round((order.feePaise * worth) / order.subtotalPaise) : 0;
+  const worth = order.items.reduce(
+    (sum, item, index) => sum + partOf(item.pricePaise * item.quantity - item.discountPaise, refunded(index), item.quantity),
+    0,
+  );
+  const goods = order.subtotalPaise - order.discountPaise;
+  const fee = goods > 0 ? partOf(order.feePaise, worth, goods) : 0;
   return Math.min(worth + fee, order.refundablePaise);
 }
 

@@ -1,5 +1,5 @@
 import { shop } from '../../shop.config.ts';
-import { platformFee, type Paise } from '../money.ts';
+import type { Paise } from '../money.ts';
 import { chargedPrice, type Product } from '../catalogue/product.ts';
 import { lineKey } from '../catalogue/sizes.ts';
 import * as v from '../validate.ts';
@@ -95,18 +95,6 @@ export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
       .map((item) => (keyOf(item) === key ? { ...item, quantity: Math.min(wanted, item.stock) } : item))
       .filter((item) => item.quantity > 0 || keyOf(item) !== key),
   );
-}
-
-export interface CartSummary {
-  subtotal: Paise;
-  fee: Paise;
-  total: Paise;
-}
-
-/** The order summary: subtotal at offer prices, platform fee incl. GST, total; shipping is free (spec section 9). */
-export function summarizeCart(cart: Cart): CartSummary {
-  const fee = platformFee(cart.total, shop.platformFeeBps);
-  return { subtotal: cart.total, fee, total: cart.total + fee };
 }
 
 /**

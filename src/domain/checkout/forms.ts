@@ -92,6 +92,13 @@ export const contactSchema = z.object({
 /** The newsletter box. */
 export const newsletterSchema = z.object({ email: emailAddress });
 
+/** The form beside a sold-out piece; a size of a piece that has some, '' for none. */
+export const stockAlertSchema = z.object({
+  email: emailAddress,
+  product_id: z.guid('Not a piece of this shop'),
+  size: z._default(z.pipe(z.string().check(z.maxLength(20, 'Not a size')), emptyAsNull), null),
+});
+
 /** Messages by field, the first one of each, e.g. `{ name: 'Name must be at least 2 characters' }`. */
 export type FieldErrors<T> = Partial<Record<keyof T & string, string>>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lineKey } from '../catalogue/sizes.ts';
 import type { Paise } from '../money.ts';
-import { splitTax } from './gst.ts';
+import { partOf, splitTax } from './gst.ts';
 import { invoiceDocumentSchema, invoiceLineSchema, type InvoiceDocument, type InvoiceLine } from './invoice-document.ts';
 
 /** A line of a credit note; `index` is its place among the invoice's lines. `quantity` is 0 for a part of a price. */
@@ -57,7 +57,7 @@ function sharesOf({ lines }: InvoiceDocument, earlier: readonly CreditNoteDocume
   });
 }
 
-/** Gives the named goods what they cost, the first lines first. Returns what is left of the amount. */
+/** Gives the named goods what they were sold for, the first lines first. Returns what is left of the amount. */
 function takeNamed(shares: readonly Share[], items: CreditedRefund['items'], amount: Paise): Paise {
   const wanted = new Map(Object.entries(items));
   let left = amount;
@@ -69,7 +69,10 @@ function takeNamed(shares: readonly Share[], items: CreditedRefund['items'], amo
     if (quantity === 0) continue;
     wanted.set(key, asked - quantity);
     share.quantity = quantity;
-    share.gross = Math.min(left, quantity * line.pricePaise, share.grossLeft);
+    // Of a line with a discount a part has its part of it: rounded over all units so far, so that the parts add up.
+    const soldFor = (units: number): Paise => partOf(line.grossPaise, units, line.quantity);
+    const before = line.quantity - share.quantityLeft;
+    share.gross = Math.min(left, soldFor(before + quantity) - soldFor(before), share.grossLeft);
     left -= share.gross;
   }
   return left;
@@ -117,6 +120,7 @@ function creditLines(document: InvoiceDocument, earlier: readonly CreditNoteDocu
     return [
       {
         ...line,
+        discountPaise: undefined,
         index,
         quantity: gross === grossLeft ? quantityLeft : quantity,
         grossPaise: gross,

@@ -23,6 +23,9 @@ export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean
     : { taxablePaise, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
 }
 
+/** What so many of `count` equal units come to of an amount for all of them, to the nearest paisa. */
+export const partOf = (amount: Paise, units: number, count: number): Paise => Math.round((amount * units) / count);
+
 const taxFactSchema = z.object({
   category: z.optional(z.nullable(z.string())),
   hsn: z.optional(z.nullable(z.string())),

@@ -11,8 +11,10 @@ export const invoiceLineSchema = z.object({
   /** HSN of goods, SAC of services. */
   hsn: z.string(),
   quantity: z.int(),
-  /** For one unit, GST included. */
+  /** For one unit, GST included, before a discount. */
   pricePaise: paise,
+  /** What the order's discount takes off the line; none on documents without one. */
+  discountPaise: z.optional(paise),
   /** For the line, GST included: taxable and all tax add up to it. */
   grossPaise: paise,
   rateBps: z.int(),
@@ -54,6 +56,7 @@ export const invoiceDocumentSchema = z.object({
     paidAt: z.nullable(z.string()),
     paymentId: z.nullable(z.string()),
     paymentMethod: z.nullable(z.string()),
+    discountCode: z.optional(z.string()),
   }),
   /** Null when the PIN code names no state. */
   placeOfSupply: z.nullable(z.object({ state: z.string(), stateCode: z.string() })),

@@ -13,6 +13,7 @@ interface Goods {
   name: string;
   quantity: number;
   pricePaise: Paise;
+  discountPaise?: Paise;
   grossPaise: Paise;
   hsn: string;
   rateBps: number;
@@ -29,7 +30,8 @@ function goodsOf(items: readonly OrderItem[], facts: TaxFacts): Goods[] {
       name: item.name,
       quantity: item.quantity,
       pricePaise: item.price,
-      grossPaise: item.lineTotal,
+      ...(item.discount === 0 ? {} : { discountPaise: item.discount }),
+      grossPaise: item.lineTotal - item.discount,
       ...taxClass({ category: item.category ?? now?.category ?? null, hsn: item.hsn ?? now?.hsn ?? null }),
     };
   });
@@ -84,6 +86,7 @@ export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocu
       paidAt: order.paidAt,
       paymentId: order.paymentId,
       paymentMethod: order.paymentMethod,
+      ...(order.discountCode === null ? {} : { discountCode: order.discountCode }),
     },
     placeOfSupply: state === null ? null : { state: state.name, stateCode: state.gstCode },
     interstate,

@@ -12,6 +12,7 @@ const orderItemSchema = z.object({
   price: amountColumn,
   product_id: z.catch(z.nullable(z.union([z.string(), z.number()])), null),
   size: textColumn,
+  discount_paise: z.catch(z.int().check(z.minimum(0)), 0),
   product: z.catch(
     z.nullable(z.object({ name: textColumn, price: amountColumn, offerPrice: amountColumn })),
     null,
@@ -27,6 +28,8 @@ export interface OrderItem {
   quantity: number;
   price: Paise;
   lineTotal: Paise;
+  /** The line's share of the order's discount: it was sold for `lineTotal` less this. */
+  discount: Paise;
   estimated: boolean;
   productId: string | null;
   /** Of a product with sizes; `name` says it too. */
@@ -70,7 +73,7 @@ export const positive = (...amounts: (Paise | null | undefined)[]): Paise =>
 type ReadItem = Omit<OrderItem, 'lineTotal' | 'estimated'>;
 
 const unknownItem: ReadItem = {
-  ...{ name: 'Unknown Item', quantity: 1, price: 0, productId: null, image: null, category: null, hsn: null },
+  ...{ name: 'Unknown Item', quantity: 1, price: 0, discount: 0, productId: null, image: null, category: null, hsn: null },
 };
 
 /** One item, with what is not known as 0, 'Unknown Item' or a quantity of one. `entry` comes from `orderEntries`. */
@@ -85,6 +88,7 @@ export function readItem(entry: unknown, prices: PriceLookup): ReadItem {
     name: [item.name, item.product?.name].find((name) => name?.trim()) ?? 'Unknown Item',
     quantity: Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 1,
     price: positive(item.price, item.product?.offerPrice, item.product?.price, known?.offerPrice, known?.price),
+    discount: item.discount_paise,
     productId,
     size: item.size ?? undefined,
     image: item.image || null,

@@ -42,6 +42,8 @@ export const orderRowSchema = z.object({
   items: listColumn,
   products: listColumn,
   subtotal_paise: paiseColumn,
+  discount_code: textColumn,
+  discount_paise: paiseColumn,
   fee_paise: paiseColumn,
   amount: amountColumn,
   total_amount: amountColumn,

@@ -26,7 +26,12 @@ export interface Order {
   /** The admin's own, which the buyer never sees. */
   adminNote: string;
   items: OrderItem[];
+  /** What the items cost, before any discount. */
   subtotal: Paise;
+  /** The code of a discount; null for none. */
+  discountCode: string | null;
+  discount: Paise;
+  /** Of the subtotal less the discount. */
   fee: Paise;
   /** What was paid or is to be paid. */
   amount: Paise;
@@ -109,6 +114,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
   const amount = positive(row.amount, row.total_amount, row.payment_amount, sum);
   const quantity = read.reduce((total, item) => total + item.quantity, 0);
   const fee = row.fee_paise ?? 0;
+  const discount = row.discount_paise ?? 0;
   return {
     id: String(row.id),
     number: row.merchant_transaction_id ?? '',
@@ -127,7 +133,9 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
       const price = estimated ? Math.round(amount / quantity) : item.price;
       return { ...item, price, lineTotal: price * item.quantity, estimated };
     }),
-    subtotal: row.subtotal_paise ?? amount - fee,
+    subtotal: row.subtotal_paise ?? amount + discount - fee,
+    discountCode: row.discount_code,
+    discount,
     fee,
     amount,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),

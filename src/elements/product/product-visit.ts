@@ -2,8 +2,19 @@ import { recordView, recentlyViewedProducts } from '../../services/storage/store
 import { readProductMarkup } from '../site/product-markup.ts';
 import { showRecentlyViewed } from './recently-viewed.ts';
 
+/** The form beside what is sold out is sent by its own code once it is opened; until that is there, as any form. */
+function awaitStockAlert(): void {
+  const box = document.querySelector<HTMLDetailsElement>('[data-stock-alert]');
+  const show = (): void => {
+    if (box?.open) import('./stock-alert.ts').then(({ showStockAlert }) => { showStockAlert(box); }).catch(() => undefined);
+  };
+  box?.addEventListener('toggle', show);
+  show();
+}
+
 /** Remembers this page's product, and shows those viewed before it once the shopper scrolls near their section. */
 export function recordVisit(): void {
+  awaitStockAlert();
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');
   const section = document.querySelector<HTMLElement>('[data-recently-viewed]');
   if (!root || !section) return;

@@ -53,6 +53,12 @@ function OrderItems({ order }: { order: Order }) {
           </span>
         </li>
       ))}
+      {order.discount > 0 ? (
+        <li className="flex justify-between gap-4 text-ink-500">
+          <span>Discount ({order.discountCode})</span>
+          <span className="price whitespace-nowrap">{formatRupees(-order.discount)}</span>
+        </li>
+      ) : null}
       {order.fee > 0 ? (
         <li className="flex justify-between gap-4 text-ink-500">
           <span>Platform Fee (incl. GST)</span>

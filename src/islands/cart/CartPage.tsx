@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { emptyCart, keyOf, summarizeCart, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
+import { emptyCart, keyOf, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
+import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { $cart, removeCartItem } from '../../stores/cart.ts';
+import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Icon } from '../shared/Icon.tsx';
@@ -27,6 +29,7 @@ export default function CartPage() {
 
 function Cart({ cart }: { cart: CartState }) {
   const checkout = useCheckout();
+  const discount = useStore($discount);
   const Dialog = checkout.code?.Dialog;
   const heading = useRef<HTMLHeadingElement>(null);
   useAccountEvents();
@@ -65,7 +68,7 @@ function Cart({ cart }: { cart: CartState }) {
             <CartLine key={keyOf(item)} item={item} onRemove={remove} />
           ))}
         </ul>
-        <OrderSummary summary={summarizeCart(cart)} payable={cart.itemCount > 0} onProceed={checkout.proceed} />
+        <OrderSummary summary={summarizeCart(cart, discount)} payable={cart.itemCount > 0} onProceed={checkout.proceed} />
       </div>
       {Dialog ? <Dialog cart={cart} phase={checkout.phase} onClose={checkout.close} onDetails={(details) => void checkout.pay(details)} /> : null}
     </>

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts';
-import type { CartSummary } from '../../domain/cart/cart.ts';
+import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
 import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
 import { seller } from '../../seller.config.ts';
 import { $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { DiscountField } from './DiscountField.tsx';
 import { SummaryRows } from './SummaryRows.tsx';
 
 interface OrderSummaryProps {
@@ -33,6 +34,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
       {arrival === null ? null : (
         <p className="mt-3 text-sm text-ink-500">Standard delivery: {formatDeliveryWindow(arrival)}</p>
       )}
+      <DiscountField summary={summary} />
       <div className="mt-6 grid gap-3">
         <button type="button" className="btn btn-primary btn-block" disabled={!payable || closed} onClick={onProceed}>
           {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}

@@ -1,11 +1,12 @@
-import type { CartSummary } from '../../domain/cart/cart.ts';
+import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { shippingLabel } from '../../shop.config.ts';
 
-/** Subtotal, shipping, fee and total, as on the cart page and in the checkout dialog. */
+/** Subtotal, discount, shipping, fee and total, as on the cart page and in the checkout dialog. */
 export function SummaryRows({ summary }: { summary: CartSummary }) {
   const rows = [
     ['Subtotal', formatRupees(summary.subtotal)],
+    ...(summary.code === null ? [] : [[`Discount (${summary.code})`, formatRupees(-summary.discount)] as const]),
     ['Shipping', shippingLabel],
     ['Platform Fee (incl. GST)', formatRupees(summary.fee)],
   ] as const;

@@ -1,5 +1,8 @@
-import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
+import { useStore } from '@nanostores/react';
+import type { Cart } from '../../domain/cart/cart.ts';
+import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { $discount } from '../../stores/discount.ts';
 import { useSession } from '../shared/use-session.ts';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
 import { CheckoutItems } from './CheckoutItems.tsx';
@@ -20,6 +23,7 @@ interface ContactDialogProps {
  */
 export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialogProps) {
   const session = useSession();
+  const discount = useStore($discount);
   const confirming = phase === 'confirming';
   const open = phase === 'form' || phase === 'starting' || confirming;
   if (session.state !== 'signed-in') return null;
@@ -49,7 +53,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           onDetails={onDetails}
         >
           <CheckoutItems items={cart.items} />
-          <SummaryRows summary={summarizeCart(cart)} />
+          <SummaryRows summary={summarizeCart(cart, discount)} />
         </CustomerForm>
       </div>
     </ModalDialog>

@@ -1,4 +1,5 @@
-import { summarizeCart, type Cart } from '../../domain/cart/cart.ts';
+import type { Cart } from '../../domain/cart/cart.ts';
+import { summarizeCart, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { orderFormFields } from '../../domain/checkout/order-form.ts';
 import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
@@ -17,8 +18,9 @@ export function describeProducts(cart: Cart): string {
 export function orderFormValues(
   details: CustomerDetails,
   cart: Cart,
+  discount: DiscountTerms | null = null,
 ): Record<(typeof orderFormFields)[number], string> {
   const { name, email, phone, address, city, postalCode, notes } = details;
-  const total = rupeesFromPaise(summarizeCart(cart).total).toFixed(2);
+  const total = rupeesFromPaise(summarizeCart(cart, discount).total).toFixed(2);
   return { name, email, phone, address, city, postalCode, notes, total, products: describeProducts(cart) };
 }

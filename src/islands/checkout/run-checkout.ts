@@ -10,6 +10,7 @@ import { rememberDetails } from '../../services/auth/profile.ts';
 import { forgetCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { capCartQuantities, clearCart } from '../../stores/cart.ts';
 import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
+import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -30,7 +31,7 @@ function showPaymentError(description: string): void {
 
 /** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
 function reportOrder(cart: Cart, details: CustomerDetails): void {
-  void submitForm(orderFormName, orderFormValues(details, cart)).then((sent) => {
+  void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
     if (sent) {
       showToast('Order Submitted', { description: 'Your order has been sent successfully!', tone: 'success' });
     } else {
@@ -62,6 +63,7 @@ async function payAndConfirm(order: CreatedOrder, cart: Cart, details: CustomerD
 /** After a payment: the cart is empty, the try is over, and the confirmation page tells the rest. */
 function goToConfirmation(orderId: string | null, paymentId: string | null, pending: boolean): void {
   clearCart();
+  $discount.set(null);
   forgetAttempt();
   forgetCheckoutDraft();
   const query = new URLSearchParams();
@@ -106,6 +108,9 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
     case 'choose-size':
       await refreshCartFromCatalogue();
       throw new PaymentError(outcome.message);
+    case 'discount':
+      $discount.set(null);
+      throw new PaymentError(`${outcome.message} It was taken out; please check the new total and confirm again.`);
     case 'expired-key':
       throw new PaymentError('This payment has expired. Please try again.');
   }

@@ -10,6 +10,8 @@ export interface OrderRequest {
   details: CustomerDetails;
   lines: readonly { id: string; size?: string | undefined; quantity: number }[];
   total: Paise;
+  /** The discount code; null for none. */
+  code: string | null;
   idempotencyKey: string;
   accessToken: string;
 }
@@ -25,6 +27,7 @@ export type OrderOutcome =
   | { kind: 'unknown-product' }
   | { kind: 'closed'; message: string }
   | { kind: 'choose-size'; message: string }
+  | { kind: 'discount'; message: string }
   | { kind: 'already-paid'; orderId: string | null; paymentId: string | null };
 
 const refusalSchema = z.object({
@@ -62,12 +65,14 @@ export function readConflict(answer: unknown): OrderOutcome | null {
       return { kind: 'unknown-product' };
     case 'choose_size':
       return { kind: 'choose-size', message };
+    case 'discount':
+      return { kind: 'discount', message };
     default:
       return null;
   }
 }
 
-function bodyOf({ details, lines, total }: OrderRequest): string {
+function bodyOf({ details, lines, total, code }: OrderRequest): string {
   return JSON.stringify({
     customer_name: details.name,
     customer_email: details.email,
@@ -79,6 +84,7 @@ function bodyOf({ details, lines, total }: OrderRequest): string {
     customer_gstin: details.gstin,
     products: lines.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
     total_amount: rupeesFromPaise(total),
+    ...(code === null ? {} : { discount_code: code }),
   });
 }
 

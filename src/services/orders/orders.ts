@@ -6,7 +6,7 @@ import { getSupabase } from '../supabase.ts';
 
 const columns =
   'id,created_at,customer_name,customer_email,customer_phone,items,products,amount,total_amount,payment_amount,' +
-  'status,payment_status,razorpay_order_id,payment_id,fulfilment,carrier,tracking_number,tracking_url,packed_at,' +
+  'discount_code,discount_paise,status,payment_status,razorpay_order_id,payment_id,fulfilment,carrier,tracking_number,tracking_url,packed_at,' +
   'shipped_at,delivered_at,cancelled_at,invoice_number,paid_at,delivery_notice,hand_over';
 
 const rowsSchema = z.array(z.unknown());

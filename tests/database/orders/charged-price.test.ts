@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cartOf, summarizeCart, type CartItem } from '../../../src/domain/cart/cart.ts';
+import { cartOf, type CartItem } from '../../../src/domain/cart/cart.ts';
+import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { seededRandom, type Random } from '../../simulation/random.ts';
 import { reportFigures } from '../../figures.ts';

@@ -159,6 +159,13 @@ describe('functions', () => {
         'sales_figures',
         'list_customers',
         'mail_invoice',
+        'check_discount',
+        'create_discount',
+        'stop_discount',
+        'list_discounts',
+        'ask_stock_alert',
+        'list_stock_alerts',
+        'delete_stock_alerts',
       ]),
     );
   });

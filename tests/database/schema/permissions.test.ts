@@ -25,7 +25,9 @@ await database.run(
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
    select public.request_build('admin', 0, 0);
     select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1); insert into public.pictures (path) values ('products/a.webp');
-   insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0)`,
+   insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0);
+   insert into public.discount_codes (code, percent, first_day, last_day) values ('ONAM', 10, '2026-01-01', '2026-01-31');
+   insert into public.stock_alerts (product_id, email) select id, 'c@example.com' from public.products limit 1`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
 await database.query(`select public.change_order_details($1, '{"admin_note": {"from": "", "to": "x"}}', false)`, order.id);
@@ -77,6 +79,7 @@ const own = [
   'builds',
   'catalogue_version',
   'credit_notes',
+  'discount_codes',
   'document_counters',
   'form_entries',
   'invoices',
@@ -93,6 +96,7 @@ const own = [
   'rate_limits',
   'refunds',
   'shop_notice',
+  'stock_alerts',
   'webhook_events',
 ];
 

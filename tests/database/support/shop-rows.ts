@@ -79,6 +79,8 @@ export interface PlaceOptions {
   holdSeconds?: number;
   maxHoldSeconds?: number;
   maxUnits?: number;
+  /** A discount code; `expected` says then what the cart shows. */
+  code?: string | null;
   details?: Readonly<Record<string, unknown>>;
 }
 
@@ -89,8 +91,8 @@ export async function place(
   lines: Line[],
   options: PlaceOptions = {},
 ): Promise<Placing> {
-  const { key = crypto.randomUUID(), expected, holdSeconds = 900, maxHoldSeconds = 2_700, maxUnits = 100_000, details = {} } = options;
-  const sql = 'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9) as answer';
+  const { key = crypto.randomUUID(), expected, holdSeconds = 900, maxHoldSeconds = 2_700, maxUnits = 100_000, code = null, details = {} } = options;
+  const sql = 'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10) as answer';
   const row = await one<{ answer: Placing }>(
     database,
     sql,
@@ -103,6 +105,7 @@ export async function place(
     holdSeconds,
     Math.max(maxHoldSeconds, holdSeconds),
     maxUnits,
+    code,
   );
   return row.answer;
 }

@@ -12,6 +12,16 @@ describe('the amount that pieces come to', () => {
     expect(refundAmount(adminOrder(), pieces(0, 1))).toBe(102_360);
   });
 
+  test('is of what they were sold for when the order had a discount', () => {
+    const [ring, chain] = adminOrder().items;
+    if (!ring || !chain) throw new Error('The order has items');
+    const items = [{ ...ring, pricePaise: 33_333, discountPaise: 6_667 }, { ...chain, pricePaise: 10_000, discountPaise: 1_000 }];
+    const order = adminOrder({ items, subtotalPaise: 76_666, discountCode: 'ONAM10', discountPaise: 7_667, feePaise: 1_628, totalPaise: 70_627, refundablePaise: 70_627 });
+    expect(refundAmount(order, pieces(1, 0))).toBe(30_708);
+    expect(refundAmount(order, pieces(0, 1))).toBe(9_212);
+    expect(refundAmount(order, pieces(2, 1))).toBe(70_627);
+  });
+
   test('is nothing for no pieces, and all that is left for all of them', () => {
     expect(refundAmount(adminOrder(), pieces(0, 0))).toBe(0);
     expect(refundAmount(adminOrder({ refundablePaise: 153_540 }), pieces(2, 1))).toBe(153_540);
@@ -25,7 +35,7 @@ describe('the amount that pieces come to', () => {
         const feePaise = platformFee(subtotalPaise, 236);
         const totalPaise = subtotalPaise + feePaise;
         const refundablePaise = totalPaise - Math.floor((totalPaise * gone) / 100);
-        const rest = { productId: null, name: 'Piece', image: null, restocked: 0 };
+        const rest = { productId: null, discountPaise: 0, name: 'Piece', image: null, restocked: 0 };
         const order = adminOrder({
           ...{ subtotalPaise, feePaise, totalPaise, refundablePaise },
           items: items.map((known) => ({ ...rest, ...known })),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as rules from '../../../src/domain/cart/cart.ts';
+import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import type { ProductSize } from '../../../src/domain/catalogue/sizes.ts';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
@@ -121,7 +122,7 @@ test('the price shown is the price charged to the paisa, over many random carts'
       return { id: String(index), price, offerPrice, stock, quantity: 1 + next(stock) };
     });
     const items = lines.map((line) => ({ ...line, name: '', category: 'rings', images: [] }));
-    const shown = rules.summarizeCart(rules.cartOf(items));
+    const shown = summarizeCart(rules.cartOf(items));
     // What `place_order` computes from its own prices, in integers.
     const subtotal = lines.reduce(
       (sum, line) => sum + BigInt(line.offerPrice ?? line.price) * BigInt(line.quantity),

@@ -7,8 +7,8 @@ import {
   parseCart,
   removeFromCart,
   setQuantity,
-  summarizeCart,
 } from '../../../src/domain/cart/cart.ts';
+import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
@@ -130,12 +130,12 @@ describe('figures', () => {
   test('the summary is subtotal, 2.36 percent fee and their sum', () => {
     const cart = addToCart(emptyCart, ring({ price: 12_345_600, stock: 1 }));
     const summary = summarizeCart(cart);
-    expect(summary).toEqual({ subtotal: 12_345_600, fee: 291_356, total: 12_636_956 });
+    expect(summary).toEqual({ subtotal: 12_345_600, code: null, discount: 0, fee: 291_356, total: 12_636_956 });
     expect(formatRupees(summary.total)).toBe('₹1,26,369.56');
   });
 
   test('an empty cart costs nothing', () => {
-    expect(summarizeCart(emptyCart)).toEqual({ subtotal: 0, fee: 0, total: 0 });
+    expect(summarizeCart(emptyCart)).toEqual({ subtotal: 0, code: null, discount: 0, fee: 0, total: 0 });
   });
 });
 

@@ -15,6 +15,7 @@ const request: OrderRequest = {
   },
   lines: [{ id: 'p1', quantity: 2 }],
   total: 204_720,
+  code: null,
   idempotencyKey: 'key-1',
   accessToken: 'token-1',
 };

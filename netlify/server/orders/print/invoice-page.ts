@@ -19,7 +19,7 @@ const taxCells = ({ cgstPaise, sgstPaise, igstPaise }: Taxed, interstate: boolea
 
 function itemsTable({ lines: items, interstate }: InvoiceDocument, number: string): Markup {
   const rows = items.map(
-    (line) => html`<tr><td>${line.name}</td><td>${line.hsn}</td><td class="n">${line.quantity === 0 ? '' : line.quantity}</td>
+    (line) => html`<tr><td>${line.name}${(line.discountPaise ?? 0) > 0 ? html`<br><span class="small">Discount: −${formatRupees(line.discountPaise ?? 0)}</span>` : ''}</td><td>${line.hsn}</td><td class="n">${line.quantity === 0 ? '' : line.quantity}</td>
 <td class="n">${formatRupees(line.pricePaise)}</td><td class="n">${formatRupees(line.taxablePaise)}</td>
 <td class="n">${rateText(line.rateBps)}</td>${taxCells(line, interstate)}<td class="n">${formatRupees(line.grossPaise)}</td></tr>`,
   );
@@ -76,7 +76,7 @@ export function invoicePage(invoice: IssuedInvoice): Response {
   return printPage(
     `Invoice ${number}`,
     html`<div class="head"><div><h1>Tax invoice</h1><p>${seller.name}</p></div>
-<div>${lines(`Invoice: ${number}`, `Date: ${indiaDay(issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`, `Reference: ${order.number}`)}</div></div>
+<div>${lines(`Invoice: ${number}`, `Date: ${indiaDay(issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`, `Reference: ${order.number}`, order.discountCode === undefined ? null : `Discount code: ${order.discountCode}`)}</div></div>
 ${parties(document)}
 ${itemsTable(document, number)}
 ${ratesTable(document, number)}

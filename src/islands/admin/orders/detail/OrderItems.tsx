@@ -32,6 +32,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       )}
       <dl className="grid gap-1 border-t border-line pt-3">
         <Sum label="Subtotal" paise={order.subtotalPaise} />
+        {order.discountPaise > 0 ? <Sum label={`Discount (${order.discountCode ?? ''})`} paise={-order.discountPaise} /> : null}
         <Sum label="Platform Fee (incl. GST)" paise={order.feePaise} />
         <Sum label="Total" paise={order.totalPaise} strong />
         {order.refundedPaise > 0 ? <Sum label="Refunded" paise={-order.refundedPaise} /> : null}

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
+import { DiscountsPanel } from '../../discounts/DiscountsPanel.tsx';
 import { NoticePanel } from '../../notice/NoticePanel.tsx';
+import { StockAlertsPanel } from '../../stock-alerts/StockAlertsPanel.tsx';
 import { PublishBar } from '../../publish/PublishBar.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
@@ -59,6 +61,8 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
         <FeaturedProducts featured={featured} />
         <NoticePanel />
+        <DiscountsPanel />
+        <StockAlertsPanel />
         <ProductFilters key={round} query={query} onQuery={change} />
         <div ref={rows}>
           <ProductResults

@@ -1,0 +1,60 @@
+import { shop } from '../../shop.config.ts';
+import { formatRupees, platformFee, type Paise } from '../money.ts';
+import * as v from '../validate.ts';
+import type { Cart } from './cart.ts';
+
+/** What a discount code takes off a cart: a share in percent, or an amount. The database has the last word. */
+export interface DiscountTerms {
+  code: string;
+  percent: number | null;
+  amount: Paise | null;
+  /** The least subtotal. */
+  least: Paise;
+}
+
+/** What the shopper typed, as codes are written. */
+export const tidyCode = (text: string): string => text.replaceAll(/\s/gu, '').toUpperCase();
+
+/** A code may look like this: 4 to 20 letters, digits and hyphens. */
+export const codePattern = /^[A-Z0-9][A-Z0-9-]{3,19}$/u;
+
+const parseRow = v.object({
+  code: v.nonEmptyString,
+  percent: v.withDefault(v.nonNegativeInt, null),
+  amount_paise: v.withDefault(v.nonNegativeInt, null),
+  min_paise: v.nonNegativeInt,
+});
+
+/** Reads terms as the server sends them and as they are kept. Throws ValidationError. */
+export function parseTerms(value: unknown): DiscountTerms {
+  const { code, percent, amount_paise: amount, min_paise: least } = parseRow(value);
+  return { code, percent, amount, least };
+}
+
+/** What is taken off a subtotal, half a paisa up; 0 when the cart is too small. As `private.discount_of`. */
+export function discountOf({ percent, amount, least }: DiscountTerms, subtotal: Paise): Paise {
+  if (subtotal < least) return 0;
+  return percent === null ? Math.min(amount ?? 0, subtotal) : Math.floor((subtotal * percent + 50) / 100);
+}
+
+export interface CartSummary {
+  subtotal: Paise;
+  /** The code that counts; null for none, and when the cart is too small for it. */
+  code: string | null;
+  discount: Paise;
+  fee: Paise;
+  total: Paise;
+}
+
+/** The order summary: subtotal at offer prices, discount, platform fee incl. GST, total; shipping is free (spec section 9). */
+export function summarizeCart({ total: subtotal }: Cart, terms: DiscountTerms | null = null): CartSummary {
+  const discount = terms === null ? 0 : discountOf(terms, subtotal);
+  const fee = platformFee(subtotal - discount, shop.platformFeeBps);
+  return { subtotal, code: discount === 0 ? null : (terms?.code ?? null), discount, fee, total: subtotal - discount + fee };
+}
+
+/** '10 % off', '₹200.00 off carts from ₹1,500.00': what a code does, in words. */
+export function termsText({ percent, amount, least }: DiscountTerms): string {
+  const off = percent === null ? `${formatRupees(amount ?? 0)} off` : `${String(percent)}% off`;
+  return least > 0 ? `${off} carts from ${formatRupees(least)}` : off;
+}

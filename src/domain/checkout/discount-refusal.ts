@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { formatDay } from '../calendar-day.ts';
+import { codePattern, tidyCode } from '../cart/cart-summary.ts';
+import { formatRupees } from '../money.ts';
+
+/** A discount code as somebody typed it. Output: as codes are written. */
+export const discountCodeSchema = z.pipe(
+  z.pipe(z.string().check(z.maxLength(60, 'A code has at most 20 characters')), z.transform(tidyCode)),
+  z.string().check(z.regex(codePattern, 'A code has 4 to 20 letters, digits and hyphens')),
+);
+
+/** Why the database refuses a code, see `private.discount_refusal`. */
+export const discountRefusalSchema = z.object({
+  reason: z.enum(['unknown', 'not_yet', 'over', 'used_up', 'used_by_shopper', 'cart_too_small']),
+  first_day: z.optional(z.string()),
+  min_paise: z.optional(z.int()),
+});
+
+/** The same in words for the shopper. */
+export function discountRefusalText(code: string, { reason, first_day: first = '', min_paise: least = 0 }: z.infer<typeof discountRefusalSchema>): string {
+  switch (reason) {
+    case 'unknown':
+      return `We do not know the code ${code}. Please look at its spelling.`;
+    case 'not_yet':
+      return `The code ${code} begins on ${formatDay(Date.parse(first))}.`;
+    case 'over':
+      return `The code ${code} is over.`;
+    case 'used_up':
+      return `The code ${code} has been used as often as it could be.`;
+    case 'used_by_shopper':
+      return `You have used the code ${code} already.`;
+    case 'cart_too_small':
+      return `The code ${code} is for carts from ${formatRupees(least)}.`;
+  }
+}

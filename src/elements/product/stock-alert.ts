@@ -1,0 +1,45 @@
+import { fillDelay } from '../../domain/checkout/public-form.ts';
+import { postForm } from '../../services/forms/post-form.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { textValues } from '../forms/form-fields.ts';
+
+const openedAt = performance.now();
+const known = new WeakSet<HTMLElement>();
+
+/** Brings the form to what is sold out now: the product, or sizes of it. */
+export function showStockAlert(box: HTMLElement): void {
+  if (!known.has(box)) {
+    known.add(box);
+    box.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (event.target instanceof HTMLFormElement) void send(event.target, box);
+    });
+  }
+  const select = box.querySelector('select');
+  const part = box.querySelector<HTMLElement>('[data-alert-size]');
+  if (!select || !part) return;
+  const sizes = [...document.querySelectorAll<HTMLInputElement>('[data-size-picker]:not([hidden]) [name=size]:not([value=""])')];
+  const sized = sizes.length > 0;
+  const missing = sizes.filter(({ dataset }) => dataset['stock'] === '0').map(({ value }) => value);
+  part.hidden = !sized;
+  select.disabled = !sized;
+  if (missing.join('|') !== [...select.options].map(({ value }) => value).join('|')) select.replaceChildren(...missing.map((size) => new Option(size, size)));
+}
+
+async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
+  const button = form.querySelector('button');
+  if (!button || button.ariaBusy === 'true') return;
+  button.ariaBusy = 'true';
+  // A form sent at once counts as a robot's: a quick person waits a moment instead.
+  await new Promise((resolve) => setTimeout(resolve, fillDelay(performance.now() - openedAt)));
+  const answer = await postForm('/api/stock-alert', { ...textValues(form), elapsed_ms: Math.round(performance.now() - openedAt) });
+  button.ariaBusy = null;
+  if (!answer.ok) {
+    showToast('Submission Failed', { description: answer.message, tone: 'destructive' });
+    return;
+  }
+  form.reset();
+  box.removeAttribute('open');
+  box.querySelector('summary')?.focus();
+  showToast('We will write to you', { description: 'You get one e-mail when it is back.', tone: 'success' });
+}
