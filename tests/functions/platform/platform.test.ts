@@ -104,7 +104,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
   const belongs = (path: string): boolean => {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
     if (folder !== undefined) return packages[folder] !== undefined && packages[folder].dev !== true;
-    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/shop\.config\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(path);
+    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/(?:shop|seller)\.config\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(path);
   };
   const strangers = bundles.flatMap(({ name, inputs }) => inputs.filter((path) => !belongs(path)).map((path) => `${name}: ${path}`));
   expect(strangers).toEqual([]);
