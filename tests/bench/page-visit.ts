@@ -6,7 +6,7 @@ export interface Visit {
   KB: number;
   requests: number;
   LCP: number;
-  /** Of each task, what is beyond 50 ms, from the first paint to two seconds after the load. */
+  /** Of each long task until a second after nothing loads any more, what is beyond 50 ms. */
   TBT: number;
   CLS: number;
   /**
