@@ -10,7 +10,7 @@ export default function ProfilePage() {
   useAccountEvents();
   const away = session.state === 'signed-out';
   useEffect(() => {
-    if (away && !hasSignedOutHere()) window.location.replace(`/auth?next=${encodeURIComponent('/profile')}`);
+    if (away && !hasSignedOutHere()) window.location.replace(`/auth?next=${encodeURIComponent(`/profile${window.location.hash}`)}`);
   }, [away]);
   if (session.state !== 'signed-in') {
     return (

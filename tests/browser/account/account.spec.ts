@@ -132,8 +132,12 @@ test('the profile shows what is not set, keeps what is saved and cancels what is
   await expect(page.getByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/shop');
 });
 
-test('the profile is for signed-in shoppers', async ({ page }) => {
-  await page.goto('/profile');
+test('the profile is for signed-in shoppers, and the link of a mail to the orders leads there after the login', async ({ page }) => {
+  await page.goto('/profile#orders');
   await page.waitForURL(/\/auth/u);
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await fillCredentials(page, runningShop().shopper);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL('/profile#orders');
+  await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true');
 });

@@ -191,7 +191,8 @@ export async function startStack(): Promise<Stack> {
     close() {
       const leaks = [
         ...[...logs, ...bodies].filter((text) => canaries.some((canary) => text.includes(canary))),
-        ...logs.filter((text) => personal.some((words) => text.includes(words))),
+        // A request's id is random, and has any five digits now and then.
+        ...logs.filter((text) => personal.some((words) => text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu, '').includes(words))),
       ];
       if (leaks.length > 0) throw new Error(`Secrets or personal data got out:\n${leaks.join('\n')}`);
     },
