@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { catalogueRows } from '../../src/domain/admin/catalogue-csv.ts';
+import { catalogueRows } from '../../src/domain/admin/products/catalogue-csv.ts';
 import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { deleteProducts, exportPart, readCompared, restoreProducts, saveProducts } from '../server/catalogue/several-products.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { newOrderSchema } from '../../src/domain/admin/new-order.ts';
+import { newOrderSchema } from '../../src/domain/admin/orders/new-order.ts';
 import { readMonth } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse } from '../server/mail/send-after-response.ts';

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import type { AdminProduct } from '../domain/admin/product-input.ts';
+import type { AdminProduct } from '../domain/admin/products/product-input.ts';
 import type { PublishState } from '../domain/admin/publish.ts';
 import { AdminError } from '../services/admin/api.ts';
 import { requestBuild, fetchPublishState } from '../services/admin/publish.ts';

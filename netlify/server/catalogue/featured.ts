@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { featuredSchema, featuringSchema, type FeaturedProduct } from '../../../src/domain/admin/product-input.ts';
+import { featuredSchema, featuringSchema, type FeaturedProduct } from '../../../src/domain/admin/products/product-input.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { productInputSchema, productShows, productSorts, expectedRevisionSchema, type ProductInput, type ExpectedRevision } from '../../../src/domain/admin/product-input.ts';
+import { productInputSchema, productShows, productSorts, expectedRevisionSchema, type ProductInput, type ExpectedRevision } from '../../../src/domain/admin/products/product-input.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/request-body.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AdminProduct, ProductInput, ExpectedRevision } from '../../../src/domain/admin/product-input.ts';
+import type { AdminProduct, ProductInput, ExpectedRevision } from '../../../src/domain/admin/products/product-input.ts';
 import { productFromRow } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';

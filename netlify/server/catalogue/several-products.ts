@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { exportedRows } from '../../../src/domain/admin/catalogue-csv.ts';
+import { exportedRows } from '../../../src/domain/admin/products/catalogue-csv.ts';
 import { csvFileLimits } from '../../../src/domain/admin/csv-table.ts';
-import { expectedRevisionSchema, productInputSchema, type AdminProduct } from '../../../src/domain/admin/product-input.ts';
+import { expectedRevisionSchema, productInputSchema, type AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { readJson } from '../platform/request-body.ts';

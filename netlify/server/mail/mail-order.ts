@@ -1,4 +1,4 @@
-import { orderHash } from '../../../src/domain/admin/orders-address.ts';
+import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NewOrder } from '../../../src/domain/admin/new-order.ts';
+import type { NewOrder } from '../../../src/domain/admin/orders/new-order.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { answerSchema, orderRefusal, type PlacedOrder } from '../checkout/place-order.ts';

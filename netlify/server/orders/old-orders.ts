@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFileLimits } from '../../../src/domain/admin/csv-table.ts';
-import { oldOrderSchema, oldOrdersOutcomeSchema, oldOrdersSchema, type OldOrdersOutcome } from '../../../src/domain/admin/old-orders.ts';
+import { oldOrderSchema, oldOrdersOutcomeSchema, oldOrdersSchema, type OldOrdersOutcome } from '../../../src/domain/admin/orders/old-orders.ts';
 import { callFunction } from '../platform/database.ts';
 import { parseOrRefuse, readJson } from '../platform/request-body.ts';
 

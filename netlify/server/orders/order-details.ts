@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orderDetailLabels, type OrderDetail, type OrderDetailsChange } from '../../../src/domain/admin/order-details.ts';
+import { orderDetailLabels, type OrderDetail, type OrderDetailsChange } from '../../../src/domain/admin/orders/order-details.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { orderPatterns } from '../../../src/domain/admin/order-search.ts';
-import { orderFilters, type OrderFilter, type OrderPage } from '../../../src/domain/admin/orders.ts';
+import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
+import { orderFilters, type OrderFilter, type OrderPage } from '../../../src/domain/admin/orders/orders.ts';
 import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { listedOrderOf } from './admin-order.ts';

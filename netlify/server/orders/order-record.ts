@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOrderSchema } from '../../../src/domain/admin/orders.ts';
+import { adminOrderSchema } from '../../../src/domain/admin/orders/orders.ts';
 import { taxFactsSchema } from '../../../src/domain/invoice/gst.ts';
 import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';

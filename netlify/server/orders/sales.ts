@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { customerSchema, customerSorts, type CustomerPage } from '../../../src/domain/admin/customers.ts';
 import { figuresSchema, periods, type Figures } from '../../../src/domain/admin/figures.ts';
-import { orderPatterns } from '../../../src/domain/admin/order-search.ts';
+import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
 import { callFunction } from '../platform/database.ts';
 import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
 import { parseOrRefuse } from '../platform/request-body.ts';

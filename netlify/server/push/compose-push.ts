@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PushMessage } from '../../../src/domain/admin/push.ts';
-import { orderHash } from '../../../src/domain/admin/orders-address.ts';
+import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 
 /** What the outbox holds for a notification. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminProductSchema, type AdminProduct, type ExpectedRevision, type ProductInput } from '../../domain/admin/product-input.ts';
+import { adminProductSchema, type AdminProduct, type ExpectedRevision, type ProductInput } from '../../domain/admin/products/product-input.ts';
 import { AdminError, adminSend } from './api.ts';
 
 const path = '/api/admin/catalogue';

@@ -1,4 +1,4 @@
-import { isSquare, placement, turnedSize, type PictureEdit, type Size } from '../../domain/admin/picture-crop.ts';
+import { isSquare, placement, turnedSize, type PictureEdit, type Size } from '../../domain/admin/products/picture-crop.ts';
 import { decodePicture, PictureError } from './prepare-picture.ts';
 
 /** The longest side of what comes out; `preparePicture` makes it smaller still when it is sent. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { oldOrdersOutcomeSchema, oldOrdersSchema, type OldOrder, type OldOrdersOutcome } from '../../domain/admin/old-orders.ts';
+import { oldOrdersOutcomeSchema, oldOrdersSchema, type OldOrder, type OldOrdersOutcome } from '../../domain/admin/orders/old-orders.ts';
 import { adminGet, adminSend } from './api.ts';
 
 const path = '/api/admin/old-orders';

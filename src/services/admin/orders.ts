@@ -8,10 +8,10 @@ import {
   type ListedOrder,
   type OrderPage,
   type RefundRequest,
-} from '../../domain/admin/orders.ts';
-import type { NewOrder } from '../../domain/admin/new-order.ts';
-import type { OrderDetailsChange } from '../../domain/admin/order-details.ts';
-import type { OrdersQuery } from '../../domain/admin/orders-address.ts';
+} from '../../domain/admin/orders/orders.ts';
+import type { NewOrder } from '../../domain/admin/orders/new-order.ts';
+import type { OrderDetailsChange } from '../../domain/admin/orders/order-details.ts';
+import type { OrdersQuery } from '../../domain/admin/orders/orders-address.ts';
 import { adminGet, adminSend } from './api.ts';
 import { pageQuery, type PageRequest } from './page-request.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminProductSchema } from '../../domain/admin/product-input.ts';
+import { adminProductSchema } from '../../domain/admin/products/product-input.ts';
 import * as v from '../../domain/validate.ts';
 import { storedJson } from '../storage/stored-json.ts';
 

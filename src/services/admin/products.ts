@@ -9,7 +9,7 @@ import {
   type productShows,
   type productSorts,
   type ExpectedRevision,
-} from '../../domain/admin/product-input.ts';
+} from '../../domain/admin/products/product-input.ts';
 import type { Category } from '../../domain/catalogue/product.ts';
 import { adminGet, AdminError, adminSend } from './api.ts';
 

@@ -75,7 +75,7 @@ describe('the other functions refuse', () => {
       `public.hit_rate_limits(null, null, null)`,
       `public.hit_rate_limits('{a,b}', '{1}', '{60,60}')`,
       `public.hit_rate_limits('{a,b}', '{1,1}', '{60}')`,
-      `public.hit_rate_limits('{a,null}', '{1,1}', '{60,60}')`,
+      `public.hit_rate_limits('{unused,null}', '{1,1}', '{60,60}')`,
     ], async (call) => {
       expect(await sqlState(database.run(`select ${call}`))).toBe('22023');
     }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import catalogueEndpoint from '../../../netlify/functions/admin-catalogue.ts';
-import { readCatalogueFile } from '../../../src/domain/admin/catalogue-csv.ts';
-import { idsAndNames, planImport } from '../../../src/domain/admin/import-plan.ts';
-import { adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/product-input.ts';
+import { readCatalogueFile } from '../../../src/domain/admin/products/catalogue-csv.ts';
+import { idsAndNames, planImport } from '../../../src/domain/admin/products/import-plan.ts';
+import { adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/products/product-input.ts';
 import { eachRow } from '../../each-row.ts';
 import { logIn } from './admin-client.ts';
 import { input, openProductRequests } from './product-requests.ts';

@@ -3,7 +3,7 @@ import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
 import linkEndpoint from '../../../netlify/functions/payment-link.ts';
-import type { AdminOrder } from '../../../src/domain/admin/orders.ts';
+import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
 import { linkedOrderSchema, paymentPath } from '../../../src/domain/checkout/payment-link.ts';
 import { eachRow } from '../../each-row.ts';
 import { startAdminShop } from '../support/admin-shop.ts';

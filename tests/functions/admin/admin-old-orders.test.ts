@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import oldOrdersEndpoint from '../../../netlify/functions/admin-old-orders.ts';
-import type { OldOrder } from '../../../src/domain/admin/old-orders.ts';
+import type { OldOrder } from '../../../src/domain/admin/orders/old-orders.ts';
 import { eachRow } from '../../each-row.ts';
 import { startStack } from '../support/stack.ts';
 import { logIn, setAdminPassword } from './admin-client.ts';

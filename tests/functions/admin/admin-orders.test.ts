@@ -6,7 +6,7 @@ import discountsEndpoint from '../../../netlify/functions/discounts.ts';
 import noticeEndpoint from '../../../netlify/functions/notice.ts';
 import paymentRefundEndpoint from '../../../netlify/functions/admin-payments-refund.ts';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
-import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../src/domain/admin/orders.ts';
+import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../src/domain/admin/orders/orders.ts';
 import { askAs, logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { adminProductSchema } from '../../../src/domain/admin/product-input.ts';
+import { adminProductSchema } from '../../../src/domain/admin/products/product-input.ts';
 import { eachRow } from '../../each-row.ts';
 import { input, openProductRequests } from './product-requests.ts';
 

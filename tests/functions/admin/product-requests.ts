@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import productsEndpoint from '../../../netlify/functions/admin-products.ts';
 import withdrawnEndpoint from '../../../netlify/functions/catalogue-withdrawn.ts';
-import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/product-input.ts';
+import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/products/product-input.ts';
 import { serveFetch } from '../support/serve-fetch.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { logIn, setAdminPassword } from './admin-client.ts';

@@ -9,7 +9,7 @@ import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
-import { adminOrderSchema, type AdminOrder } from '../../../src/domain/admin/orders.ts';
+import { adminOrderSchema, type AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
 import { logIn, setAdminPassword, type AdminClient } from '../admin/admin-client.ts';
 import { keyId, keySecret, webhookSecret } from './razorpay-server.ts';
 import { serveFetch } from './serve-fetch.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { orderTimeline } from '../../../src/domain/admin/order-timeline.ts';
-import { fulfilmentBadge, isPaid, orderActions, paymentBadge } from '../../../src/domain/admin/order-labels.ts';
-import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders-address.ts';
-import { addressBlock, invoiceMessage, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/contact-links.ts';
+import { orderTimeline } from '../../../src/domain/admin/orders/order-timeline.ts';
+import { fulfilmentBadge, isPaid, orderActions, paymentBadge } from '../../../src/domain/admin/orders/order-labels.ts';
+import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders/orders-address.ts';
+import { addressBlock, invoiceMessage, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/orders/contact-links.ts';
 import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';

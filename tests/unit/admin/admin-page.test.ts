@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPictureAddress, readPictureDataUrl } from '../../../src/domain/admin/data-url.ts';
+import { isPictureAddress, readPictureDataUrl } from '../../../src/domain/admin/products/data-url.ts';
 import { readAdminRoute } from '../../../src/domain/admin/page-route.ts';
 import { eachRow } from '../../each-row.ts';
 

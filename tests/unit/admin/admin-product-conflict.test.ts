@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findConflicts, resolveConflicts, sameForm } from '../../../src/domain/admin/product-conflict.ts';
-import { emptyProductForm, type ProductForm } from '../../../src/domain/admin/product-form.ts';
+import { findConflicts, resolveConflicts, sameForm } from '../../../src/domain/admin/products/product-conflict.ts';
+import { emptyProductForm, type ProductForm } from '../../../src/domain/admin/products/product-form.ts';
 
 const base: ProductForm = { ...emptyProductForm, name: 'Mala', price: '499', category: 'necklaces', stock: '5', images: ['products/a.webp'], imageAlts: ['front'] };
 

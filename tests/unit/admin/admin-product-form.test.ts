@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copyOfProduct, emptyProductForm, formOfProduct, readProductForm, type ProductForm } from '../../../src/domain/admin/product-form.ts';
+import { copyOfProduct, emptyProductForm, formOfProduct, readProductForm, type ProductForm } from '../../../src/domain/admin/products/product-form.ts';
 import { eachRow } from '../../each-row.ts';
 
 const typed: ProductForm = { ...emptyProductForm, name: 'Palakka Mala', price: '3,499', category: 'necklaces' };

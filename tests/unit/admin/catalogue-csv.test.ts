@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { catalogueRows, catalogueTemplate, readCatalogueFile, type CatalogueFile } from '../../../src/domain/admin/catalogue-csv.ts';
-import { idsAndNames, planImport, type ImportPlan } from '../../../src/domain/admin/import-plan.ts';
-import type { AdminProduct } from '../../../src/domain/admin/product-input.ts';
+import { catalogueRows, catalogueTemplate, readCatalogueFile, type CatalogueFile } from '../../../src/domain/admin/products/catalogue-csv.ts';
+import { idsAndNames, planImport, type ImportPlan } from '../../../src/domain/admin/products/import-plan.ts';
+import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { csvText } from '../../../src/domain/csv.ts';
 import { eachRow } from '../../each-row.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayFromText, oldOrdersTemplate, readOldOrders } from '../../../src/domain/admin/old-orders.ts';
+import { dayFromText, oldOrdersTemplate, readOldOrders } from '../../../src/domain/admin/orders/old-orders.ts';
 import { csvText } from '../../../src/domain/csv.ts';
 import { eachRow } from '../../each-row.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstEdit, isSquare, movedBox, placement, resizedBox, smallestSide, turnedEdit, turnedSize, type PictureEdit, type Size } from '../../../src/domain/admin/picture-crop.ts';
+import { firstEdit, isSquare, movedBox, placement, resizedBox, smallestSide, turnedEdit, turnedSize, type PictureEdit, type Size } from '../../../src/domain/admin/products/picture-crop.ts';
 import { eachRow } from '../../each-row.ts';
 
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../src/domain/admin/refund-draft.ts';
+import { refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../src/domain/admin/orders/refund-draft.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { adminOrder } from './admin-order.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AdminProduct } from '../../../src/domain/admin/product-input.ts';
-import { changedPrice, editProducts, priceChangeFromText, type PriceChange } from '../../../src/domain/admin/several-edits.ts';
+import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
+import { changedPrice, editProducts, priceChangeFromText, type PriceChange } from '../../../src/domain/admin/products/several-edits.ts';
 import { eachRow } from '../../each-row.ts';
 
 const ring: AdminProduct = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderPatterns } from '../../../src/domain/admin/order-search.ts';
+import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
 
 /** As the database keeps it: number, receipt, invoice, name, e-mail, payment, phone up to '$'. */
 const kept = '#1001 ksv-1001-ab12cd ksv/2026-27/0007 anjali menon anjali_m@example.com pay_00000000000001 919847012345$';

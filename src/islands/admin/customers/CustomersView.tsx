@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { customersHash, customerSorts, readCustomersHash, type Customer, type CustomerSort } from '../../../domain/admin/customers.ts';
-import { orderHash, ordersHash } from '../../../domain/admin/orders-address.ts';
+import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import type { PageRequest } from '../../../services/admin/page-request.ts';

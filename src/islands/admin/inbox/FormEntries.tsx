@@ -1,5 +1,5 @@
 import { formFields, formText } from '../../../domain/admin/form-entry.ts';
-import { mailLink, replySubject } from '../../../domain/admin/contact-links.ts';
+import { mailLink, replySubject } from '../../../domain/admin/orders/contact-links.ts';
 import { fetchForms } from '../../../services/admin/inbox.ts';
 import { shop } from '../../../shop.config.ts';
 import { InboxEntry } from './InboxEntry.tsx';

@@ -1,4 +1,4 @@
-import { mailLink, replySubject } from '../../../domain/admin/contact-links.ts';
+import { mailLink, replySubject } from '../../../domain/admin/orders/contact-links.ts';
 import { fetchMessages } from '../../../services/admin/inbox.ts';
 import { shop } from '../../../shop.config.ts';
 import { InboxEntry } from './InboxEntry.tsx';

@@ -1,4 +1,4 @@
-import { orderHash } from '../../../domain/admin/orders-address.ts';
+import { orderHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';

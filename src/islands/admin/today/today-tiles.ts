@@ -1,4 +1,4 @@
-import { ordersHash } from '../../../domain/admin/orders-address.ts';
+import { ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaTime } from '../../../domain/india-dates.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { addressBlock, mailLink, telLink, whatsappLink } from '../../../../domain/admin/contact-links.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { addressBlock, mailLink, telLink, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { shop } from '../../../../shop.config.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { DetailsDialog } from '../dialogs/DetailsDialog.tsx';

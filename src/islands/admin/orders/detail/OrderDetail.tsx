@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
-import { orderTimeline } from '../../../../domain/admin/order-timeline.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { orderTimeline } from '../../../../domain/admin/orders/order-timeline.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { fetchOrder } from '../../../../services/admin/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../../../domain/admin/order-timeline.ts';
+import type { TimelineEntry } from '../../../../domain/admin/orders/order-timeline.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { DetailPanel } from './DetailPanel.tsx';
 

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { DetailPanel } from './DetailPanel.tsx';

@@ -1,5 +1,5 @@
-import { isPaid } from '../../../../domain/admin/order-labels.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { isPaid } from '../../../../domain/admin/orders/order-labels.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 
 /** The steps of a paid order: paid, packed, shipped, delivered. */

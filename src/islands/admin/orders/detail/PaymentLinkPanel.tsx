@@ -1,5 +1,5 @@
-import { whatsappLink } from '../../../../domain/admin/contact-links.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import { whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { paymentPath } from '../../../../domain/checkout/payment-link.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { cancelRequestSchema } from '../../../../domain/admin/orders.ts';
+import { cancelRequestSchema } from '../../../../domain/admin/orders/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { toldText } from '../../../../domain/admin/order-labels.ts';
+import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
 import { isByHand } from '../../../../domain/orders/order.ts';
 import { cancelOrder } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { changedDetails, orderDetailLabels, orderDetails, orderDetailsSchema, type OrderDetail } from '../../../../domain/admin/order-details.ts';
+import { changedDetails, orderDetailLabels, orderDetails, orderDetailsSchema, type OrderDetail } from '../../../../domain/admin/orders/order-details.ts';
 import { changeDetails } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';

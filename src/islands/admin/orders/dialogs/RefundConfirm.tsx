@@ -1,4 +1,4 @@
-import type { AdminOrder, RefundRequest } from '../../../../domain/admin/orders.ts';
+import type { AdminOrder, RefundRequest } from '../../../../domain/admin/orders/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { isByHand } from '../../../../domain/orders/order.ts';
 import { ActionError } from '../../shared/ActionError.tsx';

@@ -1,5 +1,5 @@
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
-import { restockable } from '../../../../domain/admin/refund-draft.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { restockable } from '../../../../domain/admin/orders/refund-draft.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
 import { RestockStepper } from './RestockStepper.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { fulfilmentChangeSchema } from '../../../../domain/admin/orders.ts';
+import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/orders.ts';
 import { changeFulfilment } from '../../../../services/admin/orders.ts';
 import { storeCarrier, lastCarrier } from '../../../../services/admin/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';

@@ -1,5 +1,5 @@
-import type { AdminOrder, FulfilmentChange } from '../../../../domain/admin/orders.ts';
-import { fulfilmentBadges } from '../../../../domain/admin/order-labels.ts';
+import type { AdminOrder, FulfilmentChange } from '../../../../domain/admin/orders/orders.ts';
+import { fulfilmentBadges } from '../../../../domain/admin/orders/order-labels.ts';
 import { changeFulfilment } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';

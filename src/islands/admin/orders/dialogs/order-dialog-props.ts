@@ -1,4 +1,4 @@
-import type { AdminOrder } from '../../../../domain/admin/orders.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 
 /** What every dialog of an order is given. */
 export interface OrderDialogProps {

@@ -1,6 +1,6 @@
-import { orderFilters, type ListedOrder, type OrderFilter } from '../../../../domain/admin/orders.ts';
-import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders-address.ts';
-import { filterLabels } from '../../../../domain/admin/order-labels.ts';
+import { orderFilters, type ListedOrder, type OrderFilter } from '../../../../domain/admin/orders/orders.ts';
+import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
+import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
 import { orderDocuments, type OrdersPart } from '../../../../services/admin/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';

@@ -1,5 +1,5 @@
-import type { ListedOrder } from '../../../../domain/admin/orders.ts';
-import { orderHash } from '../../../../domain/admin/orders-address.ts';
+import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
+import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { OrderBadges } from './OrderBadges.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { channelLabels, salesChannels } from '../../../../domain/admin/new-order.ts';
-import { orderHash } from '../../../../domain/admin/orders-address.ts';
+import { channelLabels, salesChannels } from '../../../../domain/admin/orders/new-order.ts';
+import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { makeOrder } from '../../../../services/admin/orders.ts';

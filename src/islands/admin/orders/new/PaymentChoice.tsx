@@ -1,4 +1,4 @@
-import { linkHours } from '../../../../domain/admin/new-order.ts';
+import { linkHours } from '../../../../domain/admin/orders/new-order.ts';
 import { Field } from '../../../shared/Field.tsx';
 import type { NewOrderDraft, WayOfPayment } from './use-new-order.ts';
 

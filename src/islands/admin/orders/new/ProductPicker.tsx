@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { lineKey, sizedName } from '../../../../domain/catalogue/sizes.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { formatRupees } from '../../../../domain/money.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { linkHours, newOrderSchema, type handMethods, type NewOrder, type salesChannels } from '../../../../domain/admin/new-order.ts';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { linkHours, newOrderSchema, type handMethods, type NewOrder, type salesChannels } from '../../../../domain/admin/orders/new-order.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { platformFee, type Paise } from '../../../../domain/money.ts';
 import { shop } from '../../../../shop.config.ts';

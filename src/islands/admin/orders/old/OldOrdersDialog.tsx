@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isoDateInIndia } from '../../../../domain/india-month.ts';
-import { oldOrdersTemplate, readOldOrders, type OldOrder, type OldOrdersOutcome } from '../../../../domain/admin/old-orders.ts';
+import { oldOrdersTemplate, readOldOrders, type OldOrder, type OldOrdersOutcome } from '../../../../domain/admin/orders/old-orders.ts';
 import type { CsvFault } from '../../../../domain/admin/csv-table.ts';
 import { readCsvFile } from '../../../../services/admin/csv-file.ts';
 import { importOldOrders } from '../../../../services/admin/old-orders.ts';

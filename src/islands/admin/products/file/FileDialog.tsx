@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { catalogueTemplate, exportedRows } from '../../../../domain/admin/catalogue-csv.ts';
+import { catalogueTemplate, exportedRows } from '../../../../domain/admin/products/catalogue-csv.ts';
 import { catalogueExport } from '../../../../services/admin/catalogue.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { csvTypes, FileButton } from '../../shared/FileButton.tsx';

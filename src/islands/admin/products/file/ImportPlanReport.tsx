@@ -1,4 +1,4 @@
-import type { ImportPlan, PlannedProduct } from '../../../../domain/admin/import-plan.ts';
+import type { ImportPlan, PlannedProduct } from '../../../../domain/admin/products/import-plan.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { FaultList } from '../../shared/FaultList.tsx';

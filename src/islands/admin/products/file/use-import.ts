@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { readCatalogueFile, type FileRow } from '../../../../domain/admin/catalogue-csv.ts';
-import { idsAndNames, planImport, type ImportPlan } from '../../../../domain/admin/import-plan.ts';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { readCatalogueFile, type FileRow } from '../../../../domain/admin/products/catalogue-csv.ts';
+import { idsAndNames, planImport, type ImportPlan } from '../../../../domain/admin/products/import-plan.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { readCsvFile } from '../../../../services/admin/csv-file.ts';
 import { fetchCompared, refusedOf, saveProducts } from '../../../../services/admin/catalogue.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';

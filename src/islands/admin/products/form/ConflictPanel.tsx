@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ConflictChoices, FieldConflict } from '../../../../domain/admin/product-conflict.ts';
+import type { ConflictChoices, FieldConflict } from '../../../../domain/admin/products/product-conflict.ts';
 
 interface ConflictPanelProps {
   conflicts: readonly FieldConflict[];

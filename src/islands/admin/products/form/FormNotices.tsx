@@ -1,4 +1,4 @@
-import type { ConflictChoices } from '../../../../domain/admin/product-conflict.ts';
+import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import type { ProductModel } from './product-model.ts';

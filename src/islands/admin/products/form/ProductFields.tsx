@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { sumOfSizes, type ProductForm } from '../../../../domain/admin/product-form.ts';
+import { sumOfSizes, type ProductForm } from '../../../../domain/admin/products/product-form.ts';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { Field } from '../../../shared/Field.tsx';
 import type { BindField } from './product-model.ts';

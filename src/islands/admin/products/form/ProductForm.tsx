@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { ConflictChoices } from '../../../../domain/admin/product-conflict.ts';
-import { attributeFields, productFields, type ProductErrors } from '../../../../domain/admin/product-form.ts';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
+import { attributeFields, productFields, type ProductErrors } from '../../../../domain/admin/products/product-form.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';

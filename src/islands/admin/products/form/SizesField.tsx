@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { stockFromText, type ProductForm } from '../../../../domain/admin/product-form.ts';
+import { stockFromText, type ProductForm } from '../../../../domain/admin/products/product-form.ts';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import { CheckField } from '../../shared/CheckField.tsx';
 

@@ -1,6 +1,6 @@
-import { sameForm } from '../../../../domain/admin/product-conflict.ts';
-import { formOfProduct, productFields, type ProductErrors } from '../../../../domain/admin/product-form.ts';
-import { revisionOf, type AdminProduct, type ProductInput } from '../../../../domain/admin/product-input.ts';
+import { sameForm } from '../../../../domain/admin/products/product-conflict.ts';
+import { formOfProduct, productFields, type ProductErrors } from '../../../../domain/admin/products/product-form.ts';
+import { revisionOf, type AdminProduct, type ProductInput } from '../../../../domain/admin/products/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { addProduct, currentOf, updateProduct } from '../../../../services/admin/products.ts';
 

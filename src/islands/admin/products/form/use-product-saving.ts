@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { findConflicts, resolveConflicts, type ConflictChoices, type FieldConflict } from '../../../../domain/admin/product-conflict.ts';
-import { formOfProduct, readProductForm, type ProductErrors, type ProductField } from '../../../../domain/admin/product-form.ts';
-import type { AdminProduct, ProductInput } from '../../../../domain/admin/product-input.ts';
+import { findConflicts, resolveConflicts, type ConflictChoices, type FieldConflict } from '../../../../domain/admin/products/product-conflict.ts';
+import { formOfProduct, readProductForm, type ProductErrors, type ProductField } from '../../../../domain/admin/products/product-form.ts';
+import type { AdminProduct, ProductInput } from '../../../../domain/admin/products/product-input.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import type { ProductModel } from './product-model.ts';

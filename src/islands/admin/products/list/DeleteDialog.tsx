@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deletedDays, type AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { deleteProduct } from '../../../../services/admin/products.ts';
 import { forgetProductDraft } from '../../../../services/admin/product-drafts.ts';

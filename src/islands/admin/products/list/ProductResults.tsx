@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { LoadFailed } from '../../shared/LoadState.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';

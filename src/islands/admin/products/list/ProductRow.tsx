@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { deletedDays, type AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { indiaDay } from '../../../../domain/india-dates.ts';

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { ProductRow } from './ProductRow.tsx';
 import type { Featured } from './use-featured.ts';
 import type { Selection } from '../several/use-selection.ts';

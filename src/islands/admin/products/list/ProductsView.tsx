@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
 import { DiscountsPanel } from '../../discounts/DiscountsPanel.tsx';
 import { NoticePanel } from '../../notice/NoticePanel.tsx';

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { restoreProduct } from '../../../../services/admin/products.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';

@@ -1,4 +1,4 @@
-import { productShows, productSorts } from '../../../../domain/admin/product-input.ts';
+import { productShows, productSorts } from '../../../../domain/admin/products/product-input.ts';
 import { categories } from '../../../../domain/catalogue/product.ts';
 import type { ProductQuery } from '../../../../services/admin/products.ts';
 

@@ -1,4 +1,4 @@
-import type { FeaturedProduct } from '../../../../domain/admin/product-input.ts';
+import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
 import { featuredOf, fetchFeatured, saveFeatured } from '../../../../services/admin/products.ts';
 import { shop } from '../../../../shop.config.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';

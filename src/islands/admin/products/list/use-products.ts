@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
 import { fetchProducts, type ProductQuery } from '../../../../services/admin/products.ts';
 import { $catalogueEdit, $catalogueVersion, type CatalogueEdit } from '../../../../stores/admin-catalogue.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { movedBox, placement, resizedBox, smallestSide, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/picture-crop.ts';
+import { movedBox, placement, resizedBox, smallestSide, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/products/picture-crop.ts';
 import type { OpenPicture } from '../../../../services/admin/cut-picture.ts';
 
 interface CutStageProps {

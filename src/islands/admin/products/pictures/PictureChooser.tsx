@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { readPictureDataUrl, isPictureAddress } from '../../../../domain/admin/data-url.ts';
+import { readPictureDataUrl, isPictureAddress } from '../../../../domain/admin/products/data-url.ts';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import type { PictureSource } from './picture-slot.ts';
 

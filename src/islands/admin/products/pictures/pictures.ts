@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { isPictureAddress } from '../../../../domain/admin/data-url.ts';
+import { isPictureAddress } from '../../../../domain/admin/products/data-url.ts';
 import { uploadPicture } from '../../../../services/admin/images.ts';
 import { needsCut } from '../../../../services/admin/cut-picture.ts';
 import { pictureOfDataUrl, preparePicture } from '../../../../services/admin/prepare-picture.ts';

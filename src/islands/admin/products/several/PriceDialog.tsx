@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { formatRupees } from '../../../../domain/money.ts';
-import { editProducts, priceChangeFromText, type PriceChange } from '../../../../domain/admin/several-edits.ts';
+import { editProducts, priceChangeFromText, type PriceChange } from '../../../../domain/admin/products/several-edits.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { Problems, type SeveralDialogProps } from './SeveralDialogs.tsx';
 import { piecesText } from './use-several.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deletedDays, type AdminProduct } from '../../../../domain/admin/product-input.ts';
+import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/product-input.ts';
-import { editProducts, type SeveralEdit } from '../../../../domain/admin/several-edits.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { editProducts, type SeveralEdit } from '../../../../domain/admin/products/several-edits.ts';
 import { deleteProducts, refusedOf, restoreProducts, saveProducts } from '../../../../services/admin/catalogue.ts';
 import { forgetProductDraft } from '../../../../services/admin/product-drafts.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';

@@ -1,6 +1,6 @@
-import { categoryLabel } from '../catalogue/product.ts';
-import { csvText } from '../csv.ts';
-import { readCsvTable, type CsvTable, type TableRow } from './csv-table.ts';
+import { categoryLabel } from '../../catalogue/product.ts';
+import { csvText } from '../../csv.ts';
+import { readCsvTable, type CsvTable, type TableRow } from '../csv-table.ts';
 import { formOfProduct, productLabels, type ProductField, type ProductForm } from './product-form.ts';
 import type { AdminProduct, ExpectedRevision } from './product-input.ts';
 import { sizesFromText, sizesText } from './sizes-text.ts';

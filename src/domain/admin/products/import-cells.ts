@@ -1,4 +1,4 @@
-import { categories, categoryLabel } from '../catalogue/product.ts';
+import { categories, categoryLabel } from '../../catalogue/product.ts';
 import type { FileRow } from './catalogue-csv.ts';
 import type { ProductForm } from './product-form.ts';
 import { sizesFromText } from './sizes-text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { customerDetailsSchema } from '../checkout/forms.ts';
+import { customerDetailsSchema } from '../../checkout/forms.ts';
 import type { AdminOrder } from './orders.ts';
 
 const { name, phone, address, city, postalCode, gstin } = customerDetailsSchema.shape;

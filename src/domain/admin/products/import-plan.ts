@@ -1,5 +1,5 @@
 import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
-import type { CsvFault } from './csv-table.ts';
+import type { CsvFault } from '../csv-table.ts';
 import { keptPictures, withCells } from './import-cells.ts';
 import { sameField, sameForm } from './product-conflict.ts';
 import { describeField, emptyProductForm, formOfProduct, productFields, productLabels, readProductForm, stockFromText, sumOfSizes, type ProductForm } from './product-form.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { csvText } from '../csv.ts';
-import { readCsvTable, type CsvFault } from './csv-table.ts';
-import { paiseFromText } from './typed-rupees.ts';
+import { csvText } from '../../csv.ts';
+import { readCsvTable, type CsvFault } from '../csv-table.ts';
+import { paiseFromText } from '../typed-rupees.ts';
 
 /*
  * Orders of the shop's time before this software: records to look up, apart from `orders`. They move no stock and no

@@ -1,5 +1,5 @@
-import { partOf } from '../invoice/gst.ts';
-import type { Paise } from '../money.ts';
+import { partOf } from '../../invoice/gst.ts';
+import type { Paise } from '../../money.ts';
 import { minRefundPaise, type AdminOrder, type RefundRequest } from './orders.ts';
 
 /** What the admin chose for one item: how many are refunded, and whether they come back into stock. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { placeAmongOrdersSchema } from './customers.ts';
-import { fulfilments } from '../orders/order-row.ts';
+import { placeAmongOrdersSchema } from '../customers.ts';
+import { fulfilments } from '../../orders/order-row.ts';
 
 /** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { shop } from '../../shop.config.ts';
-import { categories } from '../catalogue/product.ts';
-import { maxSizes } from '../catalogue/sizes.ts';
+import { shop } from '../../../shop.config.ts';
+import { categories } from '../../catalogue/product.ts';
+import { maxSizes } from '../../catalogue/sizes.ts';
 
 const text = (maxLength: number, label: string) =>
   z.string(`${label} must be text`).check(z.trim(), z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`));

@@ -1,9 +1,9 @@
-import type { Category } from '../catalogue/product.ts';
-import type { Paise } from '../money.ts';
+import type { Category } from '../../catalogue/product.ts';
+import type { Paise } from '../../money.ts';
 import { sameForm } from './product-conflict.ts';
 import { formOfProduct, readProductForm, type ProductForm } from './product-form.ts';
 import { revisionOf, type AdminProduct, type ExpectedRevision, type ProductInput } from './product-input.ts';
-import { paiseFromText, rupeeText } from './typed-rupees.ts';
+import { paiseFromText, rupeeText } from '../typed-rupees.ts';
 
 /** A change of price: basis points of it or paise, below nothing to lower it. */
 export type PriceChange = { by: 'percent'; basisPoints: number } | { by: 'amount'; paise: Paise };

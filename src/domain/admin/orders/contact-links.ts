@@ -1,5 +1,5 @@
-import { shop } from '../../shop.config.ts';
-import { formatRupees } from '../money.ts';
+import { shop } from '../../../shop.config.ts';
+import { formatRupees } from '../../money.ts';
 import type { AdminOrder } from './orders.ts';
 
 /** The address as it is written on a parcel: one block to copy. */

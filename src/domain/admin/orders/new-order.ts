@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { customerDetailsSchema } from '../checkout/forms.ts';
+import { customerDetailsSchema } from '../../checkout/forms.ts';
 
 /** Where the admin sells besides the shop itself. */
 export const salesChannels = ['instagram', 'whatsapp', 'exhibition', 'other'] as const;

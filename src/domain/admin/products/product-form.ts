@@ -1,5 +1,5 @@
-import { categoryLabel } from '../catalogue/product.ts';
-import { paiseFromText, rupeeText, withoutGrouping } from './typed-rupees.ts';
+import { categoryLabel } from '../../catalogue/product.ts';
+import { paiseFromText, rupeeText, withoutGrouping } from '../typed-rupees.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
 /** The admin product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
