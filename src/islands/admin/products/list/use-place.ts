@@ -47,7 +47,10 @@ export function usePlace(read: boolean): RefObject<HTMLDivElement | null> {
     const rest = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        writePlace(list.current, rowsOf(list.current).find((seen) => seen.getBoundingClientRect().top >= 0), false);
+        const rows = rowsOf(list.current);
+        // A page that is slow to come leaves time for the end of the scrolling that brought the pressed link into view.
+        const pressedRow = readPlace()?.pressed === true ? rows.find((row) => row.contains(document.activeElement)) : undefined;
+        writePlace(list.current, pressedRow ?? rows.find((row) => row.getBoundingClientRect().top >= 0), pressedRow !== undefined);
       }, restMs);
     };
     const press = ({ target }: Event) => {
