@@ -78,8 +78,8 @@ async function paymentsOf(provider: PaymentProvider, razorpayOrderId: string): P
 }
 
 /*
- * As the sweep does it: the provider is asked before an order is taken for unpaid. What it has captured is recorded
- * first, and then cancelled and refunded as any paid order.
+ * As the sweep does it: the provider is asked before an order counts as unpaid. A payment that it has captured is recorded,
+ * so that cancelling refunds it as that of any paid order.
  */
 async function confirmCapturedFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
   const payments = await paymentsOf(provider, razorpayOrderId);

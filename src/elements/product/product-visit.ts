@@ -2,7 +2,7 @@ import { recordView, recentlyViewedProducts } from '../../services/storage/store
 import { readProductMarkup } from '../site/product-markup.ts';
 import { showRecentlyViewed } from './recently-viewed.ts';
 
-/** The form beside what is sold out is sent by its own code once it is opened; until that is there, as any form. */
+/** Fetches the code of the form for a sold-out product when it is opened. Without it the browser sends the form by itself. */
 function awaitStockAlert(): void {
   const box = document.querySelector<HTMLDetailsElement>('[data-stock-alert]');
   const show = (): void => {

@@ -6,6 +6,8 @@ import { formatRupees } from '../../../domain/money.ts';
 import { fetchDiscounts, stopDiscount } from '../../../services/admin/discounts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionError } from '../shared/ActionError.tsx';
+import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';
+import { LoadFailed } from '../shared/LoadState.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { DiscountDialog } from './DiscountDialog.tsx';
@@ -39,23 +41,8 @@ export function DiscountsPanel() {
       showToast(stopped ? `${code} can be used again` : `${code} is stopped`, { tone: 'success' });
     });
   return (
-    <details className="group mb-4 border-b border-line open:pb-5">
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
-        Discount codes
-        <span className="font-normal text-ink-500">{data === null ? '' : usable === 0 ? 'none in use' : `${String(usable)} in use`}</span>
-        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
-          <span className="group-open:hidden">+</span>
-          <span className="hidden group-open:inline">–</span>
-        </span>
-      </summary>
-      {error === null ? null : (
-        <p className="notice notice-danger">
-          {error}{' '}
-          <button type="button" className="btn btn-secondary min-h-11" onClick={reload}>
-            Try again
-          </button>
-        </p>
-      )}
+    <FoldedPanel title="Discount codes" summary={data === null ? (error === null ? '' : unreadSummary) : usable === 0 ? 'none in use' : `${String(usable)} in use`}>
+      {error === null ? null : <LoadFailed title="Failed to fetch the codes" error={error} busy={loading} onRetry={reload} />}
       {data === null ? <div aria-busy={loading} /> : null}
       {data?.length === 0 ? <p className="text-sm/relaxed text-ink-500">Shoppers type a code in their cart and pay less. You have made none yet.</p> : null}
       <ul aria-label="Discount codes">
@@ -95,6 +82,6 @@ export function DiscountsPanel() {
           }}
         />
       ) : null}
-    </details>
+    </FoldedPanel>
   );
 }

@@ -7,6 +7,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { focusFirstError } from '../../shared/focus-field.ts';
 import { ActionError } from '../shared/ActionError.tsx';
+import { RadioField } from '../shared/RadioField.tsx';
 import { useAction } from '../shared/use-action.ts';
 
 const effects = [
@@ -79,18 +80,7 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
       <fieldset className="grid gap-1">
         <legend className="field-label">Until the last day</legend>
         {effects.map(({ closes, label, hint }) => (
-          <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3 py-1 text-sm/relaxed">
-            <input
-              type="radio"
-              name="closes_checkout"
-              className="size-[1.375rem] flex-none accent-palakka-700"
-              checked={typed.closes_checkout === closes}
-              onChange={() => change({ closes_checkout: closes })}
-            />
-            <span>
-              {label} <span className="block text-ink-500">{hint}</span>
-            </span>
-          </label>
+          <RadioField key={label} name="closes_checkout" label={label} hint={hint} checked={typed.closes_checkout === closes} onChoose={() => change({ closes_checkout: closes })} />
         ))}
       </fieldset>
       {typed.closes_checkout ? null : (

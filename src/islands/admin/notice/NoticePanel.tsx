@@ -2,6 +2,8 @@ import { formatDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import type { NoticeInput } from '../../../domain/admin/notice-input.ts';
 import { isActive, parseNotice } from '../../../domain/shop-notice.ts';
 import { fetchAdminNotice } from '../../../services/admin/notice.ts';
+import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';
+import { LoadFailed } from '../shared/LoadState.tsx';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { NoticeForm } from './NoticeForm.tsx';
 
@@ -19,23 +21,8 @@ export function NoticePanel() {
   const { data, error, loading, reload, replace } = useLoaded(fetchNotice);
   const notice = data?.notice ?? null;
   return (
-    <details className="group mb-4 border-b border-line open:pb-5">
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
-        Holiday notice
-        <span className="font-normal text-ink-500">{data === null ? '' : describe(notice)}</span>
-        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
-          <span className="group-open:hidden">+</span>
-          <span className="hidden group-open:inline">–</span>
-        </span>
-      </summary>
-      {error === null ? null : (
-        <p className="notice notice-danger">
-          {error}{' '}
-          <button type="button" className="btn btn-secondary min-h-11" onClick={reload}>
-            Try again
-          </button>
-        </p>
-      )}
+    <FoldedPanel title="Holiday notice" summary={data === null ? (error === null ? '' : unreadSummary) : describe(notice)}>
+      {error === null ? null : <LoadFailed title="Failed to fetch the notice" error={error} busy={loading} onRetry={reload} />}
       {data === null ? (
         <div aria-busy={loading} />
       ) : (
@@ -47,7 +34,7 @@ export function NoticePanel() {
           }}
         />
       )}
-    </details>
+    </FoldedPanel>
   );
 }
 

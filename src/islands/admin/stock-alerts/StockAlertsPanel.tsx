@@ -3,32 +3,27 @@ import type { StockAlert } from '../../../domain/admin/stock-alerts.ts';
 import { deleteStockAlerts, fetchStockAlerts } from '../../../services/admin/stock-alerts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionError } from '../shared/ActionError.tsx';
+import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';
+import { LoadFailed } from '../shared/LoadState.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 
 /** Who waits for what is sold out, folded until wanted; not there while nobody waits. They are mailed by themselves. */
 export function StockAlertsPanel() {
-  const { data, replace } = useLoaded(fetchStockAlerts);
+  const { data, error, loading, reload, replace } = useLoaded(fetchStockAlerts);
   const action = useAction();
-  if (data === null || data.length === 0) return null;
+  if (error === null && (data === null || data.length === 0)) return null;
   const remove = ({ id, email }: StockAlert) =>
     void action.run('Not deleted', async () => {
       replace(await deleteStockAlerts([id]));
       showToast('Address deleted', { description: email, tone: 'success' });
     });
   return (
-    <details className="group mb-4 border-b border-line open:pb-5">
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
-        Waiting for stock
-        <span className="font-normal text-ink-500">{data.length === 1 ? '1 address' : `${String(data.length)} addresses`}</span>
-        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
-          <span className="group-open:hidden">+</span>
-          <span className="hidden group-open:inline">–</span>
-        </span>
-      </summary>
+    <FoldedPanel title="Waiting for stock" summary={data === null ? (error === null ? '' : unreadSummary) : data.length === 1 ? '1 address' : `${String(data.length)} addresses`}>
+      {error === null ? null : <LoadFailed title="Failed to fetch the addresses" error={error} busy={loading} onRetry={reload} />}
       <p className="text-sm/relaxed text-ink-500">Each gets one e-mail when its piece is back in stock, and is deleted then.</p>
       <ul aria-label="Waiting for stock">
-        {data.map((one) => (
+        {data?.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 text-sm/relaxed last:border-0">
             <p className="min-w-[min(100%,12rem)] flex-1 wrap-anywhere">
               <span className="font-medium">{one.name}</span>
@@ -43,6 +38,6 @@ export function StockAlertsPanel() {
         ))}
       </ul>
       <ActionError error={action.error} />
-    </details>
+    </FoldedPanel>
   );
 }

@@ -1,5 +1,6 @@
 import { linkHours } from '../../../../domain/admin/orders/new-order.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { RadioField } from '../../shared/RadioField.tsx';
 import type { NewOrderDraft, WayOfPayment } from './use-new-order.ts';
 
 const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [
@@ -14,20 +15,7 @@ export function PaymentChoice({ draft: { typed, errors, change } }: { draft: New
   return (
     <>
       {ways.map(({ by, label, hint }) => (
-        <label key={by} className="flex min-h-11 cursor-pointer items-center gap-3 py-1 text-sm/relaxed">
-          <input
-            type="radio"
-            name="by"
-            className="size-[1.375rem] flex-none accent-palakka-700"
-            checked={typed.by === by}
-            onChange={() => {
-              change({ by });
-            }}
-          />
-          <span>
-            {label} <span className="block text-ink-500">{hint}</span>
-          </span>
-        </label>
+        <RadioField key={by} name="by" label={label} hint={hint} checked={typed.by === by} onChoose={() => change({ by })} />
       ))}
       {typed.by === 'link' ? (
         <Field

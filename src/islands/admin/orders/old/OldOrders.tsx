@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import { LazyPart } from '../../shell/LazyPart.tsx';
 
 const loadList = () => import('./OldOrderList.tsx').then((module) => module.OldOrderList);
@@ -7,16 +8,8 @@ const loadList = () => import('./OldOrderList.tsx').then((module) => module.OldO
 export function OldOrders() {
   const [opened, setOpened] = useState(false);
   return (
-    <details className="group mt-10 border-y border-line" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
-        Old orders
-        <span className="font-normal text-ink-500">records from before</span>
-        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
-          <span className="group-open:hidden">+</span>
-          <span className="hidden group-open:inline">–</span>
-        </span>
-      </summary>
+    <FoldedPanel title="Old orders" summary="records from before" className="mt-10 border-t" onToggle={(open) => open && setOpened(true)}>
       {opened ? <LazyPart load={loadList} props={{}} /> : null}
-    </details>
+    </FoldedPanel>
   );
 }

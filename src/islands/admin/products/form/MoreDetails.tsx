@@ -1,4 +1,5 @@
 import { Field } from '../../../shared/Field.tsx';
+import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import type { BindField } from './product-model.ts';
 
 interface MoreDetailsProps {
@@ -10,14 +11,7 @@ interface MoreDetailsProps {
 /** What shoppers find under the description, where given; folded until it is wanted. */
 export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
   return (
-    <details className="group border-y border-line open:pb-4" open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
-        More details <span className="font-normal text-ink-500">metal, stone, weight, care…</span>
-        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
-          <span className="group-open:hidden">+</span>
-          <span className="hidden group-open:inline">–</span>
-        </span>
-      </summary>
+    <FoldedPanel title="More details" summary="metal, stone, weight, care…" className="border-t" open={open} onToggle={onOpen}>
       <div className="grid grid-cols-2 gap-4 md:grid-cols-3 [&_.field-hint]:text-xs/relaxed">
         <Field {...bind('metal')} label="Metal" autoComplete="off" />
         <Field {...bind('plating')} label="Plating" autoComplete="off" />
@@ -28,6 +22,6 @@ export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
         <Field {...bind('care')} label="Care" autoComplete="off" className="col-span-full" />
         <Field {...bind('hsn')} label="HSN code" inputMode="numeric" autoComplete="off" hint="For invoices" />
       </div>
-    </details>
+    </FoldedPanel>
   );
 }

@@ -1,5 +1,7 @@
 import { shop } from '../../../../shop.config.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
+import { LoadFailed } from '../../shared/LoadState.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import type { Featured } from './use-featured.ts';
 
@@ -8,25 +10,12 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
   const { products, busy } = featured;
   const count = products?.length ?? 0;
   return (
-    <details className="group border-y border-line open:pb-3">
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
-        Front page
-        <span className="font-normal text-ink-500">
-          {count === 0 ? 'the newest pieces' : `${String(count)} of ${String(shop.limits.featured)} chosen`}
-        </span>
-        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
-          <span className="group-open:hidden">+</span>
-          <span className="hidden group-open:inline">–</span>
-        </span>
-      </summary>
-      {featured.error === null ? null : (
-        <p className="notice notice-danger">
-          {featured.error}{' '}
-          <button type="button" className="btn btn-secondary min-h-11" onClick={featured.reload}>
-            Try again
-          </button>
-        </p>
-      )}
+    <FoldedPanel
+      title="Front page"
+      summary={count === 0 ? 'the newest pieces' : `${String(count)} of ${String(shop.limits.featured)} chosen`}
+      className="border-t"
+    >
+      {featured.error === null ? null : <LoadFailed title="Failed to fetch the front page" error={featured.error} busy={busy} onRetry={featured.reload} />}
       <ol className="grid" aria-label="Front page, in this order" aria-busy={busy}>
         {(products ?? []).map(({ id, name, image, hidden }, place) => (
           <li key={id} className="flex items-center gap-3 border-b border-line py-1.5" data-featured={id}>
@@ -47,7 +36,7 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
         {count < shop.limits.featured ? 'Press the star of a piece in the list to choose it; the newest fill the places left. ' : ''}
         Shoppers see it once the pages are published.
       </p>
-    </details>
+    </FoldedPanel>
   );
 }
 

@@ -59,10 +59,12 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
           <CatalogueTools selection={selection} />
         </div>
         <DraftNotes formOpen={formOpen} onOpen={onOpen} />
-        <FeaturedProducts featured={featured} />
-        <NoticePanel />
-        <DiscountsPanel />
-        <StockAlertsPanel />
+        <div className="mb-4">
+          <FeaturedProducts featured={featured} />
+          <NoticePanel />
+          <DiscountsPanel />
+          <StockAlertsPanel />
+        </div>
         <ProductFilters key={round} query={query} onQuery={change} />
         <div ref={rows}>
           <ProductResults

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+interface FoldedPanelProps {
+  title: string;
+  /** What it comes to, beside its title. */
+  summary: string;
+  className?: string;
+  open?: boolean;
+  onToggle?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** Said beside the title of what could not be read; why stands inside. */
+export const unreadSummary = 'could not be read';
+
+/** A part of the owner's page that is folded until wanted. */
+export function FoldedPanel({ title, summary, className = '', open, onToggle, children }: FoldedPanelProps) {
+  return (
+    <details className={`group border-b border-line open:pb-4 ${className}`} open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
+      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
+        {title} <span className="font-normal text-ink-500">{summary}</span>
+        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
+          <span className="group-open:hidden">+</span>
+          <span className="hidden group-open:inline">–</span>
+        </span>
+      </summary>
+      {children}
+    </details>
+  );
+}
