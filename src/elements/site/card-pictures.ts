@@ -1,10 +1,10 @@
-import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
+import { imageAddress, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
 import { onFirstInteraction } from './first-interaction.ts';
 
 /**
- * A card's further pictures. On a phone, thumbnails are fetched once somebody looks around (touches, scrolls), so that
- * a page opens with the pictures of its first screen alone.
+ * A card's further pictures. On a phone, all thumbnails are fetched once somebody looks around (touches, scrolls), so that
+ * a page opens with the pictures of its first screen alone; when that has loaded, the cards in view show two.
  */
 class CardPictures extends HTMLElement {
   // Once for the element's life: sorting the listing moves cards, and each move connects them again.
@@ -12,7 +12,7 @@ class CardPictures extends HTMLElement {
     super();
     this.addEventListener('click', (event) => {
       const thumb = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
-      if (thumb) this.#choose(thumb);
+      if (thumb) import('../product/choose-picture.ts').then(({ choosePicture }) => { choosePicture(this, thumb); }).catch(() => undefined);
     });
   }
 
@@ -20,56 +20,40 @@ class CardPictures extends HTMLElement {
     if (this.querySelector('[data-thumb]')) observer.observe(this);
   }
 
-  /** Shows the thumbnails' pictures. */
-  fill(): void {
-    for (const thumb of this.querySelectorAll<HTMLElement>('[data-thumb]:empty')) {
+  /** Shows the pictures of the first `count` thumbnails. */
+  fill(count: number): void {
+    const shown = this.querySelector<HTMLImageElement>('picture img')?.currentSrc;
+    for (const [index, thumb] of [...this.querySelectorAll<HTMLElement>('[data-thumb]')].entries()) {
+      if (index >= count || thumb.firstChild) continue;
       const image = new Image(60, 60);
       image.alt = '';
-      image.src = sizedImage(pictureOf(thumb), 120, 'webp');
+      // The large picture is there already: its thumbnail costs no request.
+      image.src = (thumb.ariaPressed === 'true' && shown) || sizedImage(imageAddress(thumb.dataset['thumb'], environment.supabaseUrl), 120, 'webp');
       thumb.append(image);
     }
   }
-
-  #choose(thumb: HTMLElement): void {
-    for (const other of this.querySelectorAll('[data-thumb]')) other.ariaPressed = String(other === thumb);
-    const image = this.querySelector<HTMLImageElement>('picture img');
-    if (!image) return;
-    const from = addressIn(image.src);
-    const address = pictureOf(thumb);
-    const sources = this.querySelectorAll('source');
-    if (from === null || !isResizable(address)) {
-      // A picture of another host, before or now, has one size: nothing is left to choose from.
-      for (const source of sources) source.remove();
-      image.src = sizedImage(address, 640, 'webp');
-      return;
-    }
-    const to = encodeURIComponent(address);
-    // The same widths and formats of another picture.
-    for (const source of sources) source.srcset = source.srcset.replaceAll(from, to);
-    image.src = image.src.replace(from, to);
-  }
 }
 
-const pictureOf = (thumb: HTMLElement) => imageAddress(thumb.dataset['thumb'], environment.supabaseUrl);
-
-/** The encoded address of the picture in an address of the image CDN. */
-const addressIn = (address = '') => /[?&]url=([^&]+)/u.exec(address)?.[1] ?? null;
-
-const waiting = new Set<CardPictures>();
-let interacted = matchMedia('(hover: hover)').matches;
+const inView = new Set<CardPictures>();
+/** How many thumbnails a card in view shows so far. */
+let count = matchMedia('(hover: hover)').matches ? Infinity : 0;
 const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting || !(target instanceof CardPictures)) continue;
     observer.unobserve(target);
-    if (interacted) target.fill();
-    else waiting.add(target);
+    target.fill(count);
+    if (count < Infinity) inView.add(target);
   }
 });
-
-onFirstInteraction(() => {
-  interacted = true;
-  for (const card of waiting) card.fill();
-  waiting.clear();
-});
+const show = (more: number): void => {
+  count = Math.max(count, more);
+  for (const card of inView) card.fill(count);
+  if (count === Infinity) inView.clear();
+};
+onFirstInteraction(() => { show(Infinity); });
+// One that needs a request for each card of the first screen: /shop has no more requests to spare.
+const showFirst = (): void => { show(navigator.connection?.saveData === true ? 1 : 2); };
+if (document.readyState === 'complete') showFirst();
+else window.addEventListener('load', showFirst);
 
 customElements.define('card-pictures', CardPictures);

@@ -86,3 +86,18 @@ test('an unknown address answers 404 with a link home', async ({ page, expectPro
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
+
+test('before a touch a card on the first screen shows two of its pictures and no empty place; then all, and the chosen one', async ({ page }) => {
+  await page.goto('/shop');
+  const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]:nth-child(3)') }).first();
+  const thumbs = card.getByRole('button', { name: /^Picture \d of / });
+  await expect(thumbs).toHaveCount(2);
+  await expect(thumbs.locator('img')).toHaveCount(2);
+  const large = card.locator('picture img');
+  const first = await large.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await page.mouse.wheel(0, 40);
+  await expect(thumbs.nth(2).locator('img')).toBeVisible();
+  await thumbs.nth(1).tap();
+  await expect(thumbs.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.currentSrc)).not.toBe(first);
+});
