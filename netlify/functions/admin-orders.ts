@@ -1,18 +1,22 @@
+import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { newOrderSchema } from '../../src/domain/admin/orders/new-order.ts';
 import { readMonth } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { sendOutboxAfterResponse } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../server/orders/new-order.ts';
-import { readOrderRecord } from '../server/orders/order-record.ts';
+import { importOldOrders, listOldOrders, removeOldOrders } from '../server/orders/old-orders.ts';
 import { listOrders, ordersForSlips, slipStageSchema } from '../server/orders/order-list.ts';
+import { readOrderRecord } from '../server/orders/order-record.ts';
+import { requestPaymentRefund } from '../server/orders/order-steps.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { packingSlipsPage } from '../server/orders/print/packing-slip-page.ts';
 import { listCustomers, readFigures } from '../server/orders/sales.ts';
 import { readToday } from '../server/orders/today.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { paymentIdSchema } from '../server/payments/razorpay-entities.ts';
 import { byAction } from '../server/platform/by-action.ts';
 import { csvAnswer } from '../server/platform/csv-answer.ts';
 import { HttpError } from '../server/platform/http-error.ts';
@@ -86,6 +90,47 @@ const figures = adminEndpoint({
   handlers: { GET: async ({ url }) => json(await readFigures(url)) },
 });
 
-export default byAction({ 'orders.csv': ordersCsv, today, 'packing-slips': packingSlips, customers, figures }, orders);
+/** /api/admin/old-orders: GET a page of them; POST takes some in, or says what that would do; DELETE forgets some. */
+const oldOrders = adminEndpoint({
+  route: 'admin/old-orders',
+  handlers: {
+    GET: async ({ url }) => json(await listOldOrders(url)),
+    async POST({ request, addLogFields }) {
+      const outcome = await importOldOrders(request);
+      addLogFields(outcome);
+      return json(outcome);
+    },
+    async DELETE({ request, addLogFields }) {
+      const removed = await removeOldOrders(request);
+      addLogFields({ removed });
+      return json({ removed });
+    },
+  },
+});
 
-export const config: Config = { path: '/api/admin/:action(orders|orders\\.csv|today|packing-slips|customers|figures)' };
+const refundSchema = z.object({ key: z.uuid() });
+
+/** POST /api/admin/payments/:paymentId/refund: sends back a payment that matches no order; tries a failed refund again. */
+const paymentRefund = adminEndpoint({
+  route: 'admin/payments/refund',
+  handlers: {
+    async POST(ctx) {
+      const id = paymentIdSchema.safeParse(ctx.context.params['paymentId']);
+      if (!id.success) throw new HttpError(404, 'not_found', 'There is no such payment.');
+      const { key } = await readJson(ctx.request, refundSchema);
+      ctx.addLogFields({ payment: id.data });
+      await requestPaymentRefund(id.data, key);
+      await sendRefundsNow(ctx);
+      return json({ ok: true });
+    },
+  },
+});
+
+export default byAction({ 'orders.csv': ordersCsv, today, 'packing-slips': packingSlips, customers, figures, 'old-orders': oldOrders, refund: paymentRefund }, orders);
+
+export const config: Config = {
+  path: [
+    '/api/admin/:action(orders|orders\\.csv|today|packing-slips|customers|figures|old-orders)',
+    '/api/admin/payments/:paymentId/:action(refund)',
+  ],
+};

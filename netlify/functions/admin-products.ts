@@ -1,11 +1,15 @@
 import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { listFeatured, saveFeatured } from '../server/catalogue/featured.ts';
+import { storePicture } from '../server/catalogue/picture-files.ts';
+import { restorePicture } from '../server/catalogue/picture.ts';
 import { productId, readEdit, readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
 import { deleteProduct, insertProduct, listProducts, readProduct, restoreProduct, saveProduct } from '../server/catalogue/products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
 import { byAction } from '../server/platform/by-action.ts';
+import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
+import { readBytes } from '../server/platform/request-body.ts';
 import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 
 /** GET /api/admin/products: a page of the catalogue. POST: a new product under the page's own id; twice is once. */
@@ -78,8 +82,28 @@ const featured = adminEndpoint({
   },
 });
 
-export default byAction({ products, featured, restore }, product);
+const maxPictureBytes = 8 * 1024 * 1024;
+
+/** POST /api/admin/images: the bytes of a picture → `{path, width, height}` of what is stored, always WebP. */
+const images = adminEndpoint({
+  route: 'admin/images',
+  takes: 'pictures',
+  handlers: {
+    async POST({ request, addLogFields }) {
+      const bytes = await readBytes(request, maxPictureBytes).catch((error: unknown) => {
+        if (!(error instanceof HttpError) || error.status !== 413) throw error;
+        throw new HttpError(413, 'too_large', 'This picture is too large: 8 MB at most. Please make it smaller and try again.');
+      });
+      const picture = await restorePicture(bytes);
+      const path = await storePicture(picture);
+      addLogFields({ path, bytes: bytes.byteLength, stored: picture.content.byteLength });
+      return json({ path, width: picture.width, height: picture.height }, 201);
+    },
+  },
+});
+
+export default byAction({ products, featured, images, restore }, product);
 
 export const config: Config = {
-  path: ['/api/admin/:action(products|featured)', '/api/admin/products/:id', '/api/admin/products/:id/:action(restore)'],
+  path: ['/api/admin/:action(products|featured|images)', '/api/admin/products/:id', '/api/admin/products/:id/:action(restore)'],
 };

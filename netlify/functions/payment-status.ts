@@ -1,14 +1,21 @@
+import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { type LinkedOrder, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
+import { paiseFromRupees } from '../../src/domain/money.ts';
 import { requireOwnOrder } from '../server/checkout/orders.ts';
 import { resultOfOrder } from '../server/payments/confirm-checkout.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { orderIdSchema } from '../server/payments/razorpay-entities.ts';
+import { byAction } from '../server/platform/by-action.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
 
 const statuses = { paid: 'COMPLETED', pending: 'PENDING', refunded: 'REFUNDED', failed: 'FAILED' } as const;
 
 /** GET /api/payment/status?order_id=order_…: how the shopper's own order stands, for the confirmation page. */
-export default endpoint({
+const status = endpoint({
   route: 'payment/status',
   method: 'GET',
   async handler({ request }) {
@@ -20,4 +27,52 @@ export default endpoint({
   },
 });
 
-export const config: Config = { path: '/api/payment/status' };
+const linkedSchema = z.nullable(
+  z.object({
+    state: z.enum(['open', 'paid', 'ended']),
+    order: z.object({
+      id: z.int(),
+      items: z.array(z.object({ name: z.string(), quantity: z.int(), price: z.number(), image: z.nullable(z.string()) })),
+      fee_paise: z.int(),
+      total_paise: z.int(),
+      currency: z.string(),
+      razorpay_order_id: z.nullable(z.string()),
+      hold_expires_at: z.nullable(z.string()),
+    }),
+    customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  }),
+);
+
+/**
+ * GET /api/payment/link?order=1001&token=…: an order that the admin made, for the page where whoever has the link pays it. The payment
+ * itself is confirmed as every other: by the provider's signature and word.
+ */
+const link = endpoint({
+  route: 'payment/link',
+  method: 'GET',
+  async handler({ request, context, addLogFields }) {
+    await limitRate({ bucket: addressBucket('payment-link', callerAddress(context)), hits: 120, seconds: 600 });
+    const link = readPaymentLink(new URL(request.url).searchParams);
+    const found = link && (await callFunction('read_payment_link', { p_order_id: link.orderId, p_token: link.token }, linkedSchema));
+    if (!found) throw new HttpError(404, 'not_found', 'This link opens no order. Please check that you have all of it.');
+    const { state, order, customer } = found;
+    addLogFields({ order: order.id, state });
+    const opened = state === 'open' && order.razorpay_order_id !== null;
+    const answer: LinkedOrder = {
+      state,
+      orderId: order.id,
+      items: order.items.map(({ name, quantity, price, image }) => ({ name, quantity, image, pricePaise: paiseFromRupees(price) ?? 0 })),
+      feePaise: order.fee_paise,
+      totalPaise: order.total_paise,
+      until: order.hold_expires_at,
+      checkout: opened
+        ? { key: getPaymentProvider({ context }).keyId, razorpayOrderId: order.razorpay_order_id ?? '', currency: order.currency, customer }
+        : null,
+    };
+    return json(answer);
+  },
+});
+
+export default byAction({ link }, status);
+
+export const config: Config = { path: '/api/payment/:action(status|link)' };

@@ -1,3 +1,37 @@
+import type { Config } from '@netlify/functions';
+import { fillTemplate, findProduct } from '../server/catalogue/product-page.ts';
+import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
+import { byAction } from '../server/platform/by-action.ts';
+import { cachedJson } from '../server/platform/cdn-cache.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint } from '../server/platform/http.ts';
+import { htmlPage, plainPage } from '../server/platform/page.ts';
+import { fetchStaticPage, staticOrigin } from '../server/platform/static-page.ts';
+import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+async function notFoundPage(request: Request, id: string): Promise<Response> {
+  // When this very page is not built, its address leads here again: it must not be asked for a second time.
+  const built = id === 'not-found' ? null : await fetchStaticPage(request, '/product/not-found');
+  if (built !== null) return htmlPage(404, built);
+  return plainPage(404, 'Product not found', 'This piece is not in the shop, or no longer.', {
+    path: '/shop',
+    text: 'Back to Shop',
+  });
+}
+
+async function productPage(request: Request, id: string): Promise<Response> {
+  const product = await findProduct(id);
+  if (product === null) return notFoundPage(request, id);
+  const template = await fetchStaticPage(request, '/product/template');
+  if (template === null) throw new HttpError(503, 'no_template', 'The page cannot be built right now.');
+  return htmlPage(200, fillTemplate(template, product, `${staticOrigin(request)}/product/${id}`), {
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'netlify-cdn-cache-control': 'public, s-maxage=60',
+  });
+}
+
 /**
  * GET /product/:id — a product that is newer than the last build, at its own address. Pre-rendered pages win
  * (`preferStatic`); this answers for the rest: 200 with the template filled, 404 'Product not found', 503.
@@ -35,37 +69,7 @@
  *
  * `/product/not-found` is the pre-rendered 'Product not found' page; it is sent with status 404.
  */
-import type { Config } from '@netlify/functions';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint } from '../server/platform/http.ts';
-import { fillTemplate, findProduct } from '../server/catalogue/product-page.ts';
-import { htmlPage, plainPage } from '../server/platform/page.ts';
-import { fetchStaticPage, staticOrigin } from '../server/platform/static-page.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
-
-async function notFoundPage(request: Request, id: string): Promise<Response> {
-  // When this very page is not built, its address leads here again: it must not be asked for a second time.
-  const built = id === 'not-found' ? null : await fetchStaticPage(request, '/product/not-found');
-  if (built !== null) return htmlPage(404, built);
-  return plainPage(404, 'Product not found', 'This piece is not in the shop, or no longer.', {
-    path: '/shop',
-    text: 'Back to Shop',
-  });
-}
-
-async function productPage(request: Request, id: string): Promise<Response> {
-  const product = await findProduct(id);
-  if (product === null) return notFoundPage(request, id);
-  const template = await fetchStaticPage(request, '/product/template');
-  if (template === null) throw new HttpError(503, 'no_template', 'The page cannot be built right now.');
-  return htmlPage(200, fillTemplate(template, product, `${staticOrigin(request)}/product/${id}`), {
-    'cache-control': 'public, max-age=0, must-revalidate',
-    'netlify-cdn-cache-control': 'public, s-maxage=60',
-  });
-}
-
-export default endpoint({
+const page = endpoint({
   route: 'product',
   method: 'ANY',
   async handler({ request, context, addLogFields }) {
@@ -81,4 +85,16 @@ export default endpoint({
   },
 });
 
-export const config: Config = { path: '/product/:id', preferStatic: true };
+/**
+ * GET /api/catalogue/withdrawn: `{ids}` of products whose built page still stands although they are gone. The CDN
+ * keeps the answer and forgets it when a product is taken out.
+ */
+const withdrawn = endpoint({
+  route: 'catalogue/withdrawn',
+  method: 'GET',
+  handler: async ({ request }) => cachedJson({ ids: await listWithdrawn(await readDeployedVersion(request)) }, withdrawnTag),
+});
+
+export default byAction({ withdrawn }, page);
+
+export const config: Config = { path: ['/product/:id', '/api/catalogue/:action(withdrawn)'], preferStatic: true };

@@ -1,7 +1,7 @@
 import callbackEndpoint from '../../netlify/functions/payment-callback.ts';
 import orderEndpoint from '../../netlify/functions/admin-order.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
-import paymentRefundEndpoint from '../../netlify/functions/admin-payments-refund.ts';
+import ordersEndpoint from '../../netlify/functions/admin-orders.ts';
 import productEndpoint from '../../netlify/functions/admin-products.ts';
 import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
@@ -103,7 +103,7 @@ export function refund(world: World, order: number, key: string, amountPaise: nu
 }
 
 export const refundPayment = (world: World, payment: string, key: string): Process =>
-  admin(world, 'refund payment', paymentRefundEndpoint, `/api/admin/payments/${payment}/refund`, { key });
+  admin(world, 'refund payment', ordersEndpoint, `/api/admin/payments/${payment}/refund`, { key });
 
 export function fulfil(world: World, order: number, state: 'packed' | 'shipped'): Process {
   const parcel = state === 'shipped' ? { carrier: 'India Post', trackingNumber: 'EM123456789IN' } : {};

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import imagesEndpoint from '../../../netlify/functions/admin-images.ts';
+import productsEndpoint from '../../../netlify/functions/admin-products.ts';
 import { removeUnusedPictures } from '../../../netlify/server/catalogue/picture-files.ts';
 import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>
-  admin.ask(imagesEndpoint, 'POST', '/api/admin/images', undefined, { body: new Uint8Array(content), type });
+  admin.ask(productsEndpoint, 'POST', '/api/admin/images', undefined, { body: new Uint8Array(content), type });
 const files = async (): Promise<string[]> =>
   (await readdir(stack.database.pictures, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'));
 /** Of one colour, which is made in less time than a picture of noise. */

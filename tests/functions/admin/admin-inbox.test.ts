@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import inboxEndpoint from '../../../netlify/functions/admin-inbox.ts';
-import paymentRefundEndpoint from '../../../netlify/functions/admin-payments-refund.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { formPageSchema, messagePageSchema, subscriberPageSchema } from '../../../src/domain/admin/inbox.ts';
@@ -167,7 +166,7 @@ describe('today', () => {
     await sendEvent(stack, 'payment.captured', paymentId);
     expect((await today()).money).toMatchObject({ count: 1, items: [{ kind: 'unmatched', paymentId, orderId: null, amountPaise: 102_360, refundable: true }] });
     const press = (key = crypto.randomUUID()): Promise<Answer> =>
-      admin.ask(paymentRefundEndpoint, 'POST', `/api/admin/payments/${paymentId}/refund`, { key });
+      admin.ask(ordersEndpoint, 'POST', `/api/admin/payments/${paymentId}/refund`, { key });
     const key = crypto.randomUUID();
     stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
     expect(await press(key)).toMatchObject({ status: 200, json: { ok: true } });
@@ -195,7 +194,7 @@ describe('today', () => {
     await stack.database.sql(`update public.refunds set state = 'failed', attempts = 10, last_error = 'unreachable none' where payment_id = $1`, second);
     expect((await today()).money.items).toMatchObject([{ kind: 'refund_failed', paymentId: second, refundable: true }]);
     const path = `/api/admin/payments/${second}/refund`;
-    expect(await admin.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 200 });
+    expect(await admin.ask(ordersEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 200 });
     expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === second)).toMatchObject([{ key: `refund_${second}` }]);
     expect((await today()).money.count).toBe(0);
   });
@@ -203,7 +202,7 @@ describe('today', () => {
   test('there is no payment to send back under an id that is none of this shop', () =>
     eachRow(['pay_short', '..%2Forders', 'pay_00000000000000'], async (id) => {
       const path = `/api/admin/payments/${id}/refund`;
-      expect(await admin.ask(paymentRefundEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
+      expect(await admin.ask(ordersEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
     }),
   );
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
-import linkEndpoint from '../../../netlify/functions/payment-link.ts';
+import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
 import { linkedOrderSchema, paymentPath } from '../../../src/domain/checkout/payment-link.ts';
 import { eachRow } from '../../each-row.ts';
@@ -32,7 +32,7 @@ async function make(changes: object = {}): Promise<AdminOrder> {
 }
 const linkOf = ({ id, payLink }: AdminOrder) => ({ orderId: id, token: payLink?.token ?? '' });
 const open = async (made: AdminOrder, token = linkOf(made).token) =>
-  stack.call(linkEndpoint, paymentPath({ orderId: made.id, token }).replace('/pay', '/api/payment/link'));
+  stack.call(statusEndpoint, paymentPath({ orderId: made.id, token }).replace('/pay', '/api/payment/link'));
 
 test('an order is made with a link, paid by whoever has it, and confirmed as every other', async () => {
   const made = await make();

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import oldOrdersEndpoint from '../../../netlify/functions/admin-old-orders.ts';
+import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import type { OldOrder } from '../../../src/domain/admin/orders/old-orders.ts';
 import { eachRow } from '../../each-row.ts';
 import { startStack } from '../support/stack.ts';
@@ -14,7 +14,7 @@ beforeEach(() => stack.database.sql('delete from public.old_orders'));
 const order = (number: string, changes: Partial<OldOrder> = {}): OldOrder => ({
   ...{ number, placedOn: '2024-08-31', name: 'Anjali Menon', phone: '98470 12345', email: '', items: '1 × Palakka ring', totalPaise: 149_900, paid: true, ...changes },
 });
-const ask = (method: string, body?: unknown, query = '') => admin.ask(oldOrdersEndpoint, method, `/api/admin/old-orders${query}`, body);
+const ask = (method: string, body?: unknown, query = '') => admin.ask(ordersEndpoint, method, `/api/admin/old-orders${query}`, body);
 const take = (orders: readonly unknown[], save = true) => ask('POST', { orders, save });
 
 test('old orders are looked at first, taken in, found by any word, corrected by their number, and forgotten', async () => {

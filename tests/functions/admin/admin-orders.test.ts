@@ -4,7 +4,6 @@ import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import discountsEndpoint from '../../../netlify/functions/discounts.ts';
 import noticeEndpoint from '../../../netlify/functions/notice.ts';
-import paymentRefundEndpoint from '../../../netlify/functions/admin-payments-refund.ts';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../src/domain/admin/orders/orders.ts';
 import { askAs, logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
@@ -65,7 +64,7 @@ describe('nobody but the owner', () => {
     ['an invoice', orderEndpoint, 'GET', '/api/admin/orders/3/invoice'],
     ['a packing slip', orderEndpoint, 'GET', '/api/admin/orders/3/packing-slip'],
     ['the accounts', ordersEndpoint, 'GET', '/api/admin/orders.csv?month=2026-11'],
-    ['a payment’s refund', paymentRefundEndpoint, 'POST', '/api/admin/payments/pay_00000000000003/refund'],
+    ['a payment’s refund', ordersEndpoint, 'POST', '/api/admin/payments/pay_00000000000003/refund'],
     ['the inbox', inboxEndpoint, 'GET', '/api/admin/inbox'],
     ['a mark', inboxEndpoint, 'POST', '/api/admin/inbox/messages/1'],
     ['the subscribers', inboxEndpoint, 'GET', '/api/admin/subscribers.csv'],

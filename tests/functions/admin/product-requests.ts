@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import productsEndpoint from '../../../netlify/functions/admin-products.ts';
-import withdrawnEndpoint from '../../../netlify/functions/catalogue-withdrawn.ts';
+import productEndpoint from '../../../netlify/functions/product.ts';
 import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../../src/domain/admin/products/product-input.ts';
 import { serveFetch } from '../support/serve-fetch.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
@@ -48,7 +48,7 @@ export async function openProductRequests(): Promise<ProductRequests> {
     if (pathname === '/build.json' && built) return Response.json(built);
     if (pathname === '/product/not-found') return new Response('<h1>Product not found</h1>', { headers: { 'x-frame-options': 'DENY' } });
     if (pathname === '/api/catalogue/withdrawn') {
-      const { text } = await stack.call(withdrawnEndpoint, pathname);
+      const { text } = await stack.call(productEndpoint, pathname);
       return new Response(text, { headers: { 'content-type': 'application/json' } });
     }
     return new Response('', { status: 404 });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
-import confirmEndpoint from '../../../netlify/functions/newsletter-confirm.ts';
-import unsubscribeEndpoint from '../../../netlify/functions/newsletter-unsubscribe.ts';
+import linksEndpoint from '../../../netlify/functions/newsletter-links.ts';
 import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
-import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
+import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -30,13 +29,13 @@ beforeEach(async () => {
 const subscribers = (): Promise<Subscriber[]> => stack.database.sql<Subscriber>('select * from public.subscribers');
 const subscribe = (email: unknown) => sendForm(stack, newsletterEndpoint, { email });
 /** The button of the mail's page, which posts nothing but its own address. */
-const press = (endpoint: Endpoint, step: 'confirm' | 'unsubscribe', token = ''): Promise<Answer> =>
-  stack.call(endpoint, `/newsletter/${step}?token=${token}`, { method: 'POST', headers: { origin: 'https://kasavu.example' } });
-const confirm = (token?: string): Promise<Answer> => press(confirmEndpoint, 'confirm', token);
-const leave = (token?: string): Promise<Answer> => press(unsubscribeEndpoint, 'unsubscribe', token);
+const press = (step: 'confirm' | 'unsubscribe', token = ''): Promise<Answer> =>
+  stack.call(linksEndpoint, `/newsletter/${step}?token=${token}`, { method: 'POST', headers: { origin: 'https://kasavu.example' } });
+const confirm = (token?: string): Promise<Answer> => press('confirm', token);
+const leave = (token?: string): Promise<Answer> => press('unsubscribe', token);
 /** The mail program's own button, as RFC 8058 has it: from a server, without an origin. */
 const leaveByOneClick = (token: string): Promise<Answer> =>
-  stack.call(unsubscribeEndpoint, `/newsletter/unsubscribe?token=${token}`, {
+  stack.call(linksEndpoint, `/newsletter/unsubscribe?token=${token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
@@ -88,10 +87,10 @@ test('the button of the mail’s page begins the subscription, and the welcome b
 
 test('opening a link of a mail changes nothing: scanners open all of them', async () => {
   const pending = await ask();
-  expect((await stack.call(confirmEndpoint, `/newsletter/confirm?token=${pending.token}`)).status).toBe(405);
+  expect((await stack.call(linksEndpoint, `/newsletter/confirm?token=${pending.token}`)).status).toBe(405);
   const subscribed = await join();
   for (const method of ['GET', 'DELETE']) {
-    expect((await stack.call(unsubscribeEndpoint, `/newsletter/unsubscribe?token=${subscribed.token}`, { method })).status).toBe(405);
+    expect((await stack.call(linksEndpoint, `/newsletter/unsubscribe?token=${subscribed.token}`, { method })).status).toBe(405);
   }
   expect(await subscribers()).toEqual([subscribed]);
 });

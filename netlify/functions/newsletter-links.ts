@@ -1,9 +1,28 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { answerWithPage, readToken } from '../server/forms/newsletter-link.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { afterResponse } from '../server/platform/background.ts';
+import { byAction } from '../server/platform/by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { readBytes } from '../server/platform/request-body.ts';
+
+/**
+ * POST /newsletter/confirm?token=… — the button of src/pages/newsletter/confirm.astro, to which the mail's link leads: GET
+ * is that static page and changes nothing, because mail scanners open links. 303 to /newsletter/confirmed, or a page.
+ */
+const confirm = endpoint({
+  route: 'newsletter/confirm',
+  method: 'POST',
+  handler: ({ request, context }) =>
+    answerWithPage('/newsletter/confirmed', async () => {
+      const known = await callFunction('confirm_subscription', { p_token: readToken(request) }, z.boolean());
+      if (!known) throw new HttpError(404, 'not_found', 'It has expired, or the newsletter was ended. You can ask for it again.');
+      await afterResponse(context, 'outbox', () => sendOutbox());
+    }),
+});
 
 /**
  * POST /newsletter/unsubscribe?token=… — ends a subscription. From the button of src/pages/newsletter/unsubscribe.astro,
@@ -11,7 +30,7 @@ import { readBytes } from '../server/platform/request-body.ts';
  * /newsletter/unsubscribed, or a page. From the mail program's own button (RFC 8058): 200 without a redirect. Both say
  * the same for a token that is unknown or used: whoever has no subscription has left.
  */
-export default endpoint({
+const unsubscribe = endpoint({
   route: 'newsletter/unsubscribe',
   method: 'POST',
   async handler({ request, addLogFields }) {
@@ -26,4 +45,6 @@ export default endpoint({
   },
 });
 
-export const config: Config = { path: '/newsletter/unsubscribe', method: 'POST' };
+export default byAction({ unsubscribe }, confirm);
+
+export const config: Config = { path: '/newsletter/:action(confirm|unsubscribe)', method: 'POST' };
