@@ -100,6 +100,8 @@ create table public.orders (
   pay_token text unique check (char_length(pay_token) = 32),
   admin_key uuid unique,
   restocked jsonb not null default '{}' check (jsonb_typeof(restocked) = 'object'),
+  -- Whether it was paid and not refunded in full: then it is the shop's to pack.
+  paid boolean not null generated always as (private.payment_stage(status, payment_status) = 'paid') stored,
   -- The filters of the admin's list of orders; every order is in exactly one.
   stage text generated always as (
     case
@@ -204,16 +206,6 @@ $$;
 create policy "Shoppers see their own orders" on public.orders
 for select to authenticated
 using (id = any (array(select private.own_order_ids())));
-
--- Whether an order is paid and not refunded in full.
-create function private.is_paid(p_order public.orders)
-returns boolean
-language sql
-immutable
-set search_path = ''
-as $$
-  select private.payment_stage(p_order.status, p_order.payment_status) = 'paid';
-$$;
 
 -- Copies what decides the tax rate into the items, since a product may be deleted before the invoice is issued.
 create function private.add_tax_facts()

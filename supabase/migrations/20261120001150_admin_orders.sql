@@ -65,7 +65,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'state', case
-      when private.is_paid(o) and o.fulfilment <> 'cancelled' then 'paid'
+      when o.paid and o.fulfilment <> 'cancelled' then 'paid'
       when o.status = 'PENDING' and o.hold_state = 'held' and o.hold_expires_at > clock_timestamp() and o.razorpay_order_id is not null
         then 'open'
       else 'ended'

@@ -42,7 +42,7 @@ begin
     if private.unrefunded_paise(v_order) = 0 then
       return jsonb_build_object('outcome', 'refunded');
     end if;
-    if not private.is_paid(v_order) then
+    if not v_order.paid then
       return jsonb_build_object('outcome', 'not_paid');
     end if;
   end if;

@@ -124,7 +124,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not private.is_paid(v_order)) then
+  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not v_order.paid) then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
   perform private.issue_invoice(p_order_id, p_document);

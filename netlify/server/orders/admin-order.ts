@@ -20,6 +20,7 @@ export function listedOrderOf(order: Order, refundedPaise: number): ListedOrder 
     city: order.city,
     status: order.rawStatus,
     paymentStatus: order.rawPaymentStatus,
+    paid: order.paid,
     fulfilment: order.delivery.fulfilment,
     totalPaise: toSafeInteger(order.amount),
     refundedPaise,

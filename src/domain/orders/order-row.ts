@@ -58,6 +58,8 @@ export const orderRowSchema = z.object({
   hold_expires_at: textColumn,
   razorpay_order_id: textColumn,
   payment_id: textColumn,
+  /** Paid and not refunded in full. */
+  paid: z.catch(z.boolean(), false),
   paid_at: textColumn,
   fulfilment: z.catch(z.enum(fulfilments), 'new'),
   carrier: textColumn,

@@ -39,6 +39,8 @@ export interface Order {
   /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
   rawStatus: string;
   rawPaymentStatus: string;
+  /** Paid and not refunded in full, as the database decides it; false where it was not asked for. */
+  paid: boolean;
   /** Money on its way back or back already. */
   refund: 'none' | 'due' | 'part' | 'whole';
   razorpayOrderId: string | null;
@@ -141,6 +143,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',
     rawPaymentStatus: row.payment_status ?? '',
+    paid: row.paid,
     refund: refunds.get(row.payment_status?.trim().toUpperCase() ?? '') ?? 'none',
     razorpayOrderId: row.razorpay_order_id,
     paymentId: row.payment_id,

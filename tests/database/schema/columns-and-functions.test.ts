@@ -39,6 +39,7 @@ describe('columns', () => {
     'channel',
     'pay_token',
     'admin_key',
+    'paid',
     'stage',
     'search_text',
     'phone_key',

@@ -11,6 +11,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   city: 'Thrissur',
   status: 'COMPLETED',
   paymentStatus: 'COMPLETED',
+  paid: true,
   fulfilment: 'new',
   totalPaise: 204_720,
   refundedPaise: 0,

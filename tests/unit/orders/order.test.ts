@@ -29,7 +29,7 @@ describe('a row of orders', () => {
       ...{ paymentReference: null, channel: null, payLink: null, handedOver: false, deliveryNotice: null },
       ...{ subtotal: 102_360, discountCode: null, discount: 0, fee: 0, amount: 102_360, refund: 'none', restocked: {} },
       status: { label: 'COMPLETED', tone: 'green' },
-      ...{ rawStatus: 'PENDING', rawPaymentStatus: 'COMPLETED' },
+      ...{ rawStatus: 'PENDING', rawPaymentStatus: 'COMPLETED', paid: false },
       razorpayOrderId: 'order_1',
       paymentId: 'pay_1',
       delivery: {
@@ -139,7 +139,7 @@ describe('weird rows', () => {
       },
       ...{ number: '', address: '', city: '', postalCode: '', gstin: '', notes: '', adminNote: '', paymentMethod: null, paidAt: null },
       ...{ paymentReference: null, channel: null, payLink: null, handedOver: false, deliveryNotice: null },
-      ...{ subtotal: 0, discountCode: null, discount: 0, fee: 0, refund: 'none', restocked: {}, rawStatus: '', rawPaymentStatus: '' },
+      ...{ subtotal: 0, discountCode: null, discount: 0, fee: 0, refund: 'none', restocked: {}, rawStatus: '', rawPaymentStatus: '', paid: false },
       ...{ status: { label: 'PENDING', tone: 'yellow' }, razorpayOrderId: null, paymentId: null },
       delivery: {
         ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, packedAt: null, shippedAt: null },

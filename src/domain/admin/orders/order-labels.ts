@@ -23,13 +23,6 @@ export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise 
   return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
 }
 
-const paidStatuses: ReadonlySet<string> = new Set(['completed', 'captured', 'success', 'partially_refunded']);
-
-/** Whether the order was paid and not refunded whole: then it is the shop's to pack. The database says the same. */
-export function isPaid({ status, paymentStatus }: Pick<ListedOrder, 'status' | 'paymentStatus'>): boolean {
-  return paidStatuses.has((paymentStatus.trim() || status.trim()).toLowerCase());
-}
-
 export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
   new: { label: 'To pack', tone: 'yellow' },
   packed: { label: 'Packed', tone: 'yellow' },
@@ -39,8 +32,8 @@ export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
 };
 
 /** Where the order is on its way; null for an unpaid one, which is on none. */
-export function fulfilmentBadge(order: Pick<ListedOrder, 'status' | 'paymentStatus' | 'fulfilment'>): Badge | null {
-  return order.fulfilment === 'new' && !isPaid(order) ? null : fulfilmentBadges[order.fulfilment];
+export function fulfilmentBadge(order: Pick<ListedOrder, 'paid' | 'fulfilment'>): Badge | null {
+  return order.fulfilment === 'new' && !order.paid ? null : fulfilmentBadges[order.fulfilment];
 }
 
 export const filterLabels: Readonly<Record<OrderFilter, string>> = {
@@ -75,13 +68,12 @@ const back = { new: null, packed: 'new', shipped: 'packed', delivered: 'shipped'
 
 export function orderActions(order: AdminOrder): OrderActions {
   const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
-  const paid = isPaid(order);
   return {
     // A parcel that was sent can be delivered, also after a refund.
-    forward: paid || !here ? (order.handedOver ? forwardByHand : forward)[order.fulfilment] : [],
+    forward: order.paid || !here ? (order.handedOver ? forwardByHand : forward)[order.fulfilment] : [],
     // What was handed over was never on its way.
     back: order.fulfilment === 'delivered' && order.shippedAt === null ? 'packed' : back[order.fulfilment],
     refund: order.refundablePaise > 0,
-    cancel: here && (paid || paymentBadge(order).label === 'Not paid'),
+    cancel: here && (order.paid || paymentBadge(order).label === 'Not paid'),
   };
 }

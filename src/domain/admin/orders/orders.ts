@@ -18,6 +18,8 @@ const listedShape = {
   /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
   status: z.string(),
   paymentStatus: z.string(),
+  /** Paid and not refunded in full: then it is the shop's to pack. */
+  paid: z.boolean(),
   fulfilment: z.enum(fulfilments),
   totalPaise: z.int(),
   /** Refunded or being refunded. */

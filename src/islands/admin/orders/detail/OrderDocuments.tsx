@@ -1,5 +1,4 @@
 import { invoiceMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
-import { isPaid } from '../../../../domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { mailInvoice, orderDocuments } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -14,9 +13,9 @@ interface OrderDocumentsProps {
 
 /** What goes into the parcel, ready to print, and the invoice's way to the buyer. An unpaid order has no documents. */
 export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
-  if (!isPaid(order) && order.invoiceNumber === null) return null;
+  if (!order.paid && order.invoiceNumber === null) return null;
   const links = [
-    ...(isPaid(order) ? [['Packing slip', orderDocuments.packingSlip(order.id)] as const] : []),
+    ...(order.paid ? [['Packing slip', orderDocuments.packingSlip(order.id)] as const] : []),
     ['Invoice', orderDocuments.invoice(order.id)],
   ] as const;
   return (

@@ -1,4 +1,3 @@
-import { isPaid } from '../../../../domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 
@@ -11,7 +10,7 @@ export function OrderJourney({ order }: { order: AdminOrder }) {
       </p>
     );
   }
-  if (order.fulfilment === 'new' && !isPaid(order)) {
+  if (order.fulfilment === 'new' && !order.paid) {
     const why = order.paidAt === null ? 'This order is not paid.' : 'The payment of this order went back.';
     return <p className="notice mt-5">{why} There is nothing to pack.</p>;
   }
