@@ -1,40 +1,36 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { cancelRequestSchema } from '../../../../domain/admin/orders/orders.ts';
+import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
 import { isByHand } from '../../../../domain/orders/order.ts';
 import { cancelOrder } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
-import { focusFirstError } from '../../../shared/focus-field.ts';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { ActionError } from '../../shared/ActionError.tsx';
 import { CheckField } from '../../shared/CheckField.tsx';
+import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
+import { useTypedFields } from '../../shared/use-typed-fields.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 /** Ends an order before it ships: everything that is left of its money goes back. */
 export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   // Made once: pressing again after a lost response does not send the money a second time.
   const [key] = useState(() => crypto.randomUUID());
-  const [reason, setReason] = useState('');
+  const { values, form, bind, refuse } = useTypedFields(() => ({ reason: '' }));
   const [restock, setRestock] = useState(true);
-  const [fault, setFault] = useState<string | undefined>();
-  const form = useRef<HTMLFormElement>(null);
   const action = useAction();
   const amount = formatRupees(order.refundablePaise);
   const pays = order.refundablePaise > 0;
 
   const submit = async () => {
-    const parsed = cancelRequestSchema.safeParse({ key, reason, restock });
-    if (!parsed.success) {
-      const message = parsed.error.issues[0]?.message;
-      setFault(message);
-      focusFirstError(form.current, ['reason'], { reason: message });
+    const parsed = parseForm(cancelRequestSchema, { key, reason: values.reason, restock });
+    if (!parsed.ok) {
+      refuse(parsed.errors);
       return;
     }
     const sent = await action.run('The order is not cancelled', async () => {
-      onDone(await cancelOrder(order.id, parsed.data));
+      onDone(await cancelOrder(order.id, parsed.values));
       const description = pays ? `${amount} goes back to ${order.customerName}.` : 'There was nothing to send back.';
       showToast(`Order ${String(order.id)} is cancelled`, { description, tone: 'success' });
     });
@@ -42,58 +38,32 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
   };
 
   return (
-    <ModalDialog
-      open={open}
+    <DialogForm
       title={`Cancel order ${String(order.id)}?`}
+      open={open}
+      action={action}
+      submitText={pays ? `Yes, cancel and refund ${amount}` : 'Yes, cancel it'}
+      busyText="Cancelling…"
+      danger
+      dismissText="Keep the order"
+      form={form}
       onClose={onClose}
-      closable={!action.busy}
-      className="max-w-lg"
+      onSubmit={() => void submit()}
     >
-      <form
-        ref={form}
-        noValidate
-        className="mt-4 grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p className="text-ink-700">
-          {pays ? (
-            <>
-              <strong className="font-semibold text-ink-900">{amount}</strong>,{' '}
-              {order.refundedPaise > 0 ? 'all that is left of the payment' : 'all that was paid'}, goes
-            </>
-          ) : (
-            'Nothing goes'
-          )}{' '}
-          back to {order.customerName || 'the buyer'}. {isByHand(order.paymentId) ? 'You pay it back yourself. ' : ''}
-          {toldText(order)} This cannot be undone.
-        </p>
-        <Field
-          name="reason"
-          label="Reason (the buyer does not see it)"
-          value={reason}
-          error={fault}
-          maxLength={200}
-          autoComplete="off"
-          required
-          onValue={(text) => {
-            setReason(text);
-            setFault(undefined);
-          }}
-        />
-        <CheckField label="Put the pieces back into stock" checked={restock} onChecked={setRestock} />
-        <ActionError error={action.error} />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" className="btn btn-danger" aria-busy={action.busy}>
-            {action.busy ? 'Cancelling…' : pays ? `Yes, cancel and refund ${amount}` : 'Yes, cancel it'}
-          </button>
-          <button type="button" className="btn btn-secondary" aria-disabled={action.busy} onClick={() => !action.busy && onClose()}>
-            Keep the order
-          </button>
-        </div>
-      </form>
-    </ModalDialog>
+      <p className="text-ink-700">
+        {pays ? (
+          <>
+            <strong className="font-semibold text-ink-900">{amount}</strong>,{' '}
+            {order.refundedPaise > 0 ? 'all that is left of the payment' : 'all that was paid'}, goes
+          </>
+        ) : (
+          'Nothing goes'
+        )}{' '}
+        back to {order.customerName || 'the buyer'}. {isByHand(order.paymentId) ? 'You pay it back yourself. ' : ''}
+        {toldText(order)} This cannot be undone.
+      </p>
+      <Field {...bind('reason')} label="Reason (the buyer does not see it)" maxLength={200} required />
+      <CheckField label="Put the pieces back into stock" checked={restock} onChecked={setRestock} />
+    </DialogForm>
   );
 }

@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react';
 import { changedDetails, orderDetailLabels, orderDetails, orderDetailsSchema, type OrderDetail } from '../../../../domain/admin/orders/order-details.ts';
+import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { changeDetails } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
-import { focusFirstError } from '../../../shared/focus-field.ts';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { ActionError } from '../../shared/ActionError.tsx';
+import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
+import { useTypedFields } from '../../shared/use-typed-fields.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 const inputs: Readonly<Record<OrderDetail, { rows?: number; inputMode?: 'tel' | 'numeric'; hint?: string }>> = {
@@ -19,15 +18,6 @@ const inputs: Readonly<Record<OrderDetail, { rows?: number; inputMode?: 'tel' | 
   adminNote: { rows: 4 },
 };
 
-type Errors = Partial<Record<OrderDetail, string>>;
-
-/** The first message of each field. */
-function messages(issues: readonly { path: PropertyKey[]; message: string }[]): Errors {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of issues) errors[String(path[0])] ??= message;
-  return errors;
-}
-
 interface DetailsDialogProps extends OrderDialogProps {
   title: string;
   hint: string;
@@ -36,68 +26,43 @@ interface DetailsDialogProps extends OrderDialogProps {
 
 /** Corrects some of an order's details. Each change is kept in the order's history with the old value. */
 export function DetailsDialog({ order, open, title, hint, fields, onClose, onDone, onUnknownOutcome }: DetailsDialogProps) {
-  const [typed, setTyped] = useState(() => orderDetails(order));
-  const [errors, setErrors] = useState<Errors>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { values, form, bind, refuse } = useTypedFields(() => orderDetails(order));
   const action = useAction();
 
   const submit = async () => {
-    const changed = changedDetails(order, Object.fromEntries(fields.map((field) => [field, typed[field]])));
+    const changed = changedDetails(order, Object.fromEntries(fields.map((field) => [field, values[field]])));
     if (Object.keys(changed).length === 0) {
       onClose();
       return;
     }
-    const parsed = orderDetailsSchema.safeParse(changed);
-    if (!parsed.success) {
-      const found = messages(parsed.error.issues);
-      setErrors(found);
-      focusFirstError(form.current, fields, found);
+    const parsed = parseForm(orderDetailsSchema, changed);
+    if (!parsed.ok) {
+      refuse(parsed.errors);
       return;
     }
     const sent = await action.run('Not saved', async () => {
-      onDone(await changeDetails(order.id, parsed.data));
+      onDone(await changeDetails(order.id, parsed.values));
       showToast('Saved', { tone: 'success' });
     });
     if (!sent) onUnknownOutcome();
   };
 
   return (
-    <ModalDialog open={open} title={title} onClose={onClose} closable={!action.busy} className="max-w-lg">
-      <form
-        ref={form}
-        noValidate
-        className="mt-3 grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p className="text-ink-700">{hint}</p>
-        {fields.map((field) => (
-          <Field
-            key={field}
-            name={field}
-            label={orderDetailLabels[field]}
-            value={typed[field]}
-            error={errors[field]}
-            autoComplete="off"
-            {...inputs[field]}
-            onValue={(value) => {
-              setTyped((before) => ({ ...before, [field]: value }));
-              setErrors(({ [field]: _cleared, ...others }) => others);
-            }}
-          />
-        ))}
-        <ActionError error={action.error} />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" className="btn btn-primary" aria-busy={action.busy}>
-            {action.busy ? 'Saving…' : 'Save'}
-          </button>
-          <button type="button" className="btn btn-secondary" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
-      </form>
-    </ModalDialog>
+    <DialogForm
+      title={title}
+      open={open}
+      action={action}
+      submitText="Save"
+      busyText="Saving…"
+      dismissText="Leave it"
+      form={form}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      <p className="text-ink-700">{hint}</p>
+      {fields.map((field) => (
+        <Field key={field} {...bind(field)} label={orderDetailLabels[field]} {...inputs[field]} />
+      ))}
+    </DialogForm>
   );
 }

@@ -2,8 +2,7 @@ import type { AdminOrder, FulfilmentChange } from '../../../../domain/admin/orde
 import { fulfilmentBadges } from '../../../../domain/admin/orders/order-labels.ts';
 import { changeFulfilment } from '../../../../services/admin/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { ActionError } from '../../shared/ActionError.tsx';
+import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
@@ -22,31 +21,25 @@ export function UndoDialog({ order, back, open, onClose, onDone }: OrderDialogPr
   const then = fulfilmentBadges[back].label;
   const told = order.fulfilment === 'shipped' ? ' The mail that told the buyer of the parcel cannot be called back.' : ' The buyer gets no mail of it.';
   return (
-    <ModalDialog open={open} title={`Undo ‘${now}’?`} onClose={onClose} closable={!action.busy} className="max-w-narrow">
-      <p className="mt-4 text-ink-700">
+    <DialogForm
+      title={`Undo ‘${now}’?`}
+      open={open}
+      action={action}
+      submitText={`Yes, back to ‘${then}’`}
+      busyText="Saving…"
+      dismissText="Leave it"
+      className="max-w-narrow"
+      onClose={onClose}
+      onSubmit={() =>
+        void action.run(`Order ${String(order.id)} stays as it is`, async () => {
+          onDone(await changeFulfilment(order.id, changeTo(back, order)));
+          showToast(`Order ${String(order.id)} is back at ‘${then}’`, { tone: 'success' });
+        })
+      }
+    >
+      <p className="text-ink-700">
         Order {order.id} goes back to ‘{then}’.{told}
       </p>
-      <div className="mt-6 grid gap-3">
-        <ActionError error={action.error} />
-        <div className="flex flex-wrap gap-3">
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-busy={action.busy}
-            onClick={() =>
-              void action.run(`Order ${String(order.id)} stays as it is`, async () => {
-                onDone(await changeFulfilment(order.id, changeTo(back, order)));
-                showToast(`Order ${String(order.id)} is back at ‘${then}’`, { tone: 'success' });
-              })
-            }
-          >
-            {action.busy ? 'Saving…' : `Yes, back to ‘${then}’`}
-          </button>
-          <button type="button" className="btn btn-secondary" onClick={onClose}>
-            Leave it
-          </button>
-        </div>
-      </div>
-    </ModalDialog>
+    </DialogForm>
   );
 }
