@@ -31,7 +31,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not exists (select 1 from public.products where id = new.product_id and not hidden and deleted_at is null) then
+  if new.product_id is not null and not exists (select 1 from public.products where id = new.product_id and not hidden and deleted_at is null) then
     return null;
   end if;
   new.kept_at := least(new.kept_at, now());

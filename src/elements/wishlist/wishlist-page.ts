@@ -106,7 +106,7 @@ class WishlistPage extends HTMLElement {
     if (alert) {
       // The field of the form for its coming back: the browser opens what it is in.
       alert.href = `/product/${encodeURIComponent(product.id)}#alert-email`;
-      alert.ariaLabel = `Tell me when ${product.name} is back`;
+      alert.ariaLabel = `Tell me when it is back: ${product.name}`;
     }
     return made;
   }
