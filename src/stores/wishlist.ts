@@ -30,8 +30,10 @@ export const $wishlist = computed([$wishlists, $session], (lists) => rules.wishl
 export const $wishlistState = atom<'asking' | 'known' | 'unreachable'>('asking');
 
 /** Keeps a product, or gives it up; `at` (milliseconds since 1970) puts it back into the place it had. The account hears of it by itself. */
-export function changeWishlist(id: string, kept: boolean, at = Date.now()): void {
-  $wishlists.set(rules.changeWishlist($wishlists.get(), owner(), { id, kept, at }));
+export function changeWishlist(id: string, kept: boolean, at?: number): void {
+  // Two presses of one millisecond have an order, too.
+  const now = Math.max(Date.now(), ($wishlist.get()[0]?.at ?? 0) + 1);
+  $wishlists.set(rules.changeWishlist($wishlists.get(), owner(), { id, kept, at: at ?? now }));
   void syncWishlist(freshMs);
 }
 

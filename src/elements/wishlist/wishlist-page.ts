@@ -98,6 +98,7 @@ class WishlistPage extends HTMLElement {
     if (!present) {
       showCategory(card, product.category);
       fillProductCard(card, { ...product, sized: product.sizes.length > 0 });
+      card.querySelector('.marks')?.append(...made.querySelectorAll('.badge-out'));
     }
     updateProductMarkup(card, product);
     const soldOut = product.stock === 0;

@@ -40,7 +40,7 @@ test('a shopper keeps pieces, finds them with price and stock of the moment, and
   await expect(cards.nth(0)).toContainText('₹1,500.00');
   await expect(cards.nth(0).getByText('Sold out', { exact: true })).toBeHidden();
   await expect(cards.nth(1).getByText('Sold out', { exact: true })).toBeVisible();
-  await expect(cards.nth(1).getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+  await expect(cards.nth(1).getByRole('button', { name: /Cart|Stock/u })).toHaveCount(0);
   expect(await shifted(), 'cumulative layout shift').toBeLessThan(0.01);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page, 'a filled wishlist');

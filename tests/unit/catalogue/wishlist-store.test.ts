@@ -56,6 +56,14 @@ describe('the wishlist store', () => {
     expect(asked).toEqual([]);
   });
 
+  test('has the newest first also of two presses that wait for the same code, in the same millisecond', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(1_000);
+    const page = await openPage();
+    for (const id of [ring, chain, bangle]) page.changeWishlist(id, true);
+    expect(page.ids()).toEqual([bangle, chain, ring]);
+    page.close();
+  });
+
   test('works where storage is full or blocked, as long as the page', () =>
     eachRow([
       ['full', () => {
