@@ -23,7 +23,8 @@ create policy "Shoppers give up what they kept" on public.wishlists
 for delete to authenticated using (user_id = (select auth.uid()));
 
 -- A device sends all that it kept at once, and may be late: a product that is gone is passed over, so that the others are
--- taken. Its clock may be wrong: nothing is kept in the future, where it would stay the newest.
+-- taken. Its clock may be wrong: a day ahead is let pass, for the order of what it kept; what is further in the future would
+-- stay the newest for ever.
 create function private.prepare_wishlist_row()
 returns trigger
 language plpgsql
@@ -34,7 +35,9 @@ begin
   if new.product_id is not null and not exists (select 1 from public.products where id = new.product_id and not hidden and deleted_at is null) then
     return null;
   end if;
-  new.kept_at := least(new.kept_at, now());
+  if new.kept_at > now() + interval '1 day' then
+    new.kept_at := now();
+  end if;
   return new;
 end;
 $$;

@@ -9,10 +9,14 @@ import { fillProductCard, showCategory } from '../listing/product-card.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
 import { paintHearts } from './wishlist-hearts.ts';
 
+/** `wishlist-hearts` asks, too, where no page did of late. */
+const justNowMs = 1_000;
+
 class WishlistPage extends HTMLElement {
   /** The cards by their products' ids; null of one that is in the shop no longer. */
   readonly #items = new Map<string, HTMLElement | null>();
   #asked = new Set<string>();
+  #underWay = 0;
   #hasFailed = false;
   readonly #stops: (() => void)[] = [];
 
@@ -31,8 +35,8 @@ class WishlistPage extends HTMLElement {
       this.#draw($wishlist.get());
       void syncWishlist();
     };
-    // What another device did is seen here, however lately the account was asked.
-    void syncWishlist();
+    // What another device did is seen here, however lately another page asked the account.
+    void syncWishlist(justNowMs);
     this.querySelector('[data-again]')?.addEventListener('click', again);
     // A page that comes back asks for the prices of its moment.
     const back = (event: PageTransitionEvent): void => { if (event.persisted) again(); };
@@ -58,13 +62,15 @@ class WishlistPage extends HTMLElement {
     if (!list) return;
     const unknown = entries.map(({ id }) => id).filter((id) => !this.#asked.has(id));
     const items = entries.map(({ id }) => this.#items.get(id)).filter((item) => item != null);
-    const held = document.activeElement?.closest('li');
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const held = focused?.closest('li');
     const place = held ? [...list.children].indexOf(held) : -1;
     if (items.length !== list.children.length || items.some((item, index) => item !== list.children[index])) list.replaceChildren(...items);
     paintHearts(this);
-    // Whoever took a card away by its heart goes on from the next one.
-    if (held && !held.isConnected) (items[Math.min(place, items.length - 1)]?.querySelector<HTMLElement>('wishlist-button button') ?? this.#part('title'))?.focus();
-    const isBlank = items.length === 0 && unknown.length === 0 && this.ariaBusy === null;
+    // Whoever took a card away by its heart goes on from the next one; a card that only moved keeps the focus.
+    if (held?.isConnected === true && list.contains(held)) focused?.focus({ preventScroll: true });
+    else if (held && place >= 0) (items[Math.min(place, items.length - 1)]?.querySelector<HTMLElement>('wishlist-button button') ?? this.#part('title'))?.focus();
+    const isBlank = items.length === 0 && unknown.length === 0 && this.#underWay === 0;
     const hasFailed = this.#hasFailed || $wishlistState.get() === 'unreachable';
     this.#show('empty', isBlank && !hasFailed && $wishlistState.get() === 'known');
     this.#show('failed', isBlank && hasFailed);
@@ -76,6 +82,7 @@ class WishlistPage extends HTMLElement {
 
   async #fetch(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#asked.add(id);
+    this.#underWay += 1;
     this.ariaBusy = 'true';
     try {
       const products = new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
@@ -85,7 +92,8 @@ class WishlistPage extends HTMLElement {
       console.info('Live prices are not to be had', error);
       this.#hasFailed = true;
     }
-    this.ariaBusy = null;
+    this.#underWay -= 1;
+    if (this.#underWay === 0) this.ariaBusy = null;
     this.#draw($wishlist.get());
   }
 
