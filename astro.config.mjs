@@ -52,7 +52,7 @@ const frameSources = [
   'src/stores/toasts.ts',
 ];
 /** What pages with products need besides. */
-const productSources = ['src/domain/image.ts', 'src/elements/site/', 'src/services/catalogue/current-catalogue.ts'];
+const productSources = ['src/domain/image.ts', 'src/elements/site/', 'src/services/catalogue/current-catalogue.ts', 'src/services/storage/stored-wishlist.ts'];
 /** @param {readonly string[]} sources */
 const among = (sources) => (/** @type {string} */ id) => sources.some((source) => id.includes(source));
 

@@ -1,5 +1,5 @@
 /** Pages that may be fetched ahead: static ones. What leads to a function, or signs somebody in, waits for the press. */
-const paths = ['/', '/shop*', '/product/*', '/about', '/contact', '/cart'];
+const paths = ['/', '/shop*', '/product/*', '/about', '/contact', '/cart', '/wishlist'];
 
 /**
  * Speculation rules, as text: the browser fetches a page ahead once somebody seems about to open it (the pointer rests on

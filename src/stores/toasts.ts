@@ -5,11 +5,14 @@ import { storeMessage, takeStoredMessages } from '../services/storage/stored-mes
 export interface Toast {
   id: number;
   title: string;
-  description?: string | undefined;
+  /** A text, or a line of the page with a link or a button in it. */
+  description?: string | Node | undefined;
   tone: 'default' | 'success' | 'destructive';
   durationMs: number;
 }
 type ToastOptions = Partial<Pick<Toast, 'description' | 'tone' | 'durationMs'>>;
+/** A text alone can go with the shopper to another page. */
+type LastingOptions = Omit<ToastOptions, 'description'> & { description?: string | undefined };
 
 /** The messages on screen, oldest first. `elements/toast-region` shows and announces them. */
 export const $toasts = atom<readonly Toast[]>([]);
@@ -28,7 +31,7 @@ export function showToast(title: string, options: ToastOptions = {}): number {
 }
 
 /** Shows a message that must also be seen on the next page: use it just before leaving this one. */
-export function showToastAcrossPages(title: string, options: ToastOptions = {}): void {
+export function showToastAcrossPages(title: string, options: LastingOptions = {}): void {
   showToast(title, options);
   storeMessage({ title, ...options });
 }

@@ -17,6 +17,8 @@ grant select on public.products, public.catalogue_version, public.shop_notice to
 -- Shoppers, within the policies. Columns of `orders` that only the shop uses, such as hold_state, are not granted.
 grant select on public.profiles to authenticated;
 grant update (full_name, phone, address, city, postal_code) on public.profiles to authenticated;
+grant select, delete on public.wishlists to authenticated;
+grant insert (product_id, kept_at) on public.wishlists to authenticated;
 grant select (
   id, created_at, updated_at, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone,
   customer_address, customer_city, customer_postal_code, customer_gstin, notes, items, products, subtotal_paise, discount_code, discount_paise, fee_paise,

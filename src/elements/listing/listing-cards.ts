@@ -1,9 +1,9 @@
 import type { Columns } from '../../domain/catalogue/catalogue-index.ts';
 import type { CardDetails } from '../../domain/catalogue/listing-cards.ts';
-import { categories, categoryLabel } from '../../domain/catalogue/product.ts';
+import { categories } from '../../domain/catalogue/product.ts';
 import { fetchCards } from '../../services/catalogue/fetch-listing.ts';
-import { pictureFor, pictureLayouts } from '../../services/catalogue/pictures.ts';
-import { showChooser, updateProductMarkup } from '../site/product-markup.ts';
+import { updateProductMarkup } from '../site/product-markup.ts';
+import { fillProductCard, showCategory } from './product-card.ts';
 
 /**
  * Draws the card of a position of the index. Name, category and price are there at once; picture, description and link come
@@ -62,10 +62,7 @@ const pricesOf = ({ prices, charged }: Columns, position: number): { price: numb
 
 /** What the index knows. */
 function drawKnown(card: HTMLElement, columns: Columns, position: number): void {
-  const category = categories[columns.categories[position] ?? 0] ?? categories[0];
-  card.dataset['category'] = category;
-  const label = card.querySelector('.card-category');
-  if (label) label.textContent = categoryLabel(category);
+  showCategory(card, categories[columns.categories[position] ?? 0] ?? categories[0]);
   const name = card.querySelector('.card-name a');
   if (name) name.textContent = columns.names[position] ?? '';
   // In stock, but nobody knows how much yet: enough for no badge.
@@ -73,43 +70,12 @@ function drawKnown(card: HTMLElement, columns: Columns, position: number): void 
 }
 
 /** What the file of cards has. */
-function fillCard(card: HTMLElement, columns: Columns, position: number, { id, description, stock, images, sized }: CardDetails): void {
-  const name = columns.names[position] ?? '';
-  card.dataset['id'] = id;
-  if (images[0] === undefined) delete card.dataset['image'];
-  else card.dataset['image'] = images[0];
-  for (const link of card.querySelectorAll('a')) link.href = `/product/${encodeURIComponent(id)}`;
-  const text = card.querySelector('[data-description]');
-  if (text) text.textContent = description;
-  const picture = pictureFor(images[0], pictureLayouts.card);
-  for (const source of card.querySelectorAll('source')) {
-    if (picture.avif === null) source.remove();
-    else source.srcset = picture.avif;
-  }
-  const image = card.querySelector<HTMLImageElement>('picture img');
-  if (image) image.src = picture.src;
-  for (const thumbs of card.querySelectorAll('.card-thumbs')) {
-    const blank = thumbs.querySelector('button');
-    if (images.length < 2 || !blank) thumbs.remove();
-    else thumbs.replaceChildren(...images.map((entry, index) => thumbFor(blank, entry, `Picture ${String(index + 1)} of ${name}`, index === 0)));
-  }
-  updateProductMarkup(card, { ...pricesOf(columns, position), stock });
-  const button = card.querySelector<HTMLButtonElement>('add-to-cart button');
-  if (button?.disabled === false) button.ariaLabel = `Add to Cart: ${name}`;
-  showChooser(card, sized);
-  const choose = card.querySelector('[data-choose]');
-  if (choose) choose.ariaLabel = `Choose size: ${name}`;
+function fillCard(card: HTMLElement, columns: Columns, position: number, details: CardDetails): void {
+  fillProductCard(card, { ...details, ...pricesOf(columns, position), name: columns.names[position] ?? '' });
   card.inert = false;
   card.ariaBusy = null;
   // Price and stock of this moment: `live-stock` looks after it from here.
   const tell = (): void => { card.dispatchEvent(new Event('product-drawn', { bubbles: true })); };
   if (card.isConnected) tell();
   else queueMicrotask(tell);
-}
-
-function thumbFor(blank: HTMLButtonElement, entry: string, label: string, pressed: boolean): HTMLButtonElement {
-  const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: blank.className, ariaLabel: label, ariaPressed: String(pressed) });
-  button.dataset['thumb'] = entry;
-  return button;
 }

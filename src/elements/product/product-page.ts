@@ -1,9 +1,8 @@
-/* The custom elements of a product's page, in one file. */
+/* The custom elements of a product's page, in one file; what nobody needs before the first touch comes with `product-visit`. */
 import '../site/products.ts';
 import './delivery-form.ts';
 import './product-gallery.ts';
 import './quantity-stepper.ts';
-import './share-button.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
 
 // Of a product with sizes alone: as it was built, or as it is now.

@@ -1,3 +1,5 @@
+// A press that was the first touch waits for it (elements/early-clicks).
+import './share-button.ts';
 import { recordView, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
 import { readProductMarkup } from '../site/product-markup.ts';
 import { showRecentlyViewed } from './recently-viewed.ts';

@@ -3,3 +3,4 @@ import './add-to-cart.ts';
 import './card-pictures.ts';
 import './current-stock.ts';
 import './picture-fallback.ts';
+import './wishlist-button.ts';

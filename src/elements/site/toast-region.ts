@@ -68,7 +68,7 @@ function drawToast(toast: Toast): HTMLElement {
   element.append(title, close);
   if (toast.description !== undefined) {
     const description = document.createElement('p');
-    description.textContent = toast.description;
+    description.append(toast.description);
     element.append(description);
   }
   return element;

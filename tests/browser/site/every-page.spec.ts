@@ -40,11 +40,11 @@ for (const listed of pages) {
   });
 }
 
-for (const [part, first] of [0, 5, 10].entries()) {
+for (const [part, first] of [0, 6, 12].entries()) {
   test(`no page is wider than a desktop or moves while it loads, part ${String(part + 1)}`, { tag: '@desktop' }, async ({ page, expectProblem }) => {
     expectProblem(/404/u);
     const shifted = await countShifts(page);
-    for (const listed of pages.slice(first, first + 5)) {
+    for (const listed of pages.slice(first, first + 6)) {
       await openPage(page, listed);
       expect(await shifted(), `cumulative layout shift of ${listed.path}`).toBeLessThan(0.01);
       expect(await overflowOf(page), `nothing in ${listed.path} wider than the screen`).toBeLessThanOrEqual(0);

@@ -16,6 +16,7 @@ export const pages: readonly ListedPage[] = [
   { path: '/shop', products: true, texts: ['All Categories', 'Name A-Z', 'Price Low to High', 'Price High to Low', 'SALE'] },
   { path: '/shop?category=watches', products: true, texts: ['Watches'] },
   { path: '/cart', texts: ['Continue Shopping'] },
+  { path: '/wishlist', texts: ['Nothing kept yet', 'Press the heart on a piece'] },
   {
     path: '/contact',
     texts: [

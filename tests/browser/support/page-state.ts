@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { twoFrames } from './traffic.ts';
 
-/** Waits until every script of the page has taken over its part: custom elements defined, islands hydrated. */
+/** Waits until every script of the page has taken over its part: custom elements defined but the one that comes with the first touch, islands hydrated. */
 export async function untilScripted(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector(':not(:defined), astro-island[ssr]') === null);
+  await page.waitForFunction(() => document.querySelector(':not(:defined, share-button), astro-island[ssr]') === null);
 }
 
 /** Waits until the page is scripted and drawn in its own fonts. */

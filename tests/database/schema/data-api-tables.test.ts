@@ -95,6 +95,21 @@ const calls: Call[] = [
     ...{ name: 'src/services/catalogue/current-catalogue.ts select products', caller: 'visitor', answers: ['1 rows', '1 rows', '1 rows'] },
     run: async () => (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchLiveProducts([ring]),
   },
+  ...(
+    [
+      ['upsert', ['42501', 'done', 'done']],
+      ['select', ['42501', '1 rows', '1 rows']],
+      ['delete', ['42501', 'done', 'done']],
+    ] as const
+  ).map(([action, answers]): Call => ({
+    ...{ name: `src/services/wishlist.ts ${action} wishlists`, caller: 'shopper', answers },
+    async run() {
+      vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }) });
+      const { exchangeWishlist } = await import('../../../src/services/wishlist.ts');
+      const at = Date.parse('2026-11-01T10:00:00Z');
+      expect(await exchangeWishlist(user.id, [{ id: ring, kept: action !== 'delete', at }])).toEqual(action === 'delete' ? [] : [{ id: ring, at }]);
+    },
+  })),
   ...(['products', 'catalogue_version'] as const).map((table): Call => ({
     ...{ name: `src/services/catalogue/catalogue.ts select ${table}`, caller: 'visitor', answers: ['1 rows', '1 rows', '1 rows'] },
     run: async () => (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue(),

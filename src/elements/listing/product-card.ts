@@ -1,0 +1,51 @@
+import type { CardDetails } from '../../domain/catalogue/listing-cards.ts';
+import { categoryLabel, type Category, type Product } from '../../domain/catalogue/product.ts';
+import { pictureFor, pictureLayouts } from '../../services/catalogue/pictures.ts';
+import { showChooser, updateProductMarkup } from '../site/product-markup.ts';
+
+/** Says on a card of `BlankCard.astro` of which category its product is. */
+export function showCategory(card: HTMLElement, category: Category): void {
+  card.dataset['category'] = category;
+  const label = card.querySelector('.card-category');
+  if (label) label.textContent = categoryLabel(category);
+}
+
+/** Fills a card of `BlankCard.astro`, but for its category, with a product. */
+export function fillProductCard(card: HTMLElement, product: CardDetails & Pick<Product, 'name' | 'price' | 'offerPrice'>): void {
+  const { id, name, description, images, sized } = product;
+  card.dataset['id'] = id;
+  if (images[0] === undefined) delete card.dataset['image'];
+  else card.dataset['image'] = images[0];
+  const title = card.querySelector('.card-name a');
+  if (title) title.textContent = name;
+  for (const link of card.querySelectorAll('a')) link.href = `/product/${encodeURIComponent(id)}`;
+  const text = card.querySelector('[data-description]');
+  if (text) text.textContent = description;
+  const picture = pictureFor(images[0], pictureLayouts.card);
+  for (const source of card.querySelectorAll('source')) {
+    if (picture.avif === null) source.remove();
+    else source.srcset = picture.avif;
+  }
+  const image = card.querySelector<HTMLImageElement>('picture img');
+  if (image) image.src = picture.src;
+  for (const thumbs of card.querySelectorAll('.card-thumbs')) {
+    const blank = thumbs.querySelector('button');
+    if (images.length < 2 || !blank) thumbs.remove();
+    else thumbs.replaceChildren(...images.map((entry, index) => thumbFor(blank, entry, `Picture ${String(index + 1)} of ${name}`, index === 0)));
+  }
+  updateProductMarkup(card, product);
+  const button = card.querySelector<HTMLButtonElement>('add-to-cart button');
+  if (button?.disabled === false) button.ariaLabel = `Add to Cart: ${name}`;
+  showChooser(card, sized);
+  const choose = card.querySelector('[data-choose]');
+  if (choose) choose.ariaLabel = `Choose size: ${name}`;
+  const heart = card.querySelector('wishlist-button button');
+  if (heart) heart.ariaLabel = `Add ${name} to wishlist`;
+}
+
+function thumbFor(blank: HTMLButtonElement, entry: string, label: string, pressed: boolean): HTMLButtonElement {
+  const button = document.createElement('button');
+  Object.assign(button, { type: 'button', className: blank.className, ariaLabel: label, ariaPressed: String(pressed) });
+  button.dataset['thumb'] = entry;
+  return button;
+}

@@ -1,0 +1,65 @@
+import { maxWishlist } from '../../domain/catalogue/wishlist.ts';
+import { dismissToast, showToast } from '../../stores/toasts.ts';
+import { $wishlist, changeWishlist, followWishlist } from '../../stores/wishlist.ts';
+
+/** Long enough to find the button of a message and press it. */
+const undoMs = 8_000;
+
+const rootOf = (heart: HTMLElement) => heart.closest<HTMLElement>('[data-product-view]');
+const idOf = (heart: HTMLElement): string => rootOf(heart)?.dataset['id'] ?? '';
+const nameOf = (heart: HTMLElement): string => rootOf(heart)?.querySelector('[data-name]')?.textContent.trim() ?? '';
+
+/** Shows on a heart whether its product is kept. */
+function paintHeart(heart: HTMLElement, kept: ReadonlySet<string>): void {
+  const button = heart.querySelector('button');
+  if (!button) return;
+  const isKept = kept.has(idOf(heart));
+  button.ariaPressed = String(isKept);
+  button.ariaLabel = isKept ? `Remove ${nameOf(heart)} from wishlist` : `Add ${nameOf(heart)} to wishlist`;
+}
+
+const keptIds = (): ReadonlySet<string> => new Set($wishlist.get().map(({ id }) => id));
+
+/** Shows on the hearts in `root` which of their products are kept. */
+export function paintHearts(root: ParentNode): void {
+  const kept = keptIds();
+  for (const heart of root.querySelectorAll<HTMLElement>('wishlist-button')) paintHeart(heart, kept);
+}
+
+let lastToast = 0;
+/** One message of hearts at a time: the last press is the one that counts. */
+function tell(title: string, name: string, action: HTMLElement, durationMs?: number): void {
+  dismissToast(lastToast);
+  const line = document.createDocumentFragment();
+  action.className = 'toast-action';
+  line.append(`${name} `, action);
+  lastToast = showToast(title, { description: line, tone: 'success', ...(durationMs === undefined ? {} : { durationMs }) });
+}
+
+/** Keeps the product around a heart, or gives it up, which can be undone. */
+export function pressHeart(heart: HTMLElement): void {
+  const [id, name] = [idOf(heart), nameOf(heart)];
+  if (id === '') return;
+  const entries = $wishlist.get();
+  const entry = entries.find((known) => known.id === id);
+  changeWishlist(id, entry === undefined);
+  if (entry) {
+    const undo = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Undo' });
+    undo.addEventListener('click', () => {
+      changeWishlist(id, true, entry.at);
+      dismissToast(lastToast);
+    });
+    tell('Removed from wishlist', name, undo, undoMs);
+    return;
+  }
+  const view = Object.assign(document.createElement('a'), { href: '/wishlist', textContent: 'View' });
+  const isFull = entries.length >= maxWishlist;
+  tell('Added to wishlist', isFull ? `${name}. A wishlist holds ${String(maxWishlist)} pieces: the one you added first has left it.` : name, view);
+}
+
+followWishlist();
+$wishlist.subscribe(() => { paintHearts(document); });
+// A card that the listing has drawn.
+document.addEventListener('product-drawn', ({ target }) => {
+  if (target instanceof HTMLElement) paintHearts(target);
+});

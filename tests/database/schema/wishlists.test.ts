@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'vitest';
+import { one, sqlState, type Database } from '../support/database.ts';
+import { createDatabase, oneAfterTheOther, type Asker } from '../support/postgres.ts';
+import { addProduct, addShopper } from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+const asShopper = (id: string): Asker => ({ role: 'authenticated', claims: { sub: id } });
+/** Keeps products as a page does it, `minutes` ago. */
+const keep = (shopper: string, products: readonly string[], minutes = 0): Promise<unknown> =>
+  database.as(
+    asShopper(shopper),
+    `insert into public.wishlists (product_id, kept_at)
+     select id, now() - make_interval(mins => $2) from unnest($1::uuid[]) id on conflict (user_id, product_id) do nothing`,
+    products,
+    minutes,
+  );
+const kept = async (shopper: string): Promise<string[]> =>
+  (await database.as<{ id: string }>(asShopper(shopper), 'select product_id as id from public.wishlists order by kept_at desc, product_id')).map(({ id }) => id);
+const rows = async (shopper: string): Promise<number> =>
+  (await one<{ n: number }>(database, 'select count(*)::int as n from public.wishlists where user_id = $1', shopper)).n;
+
+test('a shopper keeps products for themselves alone, each once, and gives up their own alone', async () => {
+  const [asha, gita, ring, chain] = [await addShopper(database), await addShopper(database), await addProduct(database), await addProduct(database)];
+  await keep(asha, [ring], 2);
+  await keep(asha, [ring, chain], 1);
+  await keep(gita, [ring]);
+  expect(await kept(asha)).toEqual([chain, ring]);
+  expect(await sqlState(database.as(asShopper(gita), 'insert into public.wishlists (user_id, product_id) values ($1, $2)', asha, ring))).toBe('42501');
+  await database.as(asShopper(gita), 'delete from public.wishlists where product_id = $1 and user_id = $2', ring, asha);
+  expect(await kept(asha)).toEqual([chain, ring]);
+  await database.as(asShopper(asha), 'delete from public.wishlists where product_id = $1', ring);
+  expect([await kept(asha), await kept(gita)]).toEqual([[chain], [ring]]);
+});
+
+test('of a hundred and five products the hundred newest stay, for each shopper', async () => {
+  const [asha, gita] = [await addShopper(database), await addShopper(database)];
+  const products = await Promise.all(Array.from({ length: 105 }, () => addProduct(database)));
+  const [old, rest] = [products.slice(0, 10), products.slice(10)];
+  await keep(gita, old, 500);
+  await keep(asha, old, 500);
+  await keep(asha, rest, 100);
+  expect(await rows(asha)).toBe(100);
+  expect((await kept(asha)).filter((id) => rest.includes(id))).toHaveLength(95);
+  expect(await rows(gita)).toBe(10);
+});
+
+test('a product that is hidden or deleted is on no list, and on it again when it is shown; one that is gone leaves', async () => {
+  const [asha, ring, chain, draft] = [await addShopper(database), await addProduct(database), await addProduct(database), await addProduct(database)];
+  await database.query('update public.products set hidden = true where id = $1', draft);
+  await keep(asha, [ring, chain, draft, crypto.randomUUID()]);
+  expect(await rows(asha)).toBe(2);
+  await database.query('update public.products set hidden = true where id = $1', ring);
+  await database.query('select public.delete_product($1)', chain);
+  expect(await kept(asha)).toEqual([]);
+  await database.query('update public.products set hidden = false where id = $1', ring);
+  expect(await kept(asha)).toEqual([ring]);
+  await database.query('delete from public.products where id = $1', chain);
+  expect(await rows(asha)).toBe(1);
+});
+
+test('a clock that is hours ahead keeps its order; one that is days ahead puts nothing into the future', async () => {
+  const [asha, ring, chain, bangle] = [await addShopper(database), await addProduct(database), await addProduct(database), await addProduct(database)];
+  await keep(asha, [ring], -180);
+  await keep(asha, [chain], -60);
+  expect(await kept(asha)).toEqual([ring, chain]);
+  await keep(asha, [bangle], -10_000);
+  expect(await kept(asha)).toEqual([ring, chain, bangle]);
+});
+
+test('a wishlist goes with its account', async () => {
+  const [asha, ring] = [await addShopper(database), await addProduct(database)];
+  await keep(asha, [ring]);
+  await database.query('delete from auth.users where id = $1', asha);
+  expect(await rows(asha)).toBe(0);
+});
+
+test('two devices at once leave a hundred, not each its own', async () => {
+  const asha = await addShopper(database);
+  const products = await Promise.all(Array.from({ length: 120 }, () => addProduct(database)));
+  const [first, second] = await database.connect(2);
+  if (!first || !second) throw new Error('No connection');
+  const fill = (part: readonly string[]) => (connection: Database) =>
+    connection.query('insert into public.wishlists (user_id, product_id) select $1, id from unnest($2::uuid[]) id', asha, part);
+  await oneAfterTheOther(database, [first, second], fill(products.slice(0, 60)), fill(products.slice(60)));
+  expect(await rows(asha)).toBe(100);
+});
+
+// Last: it grants whole tables, as the embedded stack does.
+test('with whole tables granted, nobody keeps, changes or takes anything in another’s name', async () => {
+  const [asha, gita, ring] = [await addShopper(database), await addShopper(database), await addProduct(database)];
+  await keep(asha, [ring]);
+  await database.run('grant all on public.wishlists to anon, authenticated');
+  expect(await sqlState(database.as(asShopper(gita), 'insert into public.wishlists (user_id, product_id) values ($1, $2)', asha, ring))).toBe('42501');
+  await database.as(asShopper(gita), 'update public.wishlists set user_id = $1 where true', gita);
+  await database.as(asShopper(asha), 'update public.wishlists set user_id = $1 where true', gita);
+  await database.as({ role: 'anon' }, 'delete from public.wishlists where true');
+  expect([await kept(asha), await kept(gita)]).toEqual([[ring], []]);
+});
