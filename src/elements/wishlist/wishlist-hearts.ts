@@ -13,9 +13,8 @@ const nameOf = (heart: HTMLElement): string => rootOf(heart)?.querySelector('[da
 function paintHeart(heart: HTMLElement, kept: ReadonlySet<string>): void {
   const button = heart.querySelector('button');
   if (!button) return;
-  const isKept = kept.has(idOf(heart));
-  button.ariaPressed = String(isKept);
-  button.ariaLabel = isKept ? `Remove ${nameOf(heart)} from wishlist` : `Add ${nameOf(heart)} to wishlist`;
+  // Its name stays: 'Add … to wishlist, pressed'. With both changing it would be read as the opposite.
+  button.ariaPressed = String(kept.has(idOf(heart)));
 }
 
 const keptIds = (): ReadonlySet<string> => new Set($wishlist.get().map(({ id }) => id));
