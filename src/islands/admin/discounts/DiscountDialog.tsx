@@ -23,10 +23,10 @@ const optional = (text: string, read: (text: string) => number): number | null =
 /** Makes a discount code. What orders were sold with stays: a code is stopped, not changed. */
 export function DiscountDialog({ onClose, onSaved }: { onClose: () => void; onSaved: (discounts: ListedDiscount[]) => void }) {
   const [kind, setKind] = useState<'percent' | 'amount_paise'>('percent');
-  const [typed, setTyped] = useState<Typed>({
+  const [typed, setTyped] = useState<Typed>(() => ({
     ...{ code: '', percent: '', amount_paise: '', min_paise: '', max_uses: '', max_per_shopper: '1' },
     ...{ first_day: isoDateInIndia(new Date().toISOString()), last_day: '' },
-  });
+  }));
   const [errors, setErrors] = useState<FieldErrors<DiscountInput>>({});
   const form = useRef<HTMLFormElement>(null);
   const action = useAction();
