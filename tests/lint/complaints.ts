@@ -29,16 +29,20 @@ function report(folder: string, files: readonly string[]): Promise<{ diagnostics
   });
 }
 
-/** What the project's linter, with the project's own configuration, says of each file in a folder that has these `others` too. */
-async function lint(cases: readonly Case[], others: readonly string[] = []): Promise<Diagnostic[][]> {
+/**
+ * What the project's linter, with the project's configuration, says of each file in a project that has no others, in the
+ * order of its lines: the messages of the project's own rules, the names of the linter's, as `plugin(rule)`. Only of rules
+ * whose name fits. Throws for a file named twice, for one that cannot be parsed, and for a mere warning.
+ */
+export async function complaints(cases: readonly Case[], rules: RegExp): Promise<string[][]> {
   const files = cases.map(([file]) => file);
   if (new Set(files).size < files.length) throw new Error(`A file is named twice: ${files.join(' ')}`);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kasavu-lint-')));
   try {
-    for (const path of ['tests/lint', 'oxlint.config.ts', 'package.json', ...others]) {
+    for (const path of ['tests/lint', 'oxlint.config.ts', 'package.json']) {
       await cp(path, join(folder, path), { recursive: true });
     }
-    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
     const typed = files.filter((file) => /\.tsx?$/u.test(file));
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: resolve('tsconfig.json'), include: [], files: typed }));
     for (const [file, code] of cases) {
@@ -50,23 +54,13 @@ async function lint(cases: readonly Case[], others: readonly string[] = []): Pro
       if (code === undefined || severity !== 'error') throw new Error(`${filename}: ${message}`);
     }
     const start = ({ labels: [label] }: Diagnostic): number => label?.span.offset ?? 0;
-    return files.map((file) => diagnostics.filter(({ filename }) => filename === file).sort((a, b) => start(a) - start(b)));
+    return files.map((file) =>
+      diagnostics
+        .filter(({ filename, code = '' }) => filename.replaceAll('\\', '/') === file && rules.test(code))
+        .sort((a, b) => start(a) - start(b))
+        .map(({ code = '', message }) => (code.startsWith('shop(') ? message : code)),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * What the linter says of each file, in the order of its lines, with the messages of these rules alone: the project's
- * own unless others are named, as `plugin(rule)`. No other files are there but the `others`, by their project paths.
- * Throws for a file that cannot be parsed, and for a mere warning.
- */
-export async function complaints(cases: readonly Case[], rules = /^shop\(/u, others: readonly string[] = []): Promise<string[][]> {
-  const found = await lint(cases, others);
-  return found.map((each) => each.filter(({ code = '' }) => rules.test(code)).map(({ message }) => message));
-}
-
-/** The rules that each file breaks, as `plugin(rule)`, one for each complaint, in the order of its lines. */
-export async function rulesBroken(cases: readonly Case[]): Promise<string[][]> {
-  return (await lint(cases)).map((each) => each.map(({ code = '' }) => code));
 }

@@ -24,95 +24,73 @@ describe('the environment', () => {
     'export const meta = import.meta;',
     'export const c = (import.meta as Record<string, unknown>).env;',
   ];
-  const environment = /^shop\(environment\)$/u;
-
-  test('is not read in src or in functions, in any spelling', async () => {
-    const code = spellings.join('\n');
-    const answers = await complaints([
-      ...['src/services/probe.ts', 'netlify/server/probe.ts', 'netlify/functions/probe.ts'].map((file) => [file, code] as const),
-      component('src/pages/probe.astro', code),
-      ['src/components/Probe.astro', `<p></p>\n<script>\n${code}\n</script>\n`],
-    ], environment);
-    expect(answers).toEqual(Array.from({ length: 5 }, () => spellings.map(() => functionsOnly)));
-  });
-
-  test('of the build is not read either', async () => {
-    const code = publicSpellings.join('\n');
-    const files = ['src/services/probe.ts', 'src/islands/cart/Probe.tsx', 'netlify/server/platform/env.ts'];
-    const answers = await complaints([...files.map((file) => [file, code] as const), component('src/layouts/Probe.astro', code)], environment);
-    expect(answers).toEqual(Array.from({ length: 4 }, () => publicSpellings.map(() => servicesOnly)));
-  });
-
-  test('is read in env.ts, local, tests and configuration, of the build in environment.ts; other uses are free', async () => {
+  test('is read in its two homes, in local, tests and configuration, and nowhere else, in any spelling', async () => {
+    const [own, ofBuild] = [spellings.join('\n'), publicSpellings.join('\n')];
     const homes = ['netlify/server/platform/env.ts', 'local/probe.ts', 'tests/unit/probe.test.ts', 'probe.config.ts', 'probe.config.mjs'];
-    const cases: Case[] = [
-      ...homes.map((file) => [file, spellings.join('\n')] as const),
-      ['src/services/environment.ts', publicSpellings.join('\n')],
-      ['netlify/server/probe.ts', 'export const a = [import.meta.url, process.uptime()];'],
-    ];
-    expect(await complaints(cases)).toEqual(cases.map(() => []));
+    const answers = await complaints([
+      ...['src/services/probe.ts', 'netlify/server/probe.ts', 'netlify/functions/probe.ts'].map((file): Case => [file, own]),
+      component('src/pages/probe.astro', own),
+      ['src/components/Scripted.astro', `<p></p>\n<script>\n${own}\n</script>\n`],
+      ...['src/stores/probe.ts', 'src/islands/cart/Probe.tsx', 'netlify/server/platform/log.ts'].map((file): Case => [file, ofBuild]),
+      component('src/layouts/Probe.astro', ofBuild),
+      ...homes.map((file): Case => [file, own]),
+      ['src/services/environment.ts', ofBuild],
+      ['netlify/server/other-uses.ts', 'export const a = [import.meta.url, process.uptime()];'],
+    ], /^shop\(environment\)$/u);
+    expect(answers).toEqual([
+      ...Array.from({ length: 5 }, () => spellings.map(() => functionsOnly)),
+      ...Array.from({ length: 4 }, () => publicSpellings.map(() => servicesOnly)),
+      ...[...homes, '', ''].map(() => []),
+    ]);
   });
 });
 
-describe('files', () => {
-  test('have names that say something, in kebab-case, components excepted, and stand on a floor', async () => {
-    const one = 'export const a = 1;\n';
-    const vague = ['utils', 'util', 'helpers', 'types', 'common', 'shared', 'index'];
-    const homeless = ['src/lib/cart.ts', 'netlify/shared/cart.ts', 'src/money.ts'];
-    const answers = await complaints([
-      ...vague.map((name) => [`src/domain/${name}.ts`, one] as const),
-      ['src/domain/cartRules.ts', one],
-      ['src/islands/cart/CartPage.tsx', one],
-      ...homeless.map((file) => [file, one] as const),
-    ]);
-    expect(answers).toEqual([
-      ...vague.map((name) => [`'${name}' says nothing. Name the file after what it holds.`]),
-      ["'cartRules' should be written in kebab-case."],
-      [],
-      ...homeless.map(() => [expect.stringContaining('stands on no floor') as string]),
-    ]);
-  });
+/** Files, and what the linter says of each. */
+type Row = readonly [...Case, said: unknown[]];
 
-  test('do not only pass others on; components export nothing', async () => {
-    const barrel = 'This file only passes others on. Let importers name the file that has what they need.';
-    const star = 'Export by name: a reader must see where a name comes from.';
-    const exported = 'A component exports nothing; a page may export what Astro asks it for.';
-    const paths = 'export function getStaticPaths() { return []; }';
-    const answers = await complaints([
-      ['src/domain/two.ts', "export { a } from './a.ts';\nexport { b } from './b.ts';"],
-      ['src/domain/star.ts', "export * from './a.ts';"],
-      ['src/domain/starred.ts', "export * from './a.ts';\nexport const b = 1;"],
-      ['src/domain/own.ts', "export { a } from './a.ts';\nexport const b = 1;"],
-      component('src/components/Card.astro', 'export interface Props { name: string }\nexport const a = 1;'),
-      component('src/components/Paths.astro', paths),
-      component('src/pages/[id].astro', `${paths}\nexport const prerender = true;\nexport const a = 1;`),
-    ]);
-    expect(answers).toEqual([[barrel], [barrel, star], [star], [], [exported], [exported], [exported]]);
-  });
+test('files have names that say something, in kebab-case, a floor and something of their own', async () => {
+  const one = 'export const a = 1;\n';
+  const barrel = 'This file only passes others on. Let importers name the file that has what they need.';
+  const star = 'Export by name: a reader must see where a name comes from.';
+  const exported = 'A component exports nothing; a page may export what Astro asks it for.';
+  const paths = 'export function getStaticPaths() { return []; }';
+  const rows: Row[] = [
+    ...['utils', 'util', 'helpers', 'types', 'common', 'shared', 'index'].map(
+      (name): Row => [`src/domain/${name}.ts`, one, [`'${name}' says nothing. Name the file after what it holds.`]],
+    ),
+    ['src/domain/cartRules.ts', one, ["'cartRules' should be written in kebab-case."]],
+    ['src/islands/cart/CartPage.tsx', one, []],
+    ...['src/lib/cart.ts', 'netlify/shared/cart.ts', 'src/money.ts'].map(
+      (file): Row => [file, one, [expect.stringContaining('stands on no floor')]],
+    ),
+    ['src/domain/two.ts', "export { a } from './a.ts';\nexport { b } from './b.ts';", [barrel]],
+    ['src/domain/star.ts', "export * from './a.ts';", [barrel, star]],
+    ['src/domain/starred.ts', "export * from './a.ts';\nexport const b = 1;", [star]],
+    ['src/domain/own.ts', "export { a } from './a.ts';\nexport const b = 1;", []],
+    [...component('src/components/Card.astro', 'export interface Props { name: string }\nexport const a = 1;'), [exported]],
+    [...component('src/components/Paths.astro', paths), [exported]],
+    [...component('src/pages/[id].astro', `${paths}\nexport const prerender = true;\nexport const a = 1;`), [exported]],
+  ];
+  expect(await complaints(rows.map(([file, code]) => [file, code]), /^shop\(files\)$/u)).toEqual(rows.map(([, , said]) => said));
+});
 
-  test('of code have 250 lines at most, blank ones and comments counted', async () => {
-    const answers = await complaints([
-      ['src/domain/full.ts', `export const a = 1;\n${'\n'.repeat(249)}`],
-      ['src/domain/long.ts', `export const a = 1;\n${'\n// more'.repeat(250)}`],
-      ['src/islands/cart/Long.tsx', `export const a = 1;\n${'\n'.repeat(250)}`],
-    ], /^eslint\(max-lines\)$/u);
-    expect(answers.map(({ length }) => length)).toEqual([0, 1, 1]);
-  });
-
-  test('put nothing off', async () => {
-    const code = '// TODO: later\n/* fixme */\n/** @todo later */\nexport const a = 1;\n';
-    const files = ['src/domain/probe.ts', 'netlify/server/probe.ts', 'local/probe.ts', 'tests/unit/probe.test.ts'];
-    const answers = await complaints([...files.map((file) => [file, code] as const), component('src/pages/probe.astro', code)], /^eslint\(no-warning-comments\)$/u);
-    expect(answers.map(({ length }) => length)).toEqual([3, 3, 3, 3, 3]);
-  });
-
-  test('in src do not write to the console.log', async () => {
-    const code = 'console.log(1);\nconsole.info(1);\nconsole.warn(2);\nconsole.error(3);';
-    const answers = await complaints([
-      ['src/stores/probe.ts', code],
-      component('src/pages/probe.astro', code),
-      ['netlify/server/platform/log.ts', code],
-    ], /^eslint\(no-console\)$/u);
-    expect(answers.map(({ length }) => length)).toEqual([1, 1, 0]);
-  });
+test('files of code have 250 lines at most, put nothing off, and those of src do not write to the console.log', async () => {
+  const later = '// TODO: later\n/* fixme */\n/** @todo later */\nexport const a = 1;\n';
+  const off = 'eslint(no-warning-comments)';
+  const prints = 'console.log(1);\nconsole.info(1);\nconsole.warn(2);\nconsole.error(3);\n';
+  const rows: Row[] = [
+    ['src/domain/full.ts', `export const a = 1;\n${'\n'.repeat(249)}`, []],
+    // Blank lines and comments are counted.
+    ['src/domain/long.ts', `export const a = 1;\n${'\n// more'.repeat(250)}`, ['eslint(max-lines)']],
+    ['src/islands/cart/Long.tsx', `export const a = 1;\n${'\n'.repeat(250)}`, ['eslint(max-lines)']],
+    ...['src/domain/probe.ts', 'netlify/server/probe.ts', 'local/probe.ts', 'tests/unit/probe.test.ts'].map(
+      (file): Row => [file, later, [off, off, off]],
+    ),
+    [...component('src/components/Probe.astro', later), [off, off, off]],
+    ['src/stores/probe.ts', prints, ['eslint(no-console)']],
+    [...component('src/pages/probe.astro', prints), ['eslint(no-console)']],
+    ['netlify/server/platform/log.ts', prints, []],
+  ];
+  const rules = /^eslint\((?:max-lines|no-warning-comments|no-console)\)$/u;
+  expect(await complaints(rows.map(([file, code]) => [file, code]), rules)).toEqual(rows.map(([, , said]) => said));
 });
