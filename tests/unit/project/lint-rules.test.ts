@@ -5,7 +5,7 @@ import { complaints, type Case } from '../../lint/complaints.ts';
 
 /* The rules that come with the linter are its own business; that they are on, and where, is ours. */
 
-const silence = `${'eslint'}-disable-next-line`;
+const silence = ['eslint', 'disable-next-line'].join('-');
 /** A program of every floor with a fault on each line, and the rules that say so; types are needed to see half of them. */
 const faults: readonly (readonly [line: string, ...rules: string[]])[] = [
   ['async function later(): Promise<number> { await Promise.resolve(); return 1; }'],
