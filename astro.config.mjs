@@ -18,7 +18,7 @@ const site = originOf(settings.PUBLIC_SITE_URL) ?? originOf(settings.URL) ?? sho
 const database = originOf(settings.PUBLIC_SUPABASE_URL) ?? '';
 const forms = originOf(settings.PUBLIC_FORM_ENDPOINT) ?? '';
 
-if (/^sb_secret_/u.test(settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '')) {
+if (settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_')) {
   throw new Error('PUBLIC_SUPABASE_PUBLISHABLE_KEY is the secret key: it would stand in every page. Set the publishable one.');
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Rule } from 'eslint';
+import type { CreateRule } from '@oxlint/plugins';
 import { eachImport } from './each-import.ts';
 import { absolutePath, importedPath, projectPath } from './project-path.ts';
 
@@ -29,14 +29,14 @@ function wayBetween(from: string, to: string): string[] | null {
 }
 
 /** No file imports itself by way of others, not even for a type: each can be read, tested and moved without them. */
-export const cyclesRule: Rule.RuleModule = {
+export const cyclesRule: CreateRule = {
   meta: {
     type: 'problem',
     messages: { cycle: 'Import cycle: {{way}}. Move what both need into a file of its own.' },
     schema: [],
   },
   create(context) {
-    const importer = projectPath(context.physicalFilename);
+    const importer = projectPath(context.filename);
     return eachImport((node, source) => {
       const target = importedPath(importer, source);
       const way = target === null ? null : wayBetween(target, importer);

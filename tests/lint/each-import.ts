@@ -1,15 +1,9 @@
-import type { Rule } from 'eslint';
-
-interface Literal {
-  value?: unknown;
-  literal?: { value?: unknown };
-}
+import type { ESTree, Visitor } from '@oxlint/plugins';
 
 /** Visits what a file imports, types included, in every spelling; `lazy` is an `import()` in the course of the program. */
-export function eachImport(visit: (node: Rule.Node, source: string, lazy: boolean) => void): Rule.RuleListener {
-  const check = (node: Rule.Node, source: Literal | null | undefined, lazy = false) => {
-    const text = source?.value ?? source?.literal?.value;
-    if (typeof text === 'string') visit(node, text, lazy);
+export function eachImport(visit: (node: ESTree.Node, source: string, lazy: boolean) => void): Visitor {
+  const check = (node: ESTree.Node, source: ESTree.Expression | null, lazy = false) => {
+    if (source?.type === 'Literal' && typeof source.value === 'string') visit(node, source.value, lazy);
   };
   return {
     ImportDeclaration: (node) => {
@@ -22,10 +16,10 @@ export function eachImport(visit: (node: Rule.Node, source: string, lazy: boolea
       check(node, node.source);
     },
     ImportExpression: (node) => {
-      check(node, node.source.type === 'Literal' ? node.source : null, true);
+      check(node, node.source, true);
     },
-    TSImportType: (node: Rule.Node & { argument?: Literal; source?: Literal }) => {
-      check(node, node.source ?? node.argument);
+    TSImportType: (node) => {
+      check(node, node.source);
     },
   };
 }

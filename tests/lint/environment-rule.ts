@@ -1,27 +1,26 @@
-import type { Rule } from 'eslint';
-import type { MemberExpression, Node, Pattern } from 'estree';
+import type { CreateRule, ESTree } from '@oxlint/plugins';
 import { projectPath } from './project-path.ts';
 
 const processReaders = /^(?:netlify\/server\/platform\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
 const metaReaders = /^(?:src\/services\/environment\.ts$|tests\/)/u;
 
-const keyName = (key: Node, computed: boolean): string | null => {
+const keyName = (key: ESTree.Node, computed: boolean): string | null => {
   if (key.type === 'Identifier' && !computed) return key.name;
   return key.type === 'Literal' && typeof key.value === 'string' ? key.value : null;
 };
-const memberName = (node: MemberExpression) => keyName(node.property, node.computed);
-const takesEnv = (pattern: Pattern): boolean =>
+const memberName = (node: ESTree.MemberExpression) => keyName(node.property, node.computed);
+const takesEnv = (pattern: ESTree.Node): boolean =>
   pattern.type === 'ObjectPattern' &&
   pattern.properties.some((each) => each.type === 'Property' && keyName(each.key, each.computed) === 'env');
 /** `process`, `globalThis.process`, and the same on other runtimes. */
-const isRuntime = (node: Node): boolean => {
+const isRuntime = (node: ESTree.Node): boolean => {
   const name =
     node.type === 'MemberExpression' ? memberName(node) : node.type === 'Identifier' ? node.name : null;
   return name !== null && ['process', 'Netlify', 'Deno'].includes(name);
 };
 
 /** The environment is read in two files, so that what the shop needs of it is known in one place each. */
-export const environmentRule: Rule.RuleModule = {
+export const environmentRule: CreateRule = {
   meta: {
     type: 'problem',
     messages: {
@@ -32,8 +31,8 @@ export const environmentRule: Rule.RuleModule = {
     schema: [],
   },
   create(context) {
-    const file = projectPath(context.physicalFilename);
-    const refuse = (node: Rule.Node, messageId: 'process' | 'meta') => {
+    const file = projectPath(context.filename);
+    const refuse = (node: ESTree.Node, messageId: 'process' | 'meta') => {
       const allowed = messageId === 'process' ? processReaders : metaReaders;
       if (!allowed.test(file)) context.report({ node, messageId });
     };
@@ -45,7 +44,7 @@ export const environmentRule: Rule.RuleModule = {
         if (node.init && isRuntime(node.init) && takesEnv(node.id)) refuse(node, 'process');
       },
       ImportDeclaration: (node) => {
-        if (!/^(?:node:)?process$/u.test(String(node.source.value))) return;
+        if (!/^(?:node:)?process$/u.test(node.source.value)) return;
         const named = node.specifiers.some(
           (each) => each.type === 'ImportSpecifier' && keyName(each.imported, false) === 'env',
         );

@@ -1,4 +1,4 @@
-import type { Rule } from 'eslint';
+import type { CreateRule } from '@oxlint/plugins';
 import { eachImport } from './each-import.ts';
 import { floors, lazyDoor, packageBans } from './floors.ts';
 import { importedPath, floorOf, projectPath } from './project-path.ts';
@@ -23,11 +23,10 @@ function faultOf(importer: string, source: string, lazy: boolean): string | null
 }
 
 /** Imports stay on their floor or go down; packages stay in their home. */
-export const importsRule: Rule.RuleModule = {
+export const importsRule: CreateRule = {
   meta: { type: 'problem', messages: { fault: '{{advice}}' }, schema: [] },
   create(context) {
-    // Client scripts of .astro files are linted as `Name.astro/1.ts`: the file on disk is what counts.
-    const importer = projectPath(context.physicalFilename);
+    const importer = projectPath(context.filename);
     return eachImport((node, source, lazy) => {
       const advice = faultOf(importer, source, lazy);
       if (advice !== null) context.report({ node, messageId: 'fault', data: { advice } });

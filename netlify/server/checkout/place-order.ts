@@ -120,9 +120,10 @@ export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
       });
     case 'choose_size': {
       const [first] = answer.items;
-      const sentence = first === undefined || first.size === null
-        ? `Please choose a size of ${first?.name ?? 'this piece'} on its page.`
-        : `${sizedName(first.name, first.size)} is no longer available. Please choose on its page again.`;
+      const { name, size } = { name: first?.name ?? 'this piece', size: first?.size ?? null };
+      const sentence = size === null
+        ? `Please choose a size of ${name} on its page.`
+        : `${sizedName(name, size)} is no longer available. Please choose on its page again.`;
       return new HttpError(409, 'choose_size', sentence, { items: answer.items });
     }
     case 'out_of_stock':

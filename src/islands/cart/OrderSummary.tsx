@@ -17,9 +17,12 @@ interface OrderSummaryProps {
   onProceed: () => void;
 }
 
+/** Asked at every drawing: a page that was left open does not stay at yesterday. */
+const currentTime = (): Date => new Date();
+
 export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps) {
   const notice = useStore($notice);
-  const now = new Date();
+  const now = currentTime();
   // An order that is being paid may still be paid.
   const closed = notice !== null && closesCheckout(notice, indiaCalendarDay(now)) && heldQuantities().size === 0;
   const { processing, standard } = seller.shipping;

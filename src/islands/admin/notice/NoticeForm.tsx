@@ -23,7 +23,7 @@ interface NoticeFormProps {
 
 /** Writes the notice, or takes it away. */
 export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
-  const today = isoDateInIndia(new Date().toISOString());
+  const [today] = useState(() => isoDateInIndia(new Date().toISOString()));
   const [typed, setTyped] = useState({
     message: notice?.message ?? '',
     first_day: notice?.first_day ?? today,

@@ -17,7 +17,7 @@ export function OldOrderList() {
   const load = useCallback((signal: AbortSignal) => fetchOldOrders(query, 0, signal), [query]);
   const { data, error, loading, reload } = useLoaded(load);
   const more = useAction();
-  const orders = [...(data?.orders ?? []), ...(following !== null && following.of === data ? following.orders : [])];
+  const orders = [...(data?.orders ?? []), ...(following?.of === data ? following.orders : [])];
   const readOn = () =>
     more.run('The others cannot be read', async () => {
       const next = await fetchOldOrders(query, orders.length);

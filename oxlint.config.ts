@@ -1,0 +1,87 @@
+import { defineConfig } from 'oxlint';
+
+/** These rules of one plugin as errors, without options. */
+const errors = (plugin: string, names: string): Record<string, 'error'> =>
+  Object.fromEntries(names.trim().split(/\s+/u).map((name) => [`${plugin}/${name}`, 'error']));
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'react', 'oxc'],
+  // The architecture, enforced: who imports whom, who reads the environment, what files are called.
+  jsPlugins: ['./tests/lint/architecture.ts'],
+  // `correctness` of every plugin named above is on; the rules below are on besides.
+  categories: { correctness: 'error' },
+  options: {
+    typeAware: true,
+    denyWarnings: true,
+    // A rule that does not fit is settled here, for everyone, with its reason. Oxlint's own comments cannot be switched off:
+    // tests/unit/project/lint-rules.test.ts refuses them.
+    respectEslintDisableDirectives: false,
+  },
+  ignorePatterns: ['dist/', '.astro/', '.netlify/', '.local/', 'public/', 'test-results/', 'playwright-report/'],
+  rules: {
+    ...errors('shop', 'imports cycles environment files'),
+    ...errors('eslint', 'no-array-constructor no-empty-function no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread'),
+    // What is wrong, or escapes the types.
+    ...errors(
+      'typescript',
+      `no-confusing-non-null-assertion no-deprecated no-dynamic-delete no-empty-object-type no-explicit-any no-extraneous-class
+      no-generated-empty-object-type no-invalid-void-type no-mixed-enums no-namespace no-non-null-asserted-nullish-coalescing
+      no-non-null-assertion no-require-imports no-unnecessary-condition no-unsafe-argument no-unsafe-assignment no-unsafe-call
+      no-unsafe-enum-assignment no-unsafe-enum-comparison no-unsafe-function-type no-unsafe-member-access no-unsafe-return
+      only-throw-error prefer-promise-reject-errors related-getter-setter-pairs require-await use-unknown-in-catch-callback-variable`,
+    ),
+    // What can be said with less.
+    ...errors(
+      'typescript',
+      `no-inferrable-types no-unnecessary-boolean-literal-compare no-unnecessary-template-expression no-unnecessary-type-arguments
+      no-unnecessary-type-assertion no-unnecessary-type-constraint no-unnecessary-type-conversion no-unnecessary-type-parameters
+      non-nullable-type-assertion-style prefer-find prefer-for-of prefer-function-type prefer-includes prefer-optional-chain
+      prefer-reduce-type-parameter prefer-regexp-exec prefer-return-this-type prefer-string-starts-ends-with unified-signatures`,
+    ),
+    // One spelling of many.
+    ...errors(
+      'typescript',
+      `adjacent-overload-signatures array-type ban-tslint-comment class-literal-property-style consistent-generic-constructors
+      consistent-indexed-object-style consistent-type-assertions consistent-type-definitions prefer-literal-enum-member`,
+    ),
+    'typescript/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],
+    'typescript/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    // `onClick={() => close()}` is plain; a promise that nobody awaits is still refused by no-floating-promises.
+    'typescript/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    // React handlers and listeners may be async: their callers expect nothing back.
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: { arguments: false, attributes: false } }],
+    // An empty text falls through `||` on purpose: a name that is blank is no name.
+    'typescript/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+    'typescript/restrict-plus-operands': [
+      'error',
+      { allowAny: false, allowBoolean: false, allowNullish: false, allowNumberAndString: false, allowRegExp: false },
+    ],
+    'typescript/restrict-template-expressions': [
+      'error',
+      { allowAny: false, allowBoolean: false, allowNever: false, allowNullish: false, allowNumber: false, allowRegExp: false },
+    ],
+    'typescript/return-await': ['error', 'error-handling-correctness-only'],
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+    'eslint/no-unused-expressions': ['error', { allowShortCircuit: false, allowTaggedTemplates: false, allowTernary: false }],
+    // The expressions that take control characters out of what people send have to name them.
+    'eslint/no-control-regex': 'off',
+    // `== null` says 'null or undefined' in one word.
+    'eslint/eqeqeq': ['error', 'always', { null: 'ignore' }],
+    'eslint/max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],
+    'eslint/no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+  },
+  overrides: [
+    { files: ['**/*.tsx', 'src/islands/**/*.ts'], rules: errors('react', 'rules-of-hooks unsupported-syntax') },
+    { files: ['src/**'], rules: { 'eslint/no-console': ['error', { allow: ['info', 'warn', 'error'] }] } },
+    {
+      files: ['tests/**/*.ts'],
+      rules: {
+        // `expect(mock.method)` hands a method over to be looked at, not to be called.
+        'typescript/unbound-method': 'off',
+        // What is sorted here only has to come in some order.
+        'typescript/require-array-sort-compare': 'off',
+      },
+    },
+  ],
+});
