@@ -41,7 +41,7 @@ afterAll(async () => {
 const listingFile = /^_astro\/(?:catalogue|ages|descriptions|cards-\d+)\.[\w-]{8}\.json$/u;
 
 test('a deploy uploads pages, their assets and public files, and no local one', async () => {
-  const pages = ['index', '404', 'about', 'admin', 'auth', 'cart', 'contact', 'order-success', 'pay', 'privacy', 'profile', 'returns', 'shipping-policy', 'shop', 'terms'];
+  const pages = ['index', '404', 'about', 'admin', 'auth', 'cart', 'contact', 'order-success', 'pay', 'privacy', 'profile', 'returns', 'shipping-policy', 'shop', 'terms', 'wishlist'];
   const own = new Set([
     ...pages.map((name) => `${name}.html`),
     ...['admin.webmanifest', 'build.json', 'robots.txt', 'site.webmanifest', 'sitemap.xml', 'contact/sent.html', 'product/not-found.html', 'product/template.html', `product/${productId}.html`],
