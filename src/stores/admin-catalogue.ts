@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores';
 import type { AdminProduct } from '../domain/admin/products/product-input.ts';
 import type { PublishState } from '../domain/admin/publish.ts';
 import { AdminError } from '../services/admin/api.ts';
-import { requestBuild, fetchPublishState } from '../services/admin/publish.ts';
+import { requestBuild, fetchPublishState } from '../services/admin/catalogue/publish.ts';
 
 /** Rises with every change that the admin made here, and with every build that went live: lists read themselves again. */
 export const $catalogueVersion = atom(0);

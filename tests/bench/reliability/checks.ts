@@ -29,13 +29,13 @@ export const checks: readonly Check[] = [
     id: '1',
     title: 'many buyers of ten pieces on real PostgreSQL',
     asks: [['connections', '≥', 200], ['tries each', '≥', 25], ['rounds', '≥', 20], ['fewest holds', '=', 10], ['most holds', '=', 10], zero('deadlocks')],
-    commands: [vitest('database', ['tests/database/orders/stock.race.test.ts'], 'exactly ten holds')],
+    commands: [vitest('database', ['tests/database/checkout/stock.race.test.ts'], 'exactly ten holds')],
   },
   {
     id: '2',
     title: 'random carts of four lines, edits, releases and payments at once',
     asks: [['connections', '≥', 200], ['carts', '≥', 1_000], zero('deadlocks'), zero('wrong stock sums')],
-    commands: [vitest('database', ['tests/database/orders/stock.race.test.ts'], 'carts of four pieces')],
+    commands: [vitest('database', ['tests/database/checkout/stock.race.test.ts'], 'carts of four pieces')],
   },
   {
     id: '3',
@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
     id: '16',
     title: 'hostile files as pictures',
     asks: [['hostile files', '≥', 40], zero('not refused'), ['stored pictures', '≥', 5], zero('of another kind than WebP')],
-    commands: [vitest('functions', ['tests/functions/admin/admin-images.test.ts'])],
+    commands: [vitest('functions', ['tests/functions/admin/products/admin-images.test.ts'])],
   },
   {
     id: '17',
@@ -172,7 +172,7 @@ export const checks: readonly Check[] = [
     id: '24',
     title: 'random carts: paise that the cart shows, paise that place_order charges',
     asks: [['carts', '≥', 1_000_000], zero('carts with another price')],
-    commands: [vitest('database', ['tests/database/orders/charged-price.test.ts'])],
+    commands: [vitest('database', ['tests/database/checkout/charged-price.test.ts'])],
   },
   {
     id: '25',

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { sell } from '../checkout/sale.ts';
 import { insertRows } from '../support/running-shop.ts';
 import { overflowOf, untilDrawn } from '../support/page-state.ts';
-import { openOrder } from './admin-orders.ts';
+import { openOrder } from './orders/admin-orders.ts';
 import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
 
 const widths = [320, 360, 412] as const;

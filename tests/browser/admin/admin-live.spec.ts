@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { sell } from '../checkout/sale.ts';
 import { insertRows } from '../support/running-shop.ts';
-import { openOrder } from './admin-orders.ts';
+import { openOrder } from './orders/admin-orders.ts';
 import { expect, test } from './admin-page.ts';
 
 const askedForToday = (page: Page): string[] => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { changeProduct, deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
 import { sell } from '../checkout/sale.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { openOrder } from './admin-orders.ts';
+import { openOrder } from './orders/admin-orders.ts';
 import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '@netlify/functions';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { logIn, adminPassword, setAdminPassword, type AskOptions, type AdminClient } from './admin-client.ts';
-import { picture } from './hostile-pictures.ts';
+import { picture } from './products/hostile-pictures.ts';
 import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';

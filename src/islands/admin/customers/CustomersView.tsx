@@ -4,7 +4,7 @@ import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-addre
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
-import { fetchCustomers, type CustomersPart } from '../../../services/admin/sales.ts';
+import { fetchCustomers, type CustomersPart } from '../../../services/admin/orders/sales.ts';
 import { BackToToday } from '../shared/BackToToday.tsx';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { MoreButton } from '../shared/MoreButton.tsx';

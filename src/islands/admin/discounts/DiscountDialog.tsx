@@ -4,7 +4,7 @@ import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
 import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { AdminError } from '../../../services/admin/api.ts';
-import { createDiscount } from '../../../services/admin/discounts.ts';
+import { createDiscount } from '../../../services/admin/catalogue/discounts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { DialogForm } from '../shared/DialogForm.tsx';

@@ -3,7 +3,7 @@ import { formatDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import type { ListedDiscount } from '../../../domain/admin/discount-input.ts';
 import { termsText } from '../../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { fetchDiscounts, stopDiscount } from '../../../services/admin/discounts.ts';
+import { fetchDiscounts, stopDiscount } from '../../../services/admin/catalogue/discounts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { averagePaise, beforeTitle, changeText, neighbours, periods, periodTitle, type Figures, type Period } from '../../../domain/admin/figures.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { fetchFigures } from '../../../services/admin/sales.ts';
+import { fetchFigures } from '../../../services/admin/orders/sales.ts';
 import { BackToToday } from '../shared/BackToToday.tsx';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { useLoaded } from '../shared/use-loaded.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { noticeInputSchema, type NoticeInput } from '../../../domain/admin/notice-input.ts';
 import { parseForm, type FieldErrors } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
-import { saveNotice } from '../../../services/admin/notice.ts';
+import { saveNotice } from '../../../services/admin/catalogue/notice.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { focusFirstError } from '../../shared/focus-field.ts';

@@ -1,7 +1,7 @@
 import { formatDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import type { NoticeInput } from '../../../domain/admin/notice-input.ts';
 import { isActive, parseNotice } from '../../../domain/shop-notice.ts';
-import { fetchAdminNotice } from '../../../services/admin/notice.ts';
+import { fetchAdminNotice } from '../../../services/admin/catalogue/notice.ts';
 import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';
 import { LoadFailed } from '../shared/LoadState.tsx';
 import { useLoaded } from '../shared/use-loaded.ts';

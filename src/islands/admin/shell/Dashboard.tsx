@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
-import { fetchTestPayments } from '../../../services/admin/payments.ts';
+import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../shop.config.ts';
 import { $today } from '../../../stores/admin-today.ts';
 import { NotificationSettings } from '../notifications/NotificationSettings.tsx';

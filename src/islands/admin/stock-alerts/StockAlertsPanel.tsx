@@ -1,6 +1,6 @@
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import type { StockAlert } from '../../../domain/admin/stock-alerts.ts';
-import { deleteStockAlerts, fetchStockAlerts } from '../../../services/admin/stock-alerts.ts';
+import { deleteStockAlerts, fetchStockAlerts } from '../../../services/admin/catalogue/stock-alerts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { sendPaymentRefund } from '../../../services/admin/payments.ts';
+import { sendPaymentRefund } from '../../../services/admin/orders/payments.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { DialogForm } from '../shared/DialogForm.tsx';
 import { useAction } from '../shared/use-action.ts';

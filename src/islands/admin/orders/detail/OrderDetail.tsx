@@ -3,7 +3,7 @@ import { customersHash, placeAmongOrders } from '../../../../domain/admin/custom
 import { orderTimeline } from '../../../../domain/admin/orders/order-timeline.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
-import { fetchOrder } from '../../../../services/admin/orders.ts';
+import { fetchOrder } from '../../../../services/admin/orders/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { useReturn } from '../../shared/use-return.ts';

@@ -1,6 +1,6 @@
 import { invoiceMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { mailInvoice, orderDocuments } from '../../../../services/admin/orders.ts';
+import { mailInvoice, orderDocuments } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';

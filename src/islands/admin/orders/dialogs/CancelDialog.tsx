@@ -4,7 +4,7 @@ import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
 import { isByHand } from '../../../../domain/orders/order.ts';
-import { cancelOrder } from '../../../../services/admin/orders.ts';
+import { cancelOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { CheckField } from '../../shared/CheckField.tsx';

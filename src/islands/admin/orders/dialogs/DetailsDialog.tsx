@@ -1,6 +1,6 @@
 import { changedDetails, orderDetailLabels, orderDetails, orderDetailsSchema, type OrderDetail } from '../../../../domain/admin/orders/order-details.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { changeDetails } from '../../../../services/admin/orders.ts';
+import { changeDetails } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { DialogForm } from '../../shared/DialogForm.tsx';

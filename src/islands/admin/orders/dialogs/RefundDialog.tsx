@@ -3,7 +3,7 @@ import type { RefundRequest } from '../../../../domain/admin/orders/orders.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
 import { isByHand } from '../../../../domain/orders/order.ts';
-import { refundOrder } from '../../../../services/admin/orders.ts';
+import { refundOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';

@@ -1,7 +1,7 @@
 import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/orders.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { changeFulfilment } from '../../../../services/admin/orders.ts';
-import { storeCarrier, lastCarrier } from '../../../../services/admin/stored-carrier.ts';
+import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
+import { storeCarrier, lastCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { DialogForm } from '../../shared/DialogForm.tsx';

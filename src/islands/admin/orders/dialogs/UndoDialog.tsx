@@ -1,6 +1,6 @@
 import type { AdminOrder, FulfilmentChange } from '../../../../domain/admin/orders/orders.ts';
 import { fulfilmentBadges } from '../../../../domain/admin/orders/order-labels.ts';
-import { changeFulfilment } from '../../../../services/admin/orders.ts';
+import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';

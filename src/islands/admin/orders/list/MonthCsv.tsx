@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { recentMonths } from '../../../../domain/india-dates.ts';
-import { orderDocuments } from '../../../../services/admin/orders.ts';
+import { orderDocuments } from '../../../../services/admin/orders/orders.ts';
 
 const lists = [
   ['documents', 'Invoices and credit notes'],

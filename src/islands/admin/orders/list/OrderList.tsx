@@ -1,7 +1,7 @@
 import { orderFilters, type ListedOrder, type OrderFilter } from '../../../../domain/admin/orders/orders.ts';
 import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
-import { orderDocuments, type OrdersPart } from '../../../../services/admin/orders.ts';
+import { orderDocuments, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import type { Pages } from '../../shared/use-pages.ts';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { ordersHash } from '../../../../domain/admin/orders/orders-address.ts';
 import type { PageRequest } from '../../../../services/admin/page-request.ts';
 import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
-import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders.ts';
+import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { shop } from '../../../../shop.config.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
 import { usePages } from '../../shared/use-pages.ts';

@@ -3,7 +3,7 @@ import { channelLabels, salesChannels } from '../../../../domain/admin/orders/ne
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
-import { makeOrder } from '../../../../services/admin/orders.ts';
+import { makeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { ActionError } from '../../shared/ActionError.tsx';

@@ -3,7 +3,7 @@ import type { AdminProduct } from '../../../../domain/admin/products/product-inp
 import { lineKey, sizedName } from '../../../../domain/catalogue/sizes.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { fetchProducts } from '../../../../services/admin/products.ts';
+import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { Field } from '../../../shared/Field.tsx';
 import { failureMessage } from '../../shared/use-loaded.ts';

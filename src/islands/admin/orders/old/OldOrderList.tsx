@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { indiaDay } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import type { OldOrder } from '../../../../domain/admin/orders/old-orders.ts';
-import { fetchOldOrders, removeOldOrder } from '../../../../services/admin/old-orders.ts';
+import { fetchOldOrders, removeOldOrder } from '../../../../services/admin/orders/old-orders.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { LoadFailed } from '../../shared/LoadState.tsx';
 import { useAction } from '../../shared/use-action.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { catalogueTemplate, exportedRows } from '../../../../domain/admin/products/catalogue-csv.ts';
-import { catalogueExport } from '../../../../services/admin/catalogue.ts';
+import { catalogueExport } from '../../../../services/admin/catalogue/catalogue.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { csvTypes, FileButton } from '../../shared/FileButton.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';

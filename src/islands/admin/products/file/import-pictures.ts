@@ -1,6 +1,6 @@
 import { AdminError } from '../../../../services/admin/api.ts';
-import { uploadPicture } from '../../../../services/admin/images.ts';
-import { PictureError, preparePicture } from '../../../../services/admin/prepare-picture.ts';
+import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
+import { PictureError, preparePicture } from '../../../../services/admin/pictures/prepare-picture.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
 
 /** The picture files that were chosen for an import, found by name; each is uploaded once. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
-import { readDrafts } from '../../../../services/admin/product-drafts.ts';
+import { readDrafts } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { $catalogueVersion } from '../../../../stores/admin-catalogue.ts';
 import type { ProductOpening } from './product-model.ts';
 

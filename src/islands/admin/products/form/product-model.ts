@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { sameForm } from '../../../../domain/admin/products/product-conflict.ts';
 import { copyOfProduct, emptyProductForm, formOfProduct, type ProductForm } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { forgetProductDraft, saveProductDraft, readDrafts, type ProductDraft } from '../../../../services/admin/product-drafts.ts';
+import { forgetProductDraft, saveProductDraft, readDrafts, type ProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { AdminError } from '../../../../services/admin/api.ts';
-import { deleteProduct } from '../../../../services/admin/products.ts';
-import { forgetProductDraft } from '../../../../services/admin/product-drafts.ts';
+import { deleteProduct } from '../../../../services/admin/catalogue/products.ts';
+import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
-import type { ProductQuery } from '../../../../services/admin/products.ts';
+import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../shop.config.ts';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { formOfProduct, readProductForm, type ProductErrors } from '../../../../domain/admin/products/product-form.ts';
 import { revisionOf, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { currentOf, updateProduct } from '../../../../services/admin/products.ts';
+import { currentOf, updateProduct } from '../../../../services/admin/catalogue/products.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';

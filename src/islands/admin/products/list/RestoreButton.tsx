@@ -1,5 +1,5 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { restoreProduct } from '../../../../services/admin/products.ts';
+import { restoreProduct } from '../../../../services/admin/catalogue/products.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { useAction } from '../../shared/use-action.ts';

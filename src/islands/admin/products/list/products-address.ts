@@ -1,6 +1,6 @@
 import { productShows, productSorts } from '../../../../domain/admin/products/product-input.ts';
 import { categories } from '../../../../domain/catalogue/product.ts';
-import type { ProductQuery } from '../../../../services/admin/products.ts';
+import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 
 export const allProducts: ProductQuery = { q: '', category: 'all', stock: 'all', show: 'all', sort: 'newest' };
 

@@ -1,5 +1,5 @@
 import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
-import { featuredOf, fetchFeatured, saveFeatured } from '../../../../services/admin/products.ts';
+import { featuredOf, fetchFeatured, saveFeatured } from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../shop.config.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ProductQuery } from '../../../../services/admin/products.ts';
+import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 import { isProductsHash, productsHash, readProductsHash } from './products-address.ts';
 
 export interface ProductSearch {

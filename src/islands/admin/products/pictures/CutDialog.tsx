@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { firstEdit, resizedBox, smallestSide, turnedEdit, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/products/picture-crop.ts';
-import { openPicture, type OpenPicture } from '../../../../services/admin/cut-picture.ts';
+import { openPicture, type OpenPicture } from '../../../../services/admin/pictures/cut-picture.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';

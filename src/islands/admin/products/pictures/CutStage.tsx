@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { movedBox, placement, resizedBox, smallestSide, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/products/picture-crop.ts';
-import type { OpenPicture } from '../../../../services/admin/cut-picture.ts';
+import type { OpenPicture } from '../../../../services/admin/pictures/cut-picture.ts';
 
 interface CutStageProps {
   picture: OpenPicture;

@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { isPictureAddress } from '../../../../domain/admin/products/data-url.ts';
-import { uploadPicture } from '../../../../services/admin/images.ts';
-import { needsCut } from '../../../../services/admin/cut-picture.ts';
-import { pictureOfDataUrl, preparePicture } from '../../../../services/admin/prepare-picture.ts';
+import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
+import { needsCut } from '../../../../services/admin/pictures/cut-picture.ts';
+import { pictureOfDataUrl, preparePicture } from '../../../../services/admin/pictures/prepare-picture.ts';
 import { emptySlot, messageFor, retryHelps, slotCount, slotsOf, type PictureSlot, type PictureSource } from './picture-slot.ts';
 
 /** The picture slots of one product form. Their uploads go on whatever else the form does. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fetchProducts } from '../../../../services/admin/products.ts';
+import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
 import { LazyPart } from '../../shell/LazyPart.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';

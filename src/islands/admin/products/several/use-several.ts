@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { editProducts, type SeveralEdit } from '../../../../domain/admin/products/several-edits.ts';
-import { deleteProducts, refusedOf, restoreProducts, saveProducts } from '../../../../services/admin/catalogue.ts';
-import { forgetProductDraft } from '../../../../services/admin/product-drafts.ts';
+import { deleteProducts, refusedOf, restoreProducts, saveProducts } from '../../../../services/admin/catalogue/catalogue.ts';
+import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';

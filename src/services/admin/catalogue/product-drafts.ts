@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { adminProductSchema } from '../../../domain/admin/products/product-input.ts';
+import * as v from '../../../domain/validate.ts';
+import { storedJson } from '../../storage/stored-json.ts';
+
+const formSchema = z.object({
+  ...{ name: z.string(), price: z.string(), offerPrice: z.string(), category: z.string(), description: z.string() },
+  ...{ stock: z.string(), metal: z.string(), plating: z.string(), stone: z.string(), weight: z.string() },
+  ...{ size: z.string(), care: z.string(), origin: z.string(), hsn: z.string() },
+  sizes: z._default(z.array(z.object({ size: z.string(), stock: z.string() })), []),
+  hidden: z.boolean(),
+  ...{ images: z.array(z.string()), imageAlts: z.array(z.string()) },
+});
+const draftSchema = z.object({
+  /** The product's id; a new one's was made with the form, so that saving twice makes one product. */
+  id: z.string(),
+  /** The product as the form was opened; null for a new one. */
+  base: z.nullable(adminProductSchema),
+  form: formSchema,
+  savedAt: z.string(),
+});
+/** What the admin typed and has not saved. */
+export type ProductDraft = z.infer<typeof draftSchema>;
+
+// The form itself still has what cannot be kept; only a reload would lose it.
+const stored = storedJson<unknown[]>('local', 'kasavu:admin-drafts', v.array((entry) => entry));
+
+/** The drafts of this browser, newest first. What cannot be read is left out. */
+export function readDrafts(): ProductDraft[] {
+  return (stored.read() ?? []).flatMap((entry) => {
+    const parsed = draftSchema.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+const writeDrafts = (drafts: readonly ProductDraft[]): void => { stored.write(drafts.slice(0, 20)); };
+
+export function saveProductDraft(draft: ProductDraft): void {
+  writeDrafts([draft, ...readDrafts().filter(({ id }) => id !== draft.id)]);
+}
+
+export function forgetProductDraft(draftId: string): void {
+  writeDrafts(readDrafts().filter(({ id }) => id !== draftId));
+}

@@ -1,0 +1,70 @@
+import { isSquare, placement, turnedSize, type PictureEdit, type Size } from '../../../domain/admin/products/picture-crop.ts';
+import { decodePicture, PictureError } from './prepare-picture.ts';
+
+/** The longest side of what comes out; `preparePicture` makes it smaller still when it is sent. */
+const maxSide = 2_000;
+
+/** A picture that is being cut. `close` gives its memory back. */
+export interface OpenPicture {
+  size: Size;
+  /** Draws it as the edit has it on a square canvas, `ground` being a CSS colour beside it. */
+  draw: (canvas: HTMLCanvasElement, edit: PictureEdit, ground: string | null) => void;
+  /** The square file that comes out. Throws PictureError when this browser cannot write one. */
+  cut: (edit: PictureEdit, ground: string) => Promise<Blob>;
+  close: () => void;
+}
+
+/** Opens a picture file to be cut. Throws PictureError. */
+export async function openPicture(file: Blob): Promise<OpenPicture> {
+  const picture = await decodePicture(file);
+  const size = { width: picture.width, height: picture.height };
+  const draw: OpenPicture['draw'] = (canvas, edit, ground) => {
+    const brush = canvas.getContext('2d');
+    if (!brush) return;
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    brush.clearRect(0, 0, canvas.width, canvas.height);
+    if (ground !== null) {
+      brush.fillStyle = ground;
+      brush.fillRect(0, 0, canvas.width, canvas.height);
+    }
+    const { x, y, scale } = placement(size, edit, canvas.width);
+    brush.imageSmoothingQuality = 'high';
+    brush.translate(x, y);
+    brush.rotate((edit.turns * Math.PI) / 2);
+    brush.drawImage(picture, (-size.width * scale) / 2, (-size.height * scale) / 2, size.width * scale, size.height * scale);
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+  };
+  return {
+    size,
+    draw,
+    cut: async (edit, ground) => {
+      const { width, height } = turnedSize(size, edit.turns);
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.min(maxSide, edit.whole ? Math.max(width, height) : edit.box.side);
+      canvas.height = canvas.width;
+      // JPEG has no transparency, which would come out black; what may be transparent stays so.
+      const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
+      draw(canvas, edit, edit.whole || type === 'image/jpeg' ? ground : null);
+      const blob = await new Promise<Blob | null>((resolve) => {
+        canvas.toBlob(resolve, type, 0.92);
+      });
+      if (blob === null) throw new PictureError('This browser could not write the picture. Please cut it in the phone’s gallery first.');
+      return blob;
+    },
+    close: () => {
+      if ('close' in picture) picture.close();
+    },
+  };
+}
+
+/** Whether the shop's square tiles would cut a picture. What cannot be read is not asked about: sending says why. */
+export async function needsCut(file: Blob): Promise<boolean> {
+  try {
+    const picture = await decodePicture(file);
+    const { width, height } = picture;
+    if ('close' in picture) picture.close();
+    return !isSquare({ width, height });
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+import { readPictureDataUrl } from '../../../domain/admin/products/data-url.ts';
+
+/** What the server takes as it is. */
+const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
+/** Functions take about 4.5 MB; a little room for what goes around the bytes. */
+const maxBytes = 4 * 1024 * 1024;
+/** Up to here a picture is sent as it is: shrinking would save less time than it takes. */
+const smallBytes = 300 * 1024;
+/** A shrunk picture is to be no larger: on an uplink of 750 kbit/s it takes seven seconds. */
+const wantedBytes = 640 * 1024;
+const maxPixels = 2_000;
+/** Longest side and quality, the first that comes out small enough. */
+const sizes = [[maxPixels, 0.85], [maxPixels, 0.75], [1_600, 0.75], [1_400, 0.7]] as const;
+
+/** Why a picture cannot be sent, in words for the admin. */
+export class PictureError extends Error {
+  override name = 'PictureError';
+}
+
+const unreadable = (file: Blob & { name?: string }): PictureError => {
+  const heic = /heic|heif/iu.test(file.type) || /\.hei[cf]$/iu.test(file.name ?? '');
+  return new PictureError(
+    heic
+      ? 'This browser cannot read HEIC pictures. Set the phone’s camera to “Most compatible”, or send a JPEG.'
+      : 'This file is not a picture that can be read. Choose a JPEG, PNG, WebP or AVIF file.',
+  );
+};
+
+/** Safari reads HEIC in an image element, where createImageBitmap may refuse. */
+async function decodeInElement(file: Blob): Promise<HTMLImageElement> {
+  const address = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    return image;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** A picture file as it can be drawn, upright. Throws PictureError. */
+export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
+  try {
+    return await createImageBitmap(file);
+  } catch {
+    return decodeInElement(file).catch(() => {
+      throw unreadable(file);
+    });
+  }
+}
+
+type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** The picture anew; null when this browser cannot write that type. */
+async function draw(picture: ImageBitmap | HTMLImageElement, maxSide: number, type: PictureType, quality?: number): Promise<Blob | null> {
+  const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const brush = canvas.getContext('2d');
+  if (!brush) return null;
+  if (type === 'image/jpeg') {
+    // JPEG has no transparency, which would come out black.
+    brush.fillStyle = '#ffffff';
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, type, quality);
+  });
+  return blob?.type === type ? blob : null;
+}
+
+/** The picture in at most 2000 pixels and, if it can be, `wantedBytes`. Throws PictureError when it cannot be read. */
+async function shrink(file: Blob): Promise<Blob | null> {
+  const picture = await decodePicture(file);
+  // What may be transparent stays so, where the browser writes WebP.
+  const types = file.type === 'image/jpeg' ? (['image/jpeg'] as const) : (['image/webp', 'image/jpeg'] as const);
+  let smallest: Blob | null = null;
+  for (const type of types) {
+    for (const [maxSide, quality] of sizes) {
+      const blob = await draw(picture, maxSide, type, quality);
+      if (blob === null) break;
+      if (smallest === null || blob.size < smallest.size) smallest = blob;
+      if (blob.size <= wantedBytes) break;
+    }
+    if (smallest !== null) break;
+  }
+  if ('close' in picture) picture.close();
+  return smallest;
+}
+
+/**
+ * The picture as it can be sent: as it is when it is small, else decoded and shrunk to 2000 pixels. Throws PictureError.
+ */
+export async function preparePicture(file: Blob): Promise<Blob> {
+  if (file.size === 0) throw new PictureError('This file is empty.');
+  const taken = accepted.has(file.type);
+  if (taken && file.size <= smallBytes) return file;
+  const whole = taken && file.size <= maxBytes ? file : null;
+  // What this browser cannot read, the server may.
+  const shrunk = await shrink(file).catch((error: unknown) => {
+    if (whole === null) throw error;
+    return null;
+  });
+  if (shrunk !== null && shrunk.size < (whole?.size ?? maxBytes)) return shrunk;
+  if (whole !== null) return whole;
+  throw new PictureError('This picture is larger than 4 MB and could not be made smaller here. Send a smaller one.');
+}
+
+/** A data URL as a PNG file (spec section 3), or, when that would be too large, as it is sent otherwise. Throws PictureError. */
+export async function pictureOfDataUrl(text: string): Promise<Blob> {
+  const read = readPictureDataUrl(text);
+  if (!read) throw new PictureError('This is not a picture’s address: it begins with https:// or data:image/…');
+  const given = new Blob([read.bytes], { type: read.type });
+  const png = given.type === 'image/png' ? given : await draw(await decodePicture(given), maxPixels, 'image/png');
+  return preparePicture(png ?? given);
+}

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../support/accessible.ts';
+import type { Sale } from '../../checkout/sale.ts';
+import { expect } from '../../support/shop.ts';
+
+/** Finds an order in the admin's list by its buyer's name. */
+export async function findOrder(page: Page, { id, buyerName }: Sale): Promise<void> {
+  await page.goto('/admin#orders');
+  // While there is one order alone, the list shows it before the search has even been asked.
+  const answered = page.waitForResponse((response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    return pathname === '/api/admin/orders' && searchParams.get('q') === buyerName;
+  });
+  await page.getByLabel('Search orders').fill(buyerName);
+  await answered;
+  const row = page.locator(`[data-order="${String(id)}"]`);
+  await expect(row).toBeVisible();
+  await expect(page.locator('[data-order]')).toHaveCount(1);
+}
+
+/** Opens an order of the owner's by its address. */
+export async function openOrder(page: Page, sale: Sale): Promise<void> {
+  await page.goto(`/admin#orders/${String(sale.id)}`);
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible();
+}
+
+/** The text of a document of the order that is open, which comes in a window of its own. */
+export async function popupText(page: Page, link: string): Promise<string> {
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('link', { name: link }).click();
+  const opened = await popup;
+  await expect(opened.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(opened, link);
+  const text = await opened.locator('main').innerText();
+  await opened.close();
+  return text;
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { expectAccessible } from '../../support/accessible.ts';
+import { waitForMail } from '../../account/mailbox.ts';
+import { openOrder, popupText } from './admin-orders.ts';
+import { expect, test } from '../admin-page.ts';
+import { readProduct } from '../../catalogue/product-rows.ts';
+import { orderOfBuyer, refundsOf, sell } from '../../checkout/sale.ts';
+import { expectToast } from '../../support/toasts.ts';
+
+test('a part is refunded after a question, by money and by piece, and its buyer is told', async ({ page, browser }) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: `Refund order ${String(sale.id)}` });
+  await refund.getByRole('button', { name: `More: Pieces of ${sale.ring.name}` }).click();
+  await expect(refund.getByLabel('Amount in rupees')).toHaveValue('511.80');
+  await refund.getByRole('checkbox', { name: 'Put back into stock' }).check();
+  await refund.getByRole('button', { name: 'Refund ₹511.80…' }).click();
+  await expect(refund.getByLabel('Reason', { exact: true })).toBeFocused();
+  await expectAccessible(page, 'the refund dialog with an error');
+  await refund.getByLabel('Reason', { exact: true }).fill('One ring came bent');
+  await refund.getByRole('button', { name: 'Refund ₹511.80…' }).click();
+  await expect(refund.getByText('1 piece comes back into stock.')).toBeVisible();
+  await expectAccessible(page, 'the question before a refund');
+  await refund.getByRole('button', { name: 'Yes, refund ₹511.80' }).click();
+  await expectToast(page, '₹511.80 is on its way back');
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([51_180]);
+  const mail = await waitForMail(sale.email, /refund/iu);
+  expect(mail.text).toContain('₹511.80');
+  expect(mail.text).toContain(`For: ${sale.ring.name}`);
+  expect((await readProduct(sale.ring.id)).stock).toBe(8);
+  await sale.end();
+});
+
+test('documents, buyer and accountant see what was refunded', async ({ page, browser }) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: `Refund order ${String(sale.id)}` });
+  await refund.getByRole('button', { name: `More: Pieces of ${sale.ring.name}` }).click();
+  await refund.getByLabel('Reason', { exact: true }).fill('One ring came bent');
+  await refund.getByRole('button', { name: 'Refund ₹511.80…' }).click();
+  await refund.getByRole('button', { name: 'Yes, refund ₹511.80' }).click();
+  await expectToast(page, '₹511.80 is on its way back');
+
+  const invoice = await popupText(page, 'Invoice');
+  expect(invoice).toContain('₹2,047.20');
+  expect(invoice).toContain('Kept after refunds: ₹1,535.40');
+  expect(invoice).toContain('Credit note: CN/');
+  const slip = await popupText(page, 'Packing slip');
+  expect(slip).toContain(sale.chain.name);
+  expect(slip).not.toContain('₹');
+
+  const mine = await orderOfBuyer(sale);
+  await expect(mine).toContainText(/refunded/iu);
+  const popup = sale.buyer.waitForEvent('popup');
+  await mine.getByRole('button', { name: /^Invoice KSV/u }).click();
+  const own = await popup;
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('Tax invoice');
+  await expect(own.getByText('₹2,047.20').first()).toBeVisible();
+  // Its own style applies: the shop's pages would refuse it.
+  expect(await own.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)).toBe('rgb(255, 255, 255)');
+
+  await page.getByRole('link', { name: 'All orders' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Invoices and credit notes' }).click();
+  const csv = readFileSync(await (await download).path(), 'utf8');
+  const credited = csv.split('\n').filter((text) => text.startsWith('Credit note,') && text.includes(sale.buyerName));
+  expect(credited[0]).toContain(`${sale.ring.name},7117,-1,`);
+  expect(credited.reduce((sum, text) => sum + Number(text.trim().split(',').at(-3)), 0)).toBeCloseTo(-511.8, 2);
+  await sale.end();
+});
+
+test('a refund whose answer is lost keeps what was typed, and pressed again it is still one refund', async ({
+  page,
+  browser,
+  expectProblem,
+}) => {
+  expectProblem(/ERR_FAILED|failed/u);
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Refund order/u });
+  await dialog.getByRole('button', { name: 'The whole order' }).click();
+  await dialog.getByLabel('Amount in rupees').fill('₹1,000');
+  await dialog.getByLabel('Reason', { exact: true }).fill('A present for waiting');
+  await dialog.getByRole('button', { name: 'Refund ₹1,000.00…' }).click();
+  await page.route('**/refund', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Yes, refund ₹1,000.00' }).click();
+  await expect(dialog.getByText('You are offline.').first()).toBeVisible();
+  await page.unroute('**/refund');
+  // Closed and opened again it is the same refund.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog.getByRole('button', { name: 'Yes, refund ₹1,000.00' }).click();
+  await expectToast(page, '₹1,000.00 is on its way back');
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([100_000]);
+  await expect(page.getByText('-₹1,000.00')).toBeVisible();
+  await sale.end();
+});
+
+test('a cancelled order sends all money and all pieces back, and its buyer sees it', async ({ page, browser }) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  expect((await readProduct(sale.ring.id)).stock).toBe(7);
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${String(sale.id)}?` });
+  await dialog.getByRole('button', { name: 'Yes, cancel and refund ₹2,047.20' }).click();
+  await expect(dialog.getByText('Say why, in at most 200 characters')).toBeVisible();
+  await expectAccessible(page, 'the cancel dialog with an error');
+  await dialog.getByLabel('Reason').fill('The mould broke');
+  await dialog.getByRole('button', { name: 'Yes, cancel and refund ₹2,047.20' }).click();
+  await expectToast(page, `Order ${String(sale.id)} is cancelled`);
+  await expect(page.getByText('Nothing is to be sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark packed' })).toHaveCount(0);
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([204_720]);
+  expect((await readProduct(sale.ring.id)).stock).toBe(9);
+  await expect(await orderOfBuyer(sale)).toContainText('Cancelled on');
+  await sale.end();
+});

@@ -1,0 +1,57 @@
+import { startWith } from '../../account/shoppers.ts';
+import { cartLine } from '../../catalogue/product-rows.ts';
+import { expectAccessible } from '../../support/accessible.ts';
+import { expectToast } from '../../support/toasts.ts';
+import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+
+/** A name that no other test uses. */
+const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
+
+test('a deleted piece is brought back from the list of deleted ones', async ({ page, newProduct }) => {
+  const product = await newProduct({ name: newName() });
+  await openAdmin(page);
+  const row = await findRow(page, product.name);
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${product.name}?` });
+  await expect(question.getByText('You can bring it back for 30 days.')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectToast(page, 'Deleted');
+  await page.getByLabel('Show', { exact: true }).selectOption('deleted');
+  await expect(row.getByText(/^Deleted on .*, can be brought back until/u)).toBeVisible();
+  await expectAccessible(page, 'the deleted products');
+  await row.getByRole('button', { name: `Bring back ${product.name}` }).press('Enter');
+  await expectToast(page, 'Brought back');
+  await expect(page.getByText('No products found')).toBeVisible();
+  await page.getByLabel('Show', { exact: true }).selectOption('all');
+  await expect(row.getByRole('button', { name: `Edit ${product.name}` })).toBeVisible();
+  expect((await page.goto(`/product/${product.id}`))?.status()).toBe(200);
+});
+
+test('a piece is hidden with a switch of its form: its page is gone, its cart says so, and the list marks it', async ({
+  page,
+  context,
+  newProduct,
+  expectProblem,
+}) => {
+  expectProblem(/404/u);
+  const product = await newProduct({ name: newName() });
+  await openAdmin(page);
+  const row = await findRow(page, product.name);
+  await row.getByRole('button', { name: `Edit ${product.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' });
+  await dialog.getByLabel('Show in the shop').uncheck();
+  await expect(dialog.getByText('Kept here for you alone.')).toBeVisible();
+  await expectAccessible(page, 'a hidden product in its form');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Updated');
+  await expect(row.getByText('Hidden from the shop')).toBeVisible();
+  await page.getByLabel('Show', { exact: true }).selectOption('visible');
+  await expect(page.getByText('No products found')).toBeVisible();
+  await page.getByLabel('Show', { exact: true }).selectOption('hidden');
+  await expect(row).toBeVisible();
+  await startWith(context, { cart: [cartLine(product)] });
+  expect((await page.goto(`/product/${product.id}`))?.status()).toBe(404);
+  await expect(page.getByText('Product not found')).toBeVisible();
+  await page.goto('/cart');
+  await expectToast(page, `${product.name} is no longer available and was removed.`);
+});

@@ -1,0 +1,178 @@
+import { expectAccessible } from '../../support/accessible.ts';
+import { expect, findRow, openAdmin, openNewProduct, logInAsAdmin, test } from '../admin-page.ts';
+import { changeProduct, deleteProduct, insertProduct, readProduct } from '../../catalogue/product-rows.ts';
+import { expectToast } from '../../support/toasts.ts';
+
+/** A name that no other test uses. */
+const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
+
+test('the list searches, filters, sorts, loads more and says how many it shows', async ({ page }) => {
+  await openAdmin(page);
+  const rows = page.getByRole('table', { name: 'Products' }).getByRole('row');
+  await expect(page.getByText(/^Showing 24 of \d\d products$/u)).toBeVisible();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(33);
+  for (const column of ['Product', 'Category', 'Price', 'Stock', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeAttached();
+  }
+  const row = await findRow(page, 'Muthu Embrace Ring');
+  await expect(row.getByRole('cell', { name: 'Rings' })).toBeVisible();
+  await expect(row.getByText('3 units')).toHaveClass(/badge-yellow/u);
+  await page.getByLabel('Search', { exact: true }).fill('no such piece');
+  await expect(page.getByText('No products found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page.getByText(/^Showing 24 of/u)).toBeVisible();
+  await page.getByLabel('Stock', { exact: true }).selectOption('out');
+  await expect(page.getByText('0 units').first()).toHaveClass(/badge-red/u);
+  await expect(page.getByText(/^[1-9]\d* units$/u)).toHaveCount(0);
+  await page.getByLabel('Stock', { exact: true }).selectOption('all');
+  await page.getByLabel('Category', { exact: true }).selectOption('watches');
+  await expect(page.getByRole('cell', { name: 'Rings' })).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'Watches' }).first()).toBeVisible();
+  await expectAccessible(page, 'the product list');
+});
+
+test('a list that cannot be read is told, and can be tried again', async ({ page, expectProblem }) => {
+  expectProblem(/500/u);
+  await page.route('**/api/admin/products?*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.goto('/admin');
+  await expectToast(page, 'Failed to fetch products', 'Error');
+  await page.unroute('**/api/admin/products?*');
+  await page.getByRole('alert').filter({ hasText: 'Failed to fetch products' }).getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
+});
+
+test('what is missing is told in the words of the spec and at each field', async ({ page }) => {
+  await openAdmin(page);
+  const dialog = await openNewProduct(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Missing fields', 'Name, price, category required');
+  for (const words of ['Name is required', 'Price is required', 'Category is required']) await expect(dialog.getByText(words)).toBeVisible();
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
+  await expectAccessible(page, 'the product form with errors');
+  await dialog.getByLabel('Name', { exact: true }).fill('x');
+  await expect(dialog.getByText('Name is required')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('an edit meets a sale: stock follows the shop, the owner’s own price stays, both by the owner’s choice', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/409/u);
+  const product = await insertProduct({ name: newName(), stock: 7, price: 500 });
+  try {
+    await openAdmin(page);
+    const row = await findRow(page, product.name);
+    await row.getByRole('button', { name: `Edit ${product.name}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Product' });
+    await dialog.getByLabel('Stock').fill('9');
+    await dialog.getByLabel('Price (₹)', { exact: true }).fill('1,250.50');
+    await changeProduct(product.name, { stock: 5, price: 600 });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('heading', { name: 'This product changed while you were editing' })).toBeFocused();
+    const stock = dialog.getByRole('group', { name: '2 sold while you were editing: stock is 5, you typed 9' });
+    await expect(stock.getByLabel('Take theirs: 5')).toBeChecked();
+    const price = dialog.getByRole('group', { name: 'Price was ₹500, it is now ₹600, you typed ₹1,250.50' });
+    await expect(price.getByLabel('Keep mine: ₹1,250.50')).toBeChecked();
+    await expectAccessible(page, 'a conflict');
+    await dialog.getByRole('button', { name: 'Save with these' }).click();
+    await expectToast(page, 'Updated');
+    await expect(dialog).toBeHidden();
+    expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 1250.5 });
+    await expect(row.getByText('₹1,250.50')).toBeVisible();
+  } finally {
+    await deleteProduct(product.id);
+  }
+});
+
+test('a sale while another field is edited stays a sale and needs no question', async ({ page }) => {
+  const product = await insertProduct({ name: newName(), stock: 7 });
+  try {
+    await openAdmin(page);
+    await (await findRow(page, product.name)).getByRole('button', { name: `Edit ${product.name}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Product' });
+    await dialog.getByLabel('Description', { exact: true }).fill('A new description.');
+    await changeProduct(product.name, { stock: 6 });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Updated');
+    expect(await readProduct(product.id)).toMatchObject({ stock: 6, description: 'A new description.' });
+  } finally {
+    await deleteProduct(product.id);
+  }
+});
+
+test('an expired session keeps the form, and the press that failed is repeated after the log-in', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
+  expectProblem(/401/u);
+  const name = newName();
+  await openAdmin(page);
+  const dialog = await openNewProduct(page);
+  await dialog.getByLabel('Name', { exact: true }).fill(name);
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('499');
+  await dialog.getByLabel('Category').selectOption('earrings');
+  await context.clearCookies();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const login = page.getByRole('dialog', { name: 'Admin Access' });
+  await expect(login.getByText('Everything you typed is still here.')).toBeVisible();
+  await expectAccessible(page, 'the login form over the product form');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(name);
+  await logInAsAdmin(page);
+  await expectToast(page, 'Added');
+  await expect(login).toBeHidden();
+  const row = await findRow(page, name);
+  await deleteProduct((await row.getAttribute('data-product')) ?? '');
+});
+
+test('what was typed survives closing, a reload and a lost connection', async ({ page, context, expectProblem }) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/u);
+  const name = newName();
+  await openAdmin(page);
+  let dialog = await openNewProduct(page);
+  await dialog.getByLabel('Name', { exact: true }).fill(name);
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('Rs. 1,499/-');
+  await page.keyboard.press('Escape');
+  await expectToast(page, 'Draft kept');
+  await page.reload();
+  await page.getByRole('button', { name: `Continue with ${name}` }).click();
+  dialog = page.getByRole('dialog', { name: 'Add Product' });
+  await expect(dialog.getByLabel('Price (₹)', { exact: true })).toHaveValue('Rs. 1,499/-');
+  await dialog.getByLabel('Category').selectOption('rings');
+
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Failed to save product', 'Error');
+  await expect(dialog.getByText('You are offline. Nothing is lost; try again when the connection is back.')).toBeVisible();
+  await context.setOffline(false);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Added');
+  await expect(page.getByRole('button', { name: `Continue with ${name}` })).toBeHidden();
+  const row = await findRow(page, name);
+  await expect(row.getByText('₹1,499.00')).toBeVisible();
+  await deleteProduct((await row.getAttribute('data-product')) ?? '');
+});
+
+test('a piece is deleted after asking, and its address then answers 404', async ({ page, expectProblem }) => {
+  expectProblem(/404/u);
+  const product = await insertProduct({ name: newName() });
+  await openAdmin(page);
+  const row = await findRow(page, product.name);
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${product.name}?` });
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await expectAccessible(page, 'the question before deleting');
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectToast(page, 'Deleted');
+  await expect(page.getByText('No products found')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeFocused();
+  const answer = await page.goto(`/product/${product.id}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Product not found')).toBeVisible();
+});

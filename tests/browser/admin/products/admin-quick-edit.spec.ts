@@ -1,0 +1,40 @@
+import { changeProduct, readProduct } from '../../catalogue/product-rows.ts';
+import { expectAccessible } from '../../support/accessible.ts';
+import { expectToast } from '../../support/toasts.ts';
+import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+
+const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
+
+test('price and stock are changed in the list, and a sale meanwhile is told before anything is written', async ({
+  page,
+  newProduct,
+  expectProblem,
+}) => {
+  expectProblem(/409/u);
+  const product = await newProduct({ name: newName(), stock: 7, price: 500 });
+  await openAdmin(page);
+  await (await findRow(page, product.name)).first().getByRole('button', { name: /^Change price and stock/u }).press('Enter');
+  const form = page.getByRole('form', { name: `Price and stock of ${product.name}` });
+  const stock = form.getByLabel('Stock');
+  await expect(stock).toBeFocused();
+  await form.getByRole('button', { name: 'One more' }).click();
+  await form.getByRole('button', { name: 'One more' }).click();
+  await form.getByRole('button', { name: 'One less' }).click();
+  await expect(stock).toHaveValue('8');
+  await form.getByLabel('Price (₹)', { exact: true }).fill('0');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Price must be more than ₹0')).toBeVisible();
+  await form.getByLabel('Price (₹)', { exact: true }).fill('650');
+  await changeProduct(product.name, { stock: 5 });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('It changed meanwhile: stock is 5 now, price ₹500.', { exact: false })).toBeVisible();
+  expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 500 });
+  await expectAccessible(page, 'price and stock in the list');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await stock.fill('6');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Updated');
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: `Change price and stock of ${product.name}, 6 units` })).toBeVisible();
+  expect(await readProduct(product.id)).toMatchObject({ stock: 6, price: 650 });
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendEvent } from '../../payments/webhook-events.ts';
+import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
+import { type Shopper } from '../../support/stack.ts';
+
+let shop: AdminShop;
+let shopper: Shopper;
+beforeAll(async () => {
+  shop = await startAdminShop();
+  shopper = await shop.stack.signUp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.setFaults();
+  await shop.mailsSent();
+  shop.stack.mail.mails.length = 0;
+});
+
+async function subjects(): Promise<(string | undefined)[]> {
+  await shop.mailsSent();
+  return shop.stack.mail.mails.map(({ headers }) => decodeSubject(headers['subject'] ?? ''));
+}
+/** Subjects with a dash arrive as an encoded word. */
+function decodeSubject(subject: string): string {
+  return subject
+    .replaceAll(/\?=\s+=\?/gu, '?==?')
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/giu, (_, text: string) =>
+      decodeURIComponent(text.replaceAll('_', ' ').replaceAll('%', '%25').replaceAll(/=([0-9A-F]{2})/gu, '%$1')),
+    );
+}
+
+async function bought(quantity = 2) {
+  const ring = await shop.stack.addProduct({ price: 1_000, stock: 5 });
+  const order = await shop.buy(shopper, [{ product_id: ring, quantity }]);
+  shop.stack.mail.mails.length = 0;
+  return { ring, ...order };
+}
+
+test('an order is paid, packed, shipped with a mail and an invoice, refunded in part, and then the rest', async () => {
+  const { id, ring, paymentId, total } = await bought();
+  expect(total).toBe(204_720);
+  expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 200, json: { order: { fulfilment: 'packed' } } });
+  const shipped = await shop.step(id, parcel);
+  expect(shipped).toMatchObject({
+    status: 200,
+    json: { order: { fulfilment: 'shipped', carrier: 'India Post', trackingNumber: 'EM123456789IN' } },
+  });
+  expect((await shop.read(id)).invoiceNumber).toMatch(/^KSV\/\d{4}-\d{2}\/\d{4}$/u);
+  expect(await subjects()).toEqual([`Order #${String(id)} is on its way – Kasavu`]);
+  expect(shop.stack.mail.mails[0]).toMatchObject({ to: ['anjali@example.com'] });
+  expect(shop.stack.mail.mails[0]?.raw).toContain('EM123456789IN');
+
+  const restock = [{ productId: ring, quantity: 1 }];
+  const part = await shop.refund(id, { amountPaise: 102_360, restock });
+  expect(part).toMatchObject({
+    status: 200,
+    json: { order: { refundedPaise: 102_360, refundablePaise: 102_360, paymentStatus: 'PARTIALLY_REFUNDED', refunds: [{ state: 'processed' }] } },
+  });
+  expect(await shop.stack.stockOf(ring)).toBe(4);
+  expect(await shop.refund(id, { amountPaise: 102_361 })).toMatchObject({ status: 409, json: { error: 'too_much', left_paise: 102_360 } });
+  expect(await shop.refund(id, { amountPaise: 100, restock: [{ productId: ring, quantity: 2 }] })).toMatchObject({ status: 409 });
+  const rest = await shop.refund(id, { amountPaise: 102_360, restock });
+  expect(rest).toMatchObject({ status: 200, json: { order: { refundedPaise: total, refundablePaise: 0, paymentStatus: 'REFUNDED' } } });
+  expect(await shop.stack.stockOf(ring)).toBe(5);
+  expect(await shop.sentBack(paymentId)).toEqual([102_360, 102_360]);
+  expect((await subjects()).slice(1)).toEqual(Array(2).fill(`Your refund for order #${String(id)} – Kasavu`));
+  expect(await shop.refund(id, { amountPaise: 100 })).toMatchObject({ status: 409, json: { error: 'too_much' } });
+  expect((await shop.read(id)).items).toMatchObject([{ quantity: 2, restocked: 2, image: null }]);
+});
+
+test('the same press twice, and ten times at once, sends one refund', async () => {
+  const { id, paymentId, ring } = await bought();
+  const body = { key: crypto.randomUUID(), amountPaise: 50_000, restock: [{ productId: ring, quantity: 1 }] };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => shop.refund(id, body)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(await shop.refund(id, body)).toMatchObject({ status: 200 });
+  await shop.sweep();
+  expect(await shop.sentBack(paymentId)).toEqual([50_000]);
+  expect(await shop.stack.stockOf(ring)).toBe(4);
+  expect(await subjects()).toHaveLength(1);
+});
+
+test.each([
+  ['does not work', { api: { status: 500 } }],
+  ['does it, but its answer is lost', { api: { dropReply: true } }],
+])('when Razorpay %s, the refund is kept and made once', async (_what, faults) => {
+  const { id, paymentId } = await bought();
+  await shop.setFaults(faults);
+  const asked = await shop.refund(id, { amountPaise: 50_000 });
+  // Of the lost answer the provider's event may tell before the answer of this call is read.
+  expect(asked).toMatchObject({ status: 200, json: { order: { refundedPaise: 50_000, refunds: [{ amountPaise: 50_000 }] } } });
+  await shop.setFaults();
+  await shop.sweep();
+  expect(await shop.sentBack(paymentId)).toEqual([50_000]);
+  expect((await shop.read(id)).refunds).toMatchObject([{ state: 'processed', amountPaise: 50_000 }]);
+});
+
+describe('the way of an order', () => {
+  test('goes back one step, and a slip of the thumb tells the buyer once', async () => {
+    const { id } = await bought();
+    await shop.step(id, parcel);
+    expect(await shop.step(id, { state: 'new' })).toMatchObject({ status: 409, json: { error: 'not_possible' } });
+    expect(await shop.step(id, { state: 'packed' })).toMatchObject({ json: { order: { fulfilment: 'packed', carrier: null, shippedAt: null } } });
+    await shop.step(id, parcel);
+    await shop.step(id, parcel);
+    expect(await subjects()).toHaveLength(1);
+    await shop.step(id, { ...parcel, trackingNumber: 'EM987654321IN' });
+    expect(await subjects()).toHaveLength(2);
+    const delivered = await shop.step(id, { state: 'delivered' });
+    expect(delivered).toMatchObject({ json: { order: { fulfilment: 'delivered', trackingNumber: 'EM987654321IN' } } });
+  });
+
+  test('takes back a hand-over that was none, without a mail', async () => {
+    const { id } = await bought();
+    await shop.step(id, { state: 'packed' });
+    await shop.step(id, { state: 'delivered' });
+    expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 200, json: { order: { fulfilment: 'packed', deliveredAt: null } } });
+    expect((await shop.read(id)).mails.map(({ kind }) => kind)).not.toContain('shipped_notice');
+  });
+
+  test('does not begin before the order is paid, nor after all of it went back', async () => {
+    const ring = await shop.stack.addProduct({});
+    const unpaid = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+    expect(await shop.step(unpaid.id, parcel)).toMatchObject({ status: 409, json: { error: 'not_possible', message: 'This order is not paid yet.' } });
+    expect(await shop.refund(unpaid.id, { amountPaise: 100 })).toMatchObject({ status: 409, json: { error: 'not_paid' } });
+    const paid = await bought();
+    await shop.refund(paid.id, { amountPaise: paid.total });
+    expect(await shop.step(paid.id, { state: 'packed' })).toMatchObject({ status: 409, json: { error: 'not_possible' } });
+  });
+
+  test.each([
+    ['no carrier', { state: 'shipped', trackingNumber: 'EM1' }],
+    ['a number that is too short', { ...parcel, trackingNumber: 'EM' }],
+    ['a link that is none', { ...parcel, trackingUrl: 'javascript:alert(1)' }],
+    ['a state that is none', { state: 'lost' }],
+  ])('refuses %s', async (_what, body) => {
+    const { id } = await bought();
+    expect(await shop.step(id, body)).toMatchObject({ status: 400 });
+    expect(await shop.read(id)).toMatchObject({ fulfilment: 'new' });
+  });
+
+  test('says that there is no such order', async () => {
+    expect(await shop.step(999_999, { state: 'packed' })).toMatchObject({ status: 404 });
+    expect(await shop.refund(999_999, { amountPaise: 100 })).toMatchObject({ status: 404 });
+    expect(await shop.cancel(999_999)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('cancelling', () => {
+  test('a paid order sends its money back, its pieces to the shelf and one mail to the buyer', async () => {
+    const { id, ring, paymentId, total } = await bought();
+    await shop.refund(id, { amountPaise: 4_720 });
+    await shop.mailsSent();
+    shop.stack.mail.mails.length = 0;
+    const key = crypto.randomUUID();
+    const answers = [await shop.cancel(id, { key }), await shop.cancel(id, { key })];
+    expect(answers).toMatchObject(Array(2).fill({ status: 200, json: { order: { fulfilment: 'cancelled', refundablePaise: 0, refundedPaise: total } } }));
+    expect(await shop.sentBack(paymentId)).toEqual([4_720, 200_000]);
+    expect(await shop.stack.stockOf(ring)).toBe(5);
+    expect(await subjects()).toEqual([`Order #${String(id)} is cancelled – Kasavu`]);
+    expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 409, json: { message: 'This order is cancelled.' } });
+  });
+
+  test('an order that is on its way is refused', async () => {
+    const { id, paymentId } = await bought();
+    await shop.step(id, parcel);
+    expect(await shop.cancel(id)).toMatchObject({ status: 409, json: { error: 'not_possible' } });
+    expect(await shop.sentBack(paymentId)).toEqual([]);
+  });
+
+  test('an unpaid order gives its pieces free, and a payment that comes later goes back', async () => {
+    const ring = await shop.stack.addProduct({ stock: 3 });
+    const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 3 }]);
+    expect(await shop.cancel(order.id)).toMatchObject({ status: 200, json: { order: { fulfilment: 'cancelled', status: 'FAILED' } } });
+    expect(await shop.stack.stockOf(ring)).toBe(3);
+    expect(await subjects()).toEqual([]);
+    await shop.setFaults({ webhook: { mode: 'lost' } });
+    const { razorpay_payment_id: paymentId } = await shop.pay(order);
+    // Its webhook was lost: the same news by hand.
+    const payment = { id: paymentId, amount: order.total, currency: 'INR', status: 'captured', order_id: order.razorpayOrderId, method: 'upi' };
+    await sendEvent(shop.stack, 'payment.captured', paymentId, { payment });
+    await shop.sweep();
+    expect(await shop.sentBack(paymentId)).toEqual([order.total]);
+    expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'cancelled', status: 'FAILED', paymentStatus: 'REFUNDED' });
+    expect(await shop.stack.stockOf(ring)).toBe(3);
+  });
+
+  test('an order that the shop takes for unpaid asks Razorpay first, so a paid one is refunded', async () => {
+    const ring = await shop.stack.addProduct({ stock: 3 });
+    const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+    await shop.setFaults({ webhook: { mode: 'lost' } });
+    const { razorpay_payment_id: paymentId } = await shop.pay(order);
+    expect(await shop.cancel(order.id)).toMatchObject({ status: 200, json: { order: { fulfilment: 'cancelled', status: 'COMPLETED' } } });
+    expect(await shop.sentBack(paymentId)).toEqual([order.total]);
+    expect(await shop.stack.stockOf(ring)).toBe(3);
+  });
+
+  test('nothing is cancelled while Razorpay does not answer', async () => {
+    const ring = await shop.stack.addProduct({ stock: 3 });
+    const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+    await shop.setFaults({ api: { status: 503 } });
+    expect(await shop.cancel(order.id)).toMatchObject({ status: 502, json: { error: 'payment_provider' } });
+    expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'new', status: 'PENDING' });
+    expect(await shop.stack.stockOf(ring)).toBe(2);
+  });
+});

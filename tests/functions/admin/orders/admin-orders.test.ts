@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import inboxEndpoint from '../../../../netlify/functions/admin-inbox.ts';
+import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
+import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
+import discountsEndpoint from '../../../../netlify/functions/discounts.ts';
+import noticeEndpoint from '../../../../netlify/functions/notice.ts';
+import stockAlertsEndpoint from '../../../../netlify/functions/stock-alerts.ts';
+import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../../src/domain/admin/orders/orders.ts';
+import { askAs, logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
+import { startStack, type Endpoint, type Stack } from '../../support/stack.ts';
+import { eachRow } from '../../../each-row.ts';
+
+let stack: Stack;
+let admin: AdminClient;
+beforeAll(async () => {
+  stack = await startStack();
+  await setAdminPassword();
+  admin = await logIn(stack);
+  // Orders of every kind, the first the oldest: this shop's, and imported ones in shapes of their own.
+  await stack.database.sql(`
+    insert into public.orders (id, created_at, merchant_transaction_id, customer_name, customer_email, customer_phone,
+      items, products, total_paise, total_amount, status, payment_status, payment_id, hold_state, fulfilment)
+    values
+      (1, now() - interval '9 hours', 'OLD-1', 'Rahul Varma', 'rahul@example.com', '9847012345', null,
+        '"[{\\"raw\\": {\\"name\\": \\"Old chain\\", \\"quantity\\": \\"2\\", \\"price\\": 250}}]"', null, 500, 'captured', null, 'pay_old', null, 'new'),
+      (2, now() - interval '8 hours', 'OLD-2', null, null, null, '{"no": "list"}', null, null, null, 'on hold', null, null, null, 'new'),
+      (3, now() - interval '7 hours', 'KSV-3-aaaaaa', 'Anjali Menon', 'anjali@example.com', '+91 98470 54321',
+        '[{"product_id": "x", "name": "Temple ring", "quantity": 3, "price": 1000}]', null, 307080, null, 'COMPLETED', 'COMPLETED', 'pay_00000000000003', 'taken', 'new'),
+      (4, now() - interval '6 hours', 'KSV-4-aaaaaa', 'Anjali Nair', 'nair@example.com', '080 2345 6789',
+        '[{"product_id": "x", "name": "Palakka set", "quantity": 1, "price": 1000}]', null, 102360, null, 'COMPLETED', 'COMPLETED', 'pay_00000000000004', 'taken', 'packed'),
+      (5, now() - interval '5 hours', 'KSV-5-aaaaaa', 'Meera 100% Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'FAILED', 'FAILED', null, 'released', 'new'),
+      (6, now() - interval '4 hours', 'KSV-6-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'PENDING', 'PENDING', null, 'held', 'new'),
+      (7, now() - interval '3 hours', 'KSV-7-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'COMPLETED', 'REFUNDED', 'pay_00000000000007', 'taken', 'cancelled')`);
+  await stack.database.sql(`
+    insert into public.payments (payment_id, order_id, amount_paise, currency, state)
+    values ('pay_00000000000003', 3, 307080, 'INR', 'accepted'), ('pay_00000000000007', 7, 102360, 'INR', 'refunded')`);
+  await stack.database.sql(`
+    insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, state, next_attempt_at)
+    values ('pay_00000000000003', 3, 100000, 'refund_of_three', 'requested', 'infinity'),
+      ('pay_00000000000003', 3, 5000, 'refund_of_three_failed', 'failed', 'infinity'),
+      ('pay_00000000000007', 7, 102360, 'refund_of_seven', 'processed', 'infinity')`);
+});
+afterAll(() => stack.close());
+
+const list = async (query = ''): Promise<OrderPage> => {
+  const answer = await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`);
+  expect(answer.status).toBe(200);
+  return orderPageSchema.parse(answer.json);
+};
+const ids = async (query?: string): Promise<number[]> => (await list(query)).orders.map(({ id }) => id);
+
+describe('nobody but the owner', () => {
+  const endpoints: [string, Endpoint, string, string][] = [
+    ['orders', ordersEndpoint, 'GET', '/api/admin/orders'],
+    ['a new order', ordersEndpoint, 'POST', '/api/admin/orders'],
+    ['the notice', noticeEndpoint, 'PUT', '/api/admin/notice'],
+    ['a discount code', discountsEndpoint, 'POST', '/api/admin/discount'],
+    ['the addresses that wait for stock', stockAlertsEndpoint, 'GET', '/api/admin/stock-alert'],
+    ['an order', orderEndpoint, 'GET', '/api/admin/orders/3'],
+    ['an order that is not there', orderEndpoint, 'GET', '/api/admin/orders/99'],
+    ['a step', orderEndpoint, 'POST', '/api/admin/orders/3/fulfilment'],
+    ['a refund', orderEndpoint, 'POST', '/api/admin/orders/3/refund'],
+    ['a cancellation', orderEndpoint, 'POST', '/api/admin/orders/3/cancel'],
+    ['an invoice', orderEndpoint, 'GET', '/api/admin/orders/3/invoice'],
+    ['a packing slip', orderEndpoint, 'GET', '/api/admin/orders/3/packing-slip'],
+    ['the accounts', ordersEndpoint, 'GET', '/api/admin/orders.csv?month=2026-11'],
+    ['a payment’s refund', ordersEndpoint, 'POST', '/api/admin/payments/pay_00000000000003/refund'],
+    ['the inbox', inboxEndpoint, 'GET', '/api/admin/inbox'],
+    ['a mark', inboxEndpoint, 'POST', '/api/admin/inbox/messages/1'],
+    ['the subscribers', inboxEndpoint, 'GET', '/api/admin/subscribers.csv'],
+    ['today', ordersEndpoint, 'GET', '/api/admin/today'],
+  ];
+
+  test('gets anything of the owner’s', () => eachRow(endpoints, async ([, endpoint, method, path]) => {
+    for (const cookie of [null, '__Host-kasavu-admin=', `__Host-kasavu-admin=${'a'.repeat(43)}`]) {
+      const { request_id: id, ...body } = (await askAs(stack, cookie)(endpoint, method, path)).json;
+      expect(body).toEqual({ message: 'Please log in.', error: 'unauthorised' });
+      expect(id).toEqual(expect.any(String));
+    }
+  }));
+
+  test('may change anything from another page', () =>
+    eachRow(endpoints.filter(([, , method]) => method === 'POST'), async ([, endpoint, method, path]) => {
+      expect((await admin.ask(endpoint, method, path, {}, { origin: 'https://evil.example' })).status).toBe(403);
+      expect((await admin.ask(endpoint, method, path, {}, { type: 'text/plain' })).status).toBe(415);
+    }),
+  );
+});
+
+describe('the list of orders', () => {
+  test('has every order, newest first, imported ones too', async () => {
+    const { orders, next, counts } = await list();
+    expect(orders.map(({ id }) => id)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect(next).toBeNull();
+    expect(counts).toEqual({ all: 7, to_pack: 2, packed: 1, shipped: 0, delivered: 0, cancelled: 1, unpaid: 2, refunds: 1 });
+    expect(orders.at(-1)).toMatchObject({ number: 'OLD-1', firstItem: 'Old chain', pieces: 2, totalPaise: 50_000, status: 'captured' });
+    expect(orders.at(-2)).toMatchObject({ customerName: '', firstItem: '', pieces: 0, totalPaise: 0 });
+    expect(orders[4]).toMatchObject({ id: 3, firstItem: 'Temple ring', pieces: 3, totalPaise: 307_080, refundedPaise: 100_000 });
+  });
+
+  test('is filtered by what there is to do', () =>
+    eachRow([
+      ['to_pack', [3, 1]],
+      ['packed', [4]],
+      ['cancelled', [7]],
+      ['unpaid', [6, 5]],
+      ['refunds', [3]],
+      ['shipped', []],
+    ], async ([filter, expected]) => {
+      expect(await ids(`filter=${filter}`)).toEqual(expected);
+    }),
+  );
+
+  test('is searched by number, name, phone, e-mail and payment', () =>
+    eachRow([
+      ['3', [3]],
+      ['%233', [3]],
+      ['KSV-3', [3]],
+      ['anjali', [4, 3]],
+      ['Menon anjali', [3]],
+      ['%2B91 98470 54321', [3]],
+      ['9847054321', [3]],
+      ['919847012345', [1]],
+      ['2345', [1]],
+      ['08023456789', [4]],
+      ['das@example', [7, 6, 5]],
+      ['100%25', [5]],
+      ['pay_00000000000004', [4]],
+      ['nobody', []],
+    ], async ([query, expected]) => {
+      expect(await ids(`q=${query}`)).toEqual(expected);
+    }),
+  );
+
+  test('can be searched within a filter', async () => {
+    expect(await ids('q=das&filter=unpaid')).toEqual([6, 5]);
+  });
+
+  test('is read page by page, and an order that comes meanwhile moves nothing', async () => {
+    const first = await list('limit=3');
+    expect(first.orders.map(({ id }) => id)).toEqual([7, 6, 5]);
+    await stack.database.sql(`insert into public.orders (id, merchant_transaction_id) values (8, 'KSV-8-aaaaaa')`);
+    const second = await list(`limit=3&cursor=${String(first.next)}`);
+    expect(second.orders.map(({ id }) => id)).toEqual([4, 3, 2]);
+    const third = await list(`limit=3&cursor=${String(second.next)}`);
+    expect(third).toMatchObject({ orders: [{ id: 1 }], next: null });
+    await stack.database.sql('delete from public.orders where id = 8');
+  });
+
+  test('refuses a cursor or a limit that is none', () =>
+    eachRow(['cursor=nonsense', 'cursor=WyJ4IiwxXQ', 'limit=0', 'limit=x', 'limit=-1'], async (query) => {
+      expect(await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`)).toMatchObject({ status: 400 });
+    }),
+  );
+});
+
+describe('an order', () => {
+  const read = (id: string) => admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${id}`);
+
+  test('is shown whole, whatever its shape', () => eachRow(['1', '2', '3', '4', '5', '6', '7'], async (id) => {
+    const answer = await read(id);
+    expect(answer.status).toBe(200);
+    expect(adminOrderSchema.parse(answer.json['order'])).toMatchObject({ id: Number(id) });
+    expect(answer.text).not.toContain('search_text');
+  }));
+
+  test('shows its money: paid, going back, and what failed may go back again', async () => {
+    expect((await read('3')).json['order']).toMatchObject({
+      refundedPaise: 100_000,
+      refundablePaise: 207_080,
+      payments: [{ paymentId: 'pay_00000000000003', state: 'accepted' }],
+      refunds: [{ state: 'requested', amountPaise: 100_000 }, { state: 'failed', amountPaise: 5_000 }],
+    });
+  });
+
+  test('is not there under an id that is none', () =>
+    eachRow(['99', '0', '-1', '1e3', 'abc', '1;drop', '99999999999999999999'], async (id) => {
+      expect(await read(id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
+    }),
+  );
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import withdrawnProduct from '../../../../netlify/edge-functions/withdrawn-product.ts';
+import { sweepCatalogue } from '../../../../netlify/server/scheduled/sweep-catalogue.ts';
+import { adminProductSchema } from '../../../../src/domain/admin/products/product-input.ts';
+import type { Answer } from '../../support/stack.ts';
+import { input, openProductRequests } from './product-requests.ts';
+
+const requests = await openProductRequests();
+const { stack, ask, create, stored, save, list, publishAll } = requests;
+afterAll(() => requests.end());
+beforeEach(async () => {
+  await stack.database.sql('delete from public.products');
+  await publishAll();
+});
+
+/** What the edge answers for a built page; undefined: it lets the page through. */
+const openBuilt = (id: string): Promise<Response | undefined> => withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`));
+
+test('hiding a piece makes its built page answer 404 at once, showing it brings the page back', async () => {
+  const seen = await stored();
+  await publishAll();
+  const hidden = await save(seen, { hidden: true });
+  expect(hidden).toMatchObject({ status: 200, json: { product: { hidden: true, unpublished: true } } });
+  expect((await openBuilt(seen.id))?.status).toBe(404);
+  expect((await list('?show=hidden')).total).toBe(1);
+  expect((await list('?show=visible')).total).toBe(0);
+  await save(adminProductSchema.parse(hidden.json['product']), { hidden: false });
+  expect(await openBuilt(seen.id)).toBeUndefined();
+});
+
+describe('deleting', () => {
+  test('answers the same twice, and the piece is gone', async () => {
+    const { id } = await stored();
+    const remove = (): Promise<Answer> => ask('DELETE', `/${id}`);
+    expect([await remove(), await remove()]).toMatchObject([
+      { status: 200, json: { deleted: true } },
+      { status: 200, json: { deleted: true } },
+    ]);
+    expect((await list()).total).toBe(0);
+  });
+
+  test('makes the built page answer 404 at once, and no other page', async () => {
+    const [gone, kept] = [await stored(), await stored()];
+    await publishAll();
+    const open = (path: string, headers = {}): Promise<Response | undefined> => withdrawnProduct(new Request(`${requests.siteUrl}${path}`, { headers }));
+    expect(await open(`/product/${gone.id}`)).toBeUndefined();
+    await ask('DELETE', `/${gone.id}`);
+    const answer = await open(`/product/${gone.id.toUpperCase()}`);
+    expect(answer?.status).toBe(404);
+    expect(await answer?.text()).toContain('Product not found');
+    expect(answer?.headers.get('x-frame-options')).toBe('DENY');
+    expect(answer?.headers.get('cache-control')).toBe('no-store');
+    for (const path of [`/product/${kept.id}`, `/product/${crypto.randomUUID()}`, '/product/x']) {
+      expect(await open(path), path).toBeUndefined();
+    }
+    // What the shop's own functions ask for is a page for nobody else.
+    for (const path of ['/product/template', '/product/not-found/']) {
+      expect((await open(path))?.status, path).toBe(404);
+      expect(await open(path, { 'x-static-page': '1' }), path).toBeUndefined();
+    }
+    await publishAll();
+    expect(await open(`/product/${gone.id}`)).toBeUndefined();
+  });
+
+  test('can be undone: the piece and its page are back', async () => {
+    const { id, name } = await stored({ hidden: false });
+    await publishAll();
+    await ask('DELETE', `/${id}`);
+    expect((await list('?show=deleted')).products).toMatchObject([{ id, deletedAt: expect.any(String) as string }]);
+    expect((await create(input, id)).status).toBe(404);
+    const restore = (): Promise<Answer> => ask('POST', `/${id}/restore`, {});
+    expect(await restore()).toMatchObject({ status: 200, json: { product: { id, name, deletedAt: null, hidden: false } } });
+    expect((await restore()).status).toBe(200);
+    expect(await openBuilt(id)).toBeUndefined();
+    expect((await list('?show=deleted')).total).toBe(0);
+    for (const gone of [crypto.randomUUID(), 'x']) {
+      expect((await ask('POST', `/${gone}/restore`, {})).status).toBe(404);
+    }
+  });
+
+  test('is for good after 30 days: the sweep ends the piece', async () => {
+    const { id } = await stored();
+    await ask('DELETE', `/${id}`);
+    await stack.database.sql(`update public.products set deleted_at = now() - interval '31 days'`);
+    expect(await sweepCatalogue(new Request(requests.siteUrl))).toMatchObject({ productsEnded: 1 });
+    expect((await ask('POST', `/${id}/restore`, {})).status).toBe(404);
+  });
+
+  test('with the database down every built page still opens', async () => {
+    const { id } = await stored();
+    stack.database.setDown(true);
+    expect(await withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`))).toBeUndefined();
+    stack.database.setDown(false);
+  });
+});

@@ -1,0 +1,208 @@
+import type { DeployFailedEvent } from '@netlify/functions';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import publishEndpoint from '../../../../netlify/functions/admin-publish.ts';
+import deployEvents from '../../../../netlify/functions/deploy-events.ts';
+import sweepEndpoint from '../../../../netlify/functions/payment-sweep.ts';
+import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
+import { logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
+import { serveFetch, type Served } from '../../support/serve-fetch.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+let admin: AdminClient;
+/** The live site and the build hook. */
+let platform: Served;
+let built: { version: number; builtAt: string } | null;
+let hookAnswers = 200;
+let asked = 0;
+
+beforeAll(async () => {
+  stack = await startStack();
+  platform = await serveFetch((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/hook' && request.method === 'POST') {
+      asked += 1;
+      return new Response('', { status: hookAnswers });
+    }
+    if (pathname === '/build.json' && built) return Response.json(built);
+    return new Response('', { status: 404 });
+  });
+  vi.stubEnv('URL', platform.url);
+  await setAdminPassword();
+  admin = await logIn(stack);
+});
+afterAll(async () => {
+  await platform.close();
+  stack.close();
+});
+beforeEach(async () => {
+  await stack.database.sql('delete from public.builds');
+  await stack.database.sql(`delete from public.rate_limits where bucket = 'deploy-events'`);
+  await stack.database.sql('delete from public.products');
+  vi.stubEnv('BUILD_HOOK_URL', `${platform.url}/hook`);
+  [asked, hookAnswers] = [0, 200];
+  await goLive();
+});
+
+/** The platform has built and serves what the catalogue holds now. */
+async function goLive(): Promise<void> {
+  const [row] = await stack.database.sql<{ version: number }>('select version::int from public.catalogue_version');
+  built = { version: row?.version ?? 0, builtAt: new Date().toISOString() };
+}
+const state = async (): Promise<PublishState> =>
+  publishStateSchema.parse((await admin.ask(publishEndpoint, 'GET', '/api/admin/publish')).json);
+const publish = async (body: object = {}): Promise<PublishState> => {
+  const answer = await admin.ask(publishEndpoint, 'POST', '/api/admin/publish', body);
+  expect(answer.status).toBe(202);
+  return publishStateSchema.parse(answer.json);
+};
+const sweep = (): Promise<unknown> =>
+  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+const pass = async (minutes: number): Promise<void> => {
+  await stack.database.sql(`update public.product_changes set at = at - make_interval(mins => $1)`, minutes);
+  await stack.database.sql(
+    `update public.builds set requested_at = requested_at - make_interval(mins => $1), started_at = started_at - make_interval(mins => $1)`,
+    minutes,
+  );
+};
+
+/** An event as the runtime hands it over. */
+function event(id: string, about: { context?: string; error?: string | null } = {}): DeployFailedEvent {
+  const { context = 'production', error = null } = about;
+  const site = { id: 'site', name: 'kasavu', url: platform.url, adminUrl: '' };
+  const addresses = { url: '', sslUrl: '', permalinkUrl: '', adminUrl: '' };
+  const nothing = { branch: null, commitRef: null, commitUrl: null, commitMessage: null, committer: null, title: null };
+  const more = { publishedAt: null, time: null, manual: false, framework: null, buildId: null, siteId: 'site' };
+  const deploy = { id, context, state: 'x', errorMessage: error, createdAt: new Date().toISOString(), ...addresses, ...nothing, ...more };
+  return { deploy, site };
+}
+
+describe('the state', () => {
+  test('names what shoppers do not see in the built pages yet', async () => {
+    const id = await stack.addProduct({ name: 'Temple ring' });
+    const now = await state();
+    expect(now).toMatchObject({ count: 1, changes: [{ productId: id, name: 'Temple ring', kind: 'added' }], configured: true });
+    expect(now.build).toMatchObject({ state: 'published', publishedAt: built?.builtAt });
+    await goLive();
+    expect(await state()).toMatchObject({ count: 0, changes: [] });
+  });
+
+  test('counts all changes and shows the newest 50', async () => {
+    for (let index = 0; index < 55; index += 1) await stack.addProduct({ name: `Ring ${String(index)}` });
+    const { count, changes } = await state();
+    expect([count, changes.length, changes[0]?.name]).toEqual([55, 50, 'Ring 54']);
+  });
+
+  test('without a hook says that nothing can be published from here, and asks for nothing', async () => {
+    vi.stubEnv('BUILD_HOOK_URL', '');
+    expect(await publish()).toMatchObject({ configured: false });
+    expect(asked).toBe(0);
+    expect(await stack.database.sql('select 1 from public.builds')).toEqual([]);
+  });
+
+  test('of a site that was never built this way is none', async () => {
+    built = null;
+    expect((await state()).build).toEqual({ state: 'none', startedAt: null, publishedAt: null, reason: null });
+  });
+});
+
+describe('Publish now', () => {
+  test('asks the platform, shows the build on its way, and its end', async () => {
+    await stack.addProduct();
+    expect((await publish()).build.state).toBe('building');
+    expect(asked).toBe(1);
+    await deployEvents.deployBuilding(event('d1'));
+    expect((await state()).build.state).toBe('building');
+    await goLive();
+    await deployEvents.deploySucceeded(event('d1'));
+    expect(await state()).toMatchObject({ count: 0, build: { state: 'published', publishedAt: built?.builtAt, reason: null } });
+  });
+
+  test('whose build fails says why, until one succeeds', async () => {
+    await stack.addProduct();
+    await publish();
+    await deployEvents.deployBuilding(event('d1'));
+    await deployEvents.deployFailed(event('d1', { error: 'Build script\n\u001b[31mreturned\u001b[0m non-zero exit code: 2' }));
+    expect((await state()).build).toMatchObject({ state: 'failed', reason: 'Build script returned non-zero exit code: 2' });
+    await publish();
+    await goLive();
+    expect((await state()).build).toMatchObject({ state: 'published', reason: null });
+  });
+
+  test('that the platform refuses says so at once', async () => {
+    hookAnswers = 500;
+    expect((await publish()).build).toMatchObject({ state: 'failed', reason: 'The build could not be asked for: it answered 500.' });
+  });
+
+  test('when nothing is heard for 15 minutes is called late; the live site has the last word', async () => {
+    await publish();
+    await pass(16);
+    built = { version: 0, builtAt: '2020-01-01T00:00:00.000Z' };
+    expect((await state()).build.state).toBe('late');
+    await goLive();
+    expect((await state()).build.state).toBe('published');
+  });
+});
+
+describe('publishing by itself', () => {
+  test('from the page happens only when it is needed, and once the admin has stopped editing', async () => {
+    await pass(2);
+    await publish({ auto: true });
+    expect(asked).toBe(0);
+    await stack.addProduct();
+    await publish({ auto: true });
+    expect(asked).toBe(0);
+    await pass(1);
+    await publish({ auto: true });
+    await publish({ auto: true });
+    expect(asked).toBe(1);
+  });
+
+  test('by the sweep happens after half a quiet minute, though nobody has the page open', async () => {
+    await stack.addProduct();
+    await sweep();
+    expect(asked).toBe(0);
+    await pass(2);
+    await sweep();
+    await sweep();
+    expect(asked).toBe(1);
+  });
+
+  test('does not happen when it cannot be told what is live', async () => {
+    await stack.addProduct();
+    await pass(2);
+    built = null;
+    await sweep();
+    await publish({ auto: true });
+    expect(asked).toBe(0);
+  });
+});
+
+describe('events', () => {
+  test('of previews and branches, and with odd ids, are not the shop’s', async () => {
+    await deployEvents.deployFailed(event('d1', { context: 'deploy-preview', error: 'x' }));
+    await deployEvents.deployFailed(event('d1', { context: 'branch-deploy', error: 'x' }));
+    await deployEvents.deployFailed(event('<script>', { error: 'x' }));
+    expect(await stack.database.sql('select 1 from public.builds')).toEqual([]);
+  });
+
+  test('that are forged neither stop publishing by itself nor fill the table', async () => {
+    await stack.addProduct();
+    await pass(2);
+    for (let index = 0; index < 125; index += 1) await deployEvents.deployBuilding(event(`forged-${String(index)}`));
+    const [{ count }] = (await stack.database.sql('select count(*)::int as count from public.builds')) as [{ count: number }];
+    // 60 an hour; the test may run across the turn of one.
+    expect(count).toBeLessThanOrEqual(120);
+    await sweep();
+    expect(asked).toBe(1);
+  });
+
+  test('bring their reason as plain words of a sensible length, or say that there is none', async () => {
+    await deployEvents.deployFailed(event('d1', { error: `${'long '.repeat(500)}\u202e` }));
+    expect((await state()).build.reason).toMatch(/^[long ]{390,400}$/u);
+    await deployEvents.deployFailed(event('d3', { error: '[ERROR] Error: The catalogue is empty.' }));
+    expect((await state()).build.reason).toBe('The catalogue is empty.');
+    await deployEvents.deployFailed(event('d2'));
+    expect((await state()).build.reason).toBe('The build ended with an error and did not say why.');
+  });
+});
