@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { orderDetailsSchema } from '../../src/domain/admin/orders/order-details.ts';
-import { cancelRequestSchema, fulfilmentChangeSchema, refundRequestSchema } from '../../src/domain/admin/orders/orders.ts';
+import { cancelRequestSchema, fulfilmentChangeSchema, refundRequestSchema } from '../../src/domain/admin/orders/order-requests.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';

@@ -18,7 +18,7 @@
 -- Imported orders have any text in status, so the functions enforce these rules, not a CHECK.
 
 -- 'paid', 'unpaid' or 'other' (refunded in full, or an unknown text), by the text of an order's status. Imported orders
--- have other texts than the shop's own; orderStatus in src/domain/orders/order.ts reads the same ones.
+-- have other texts than the shop's own; orderStatus in src/domain/orders/order-status.ts reads the same ones.
 create function private.payment_stage(p_status text, p_payment_status text)
 returns text
 language sql

@@ -1,6 +1,7 @@
 import { formatDay } from '../../../src/domain/calendar-day.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { paymentText, type Order } from '../../../src/domain/orders/order.ts';
+import { type Order } from '../../../src/domain/orders/order.ts';
+import { paymentText } from '../../../src/domain/orders/order-payment.ts';
 import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { isByHand, type Order } from '../../../src/domain/orders/order.ts';
+import { type Order } from '../../../src/domain/orders/order.ts';
+import { isByHand } from '../../../src/domain/orders/order-payment.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';

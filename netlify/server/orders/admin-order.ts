@@ -1,4 +1,5 @@
-import { minRefundPaise, type AdminOrder, type ListedOrder } from '../../../src/domain/admin/orders/orders.ts';
+import { type AdminOrder, type ListedOrder } from '../../../src/domain/admin/orders/orders.ts';
+import { minRefundPaise } from '../../../src/domain/admin/orders/order-requests.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';

@@ -1,4 +1,4 @@
-import { minRefundPaise } from '../../../src/domain/admin/orders/orders.ts';
+import { minRefundPaise } from '../../../src/domain/admin/orders/order-requests.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders/orders.ts';
+import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders/order-requests.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';

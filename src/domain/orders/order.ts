@@ -4,6 +4,7 @@ import type { NoticeEffect } from '../shop-notice.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
 import { orderEntries, positive, readItem, type OrderItem, type PriceLookup } from './order-item.ts';
 import { orderRowSchema } from './order-row.ts';
+import { orderStatus, type OrderStatus } from './order-status.ts';
 
 export type { OrderItem, PriceLookup } from './order-item.ts';
 
@@ -60,46 +61,6 @@ export interface Order {
   handedOver: boolean;
   /** Units given back to stock by `lineKey`. */
   restocked: Readonly<Record<string, number>>;
-}
-
-export interface OrderStatus {
-  label: string;
-  tone: 'green' | 'yellow' | 'red' | 'grey';
-}
-
-const completed: OrderStatus = { label: 'COMPLETED', tone: 'green' };
-const pending: OrderStatus = { label: 'PENDING', tone: 'yellow' };
-const failed: OrderStatus = { label: 'FAILED', tone: 'red' };
-const normalStatus: ReadonlyMap<string, OrderStatus> = new Map([
-  ['success', completed],
-  ['captured', completed],
-  ['completed', completed],
-  ['pending', pending],
-  ['created', pending],
-  ['failed', failed],
-  ['failure', failed],
-]);
-
-/** The status as displayed (spec section 4): known spellings in any case are normalised, missing is PENDING, others stay. */
-export function orderStatus(raw: string | null | undefined): OrderStatus {
-  const text = raw?.trim() ?? '';
-  if (text === '') return pending;
-  return normalStatus.get(text.toLowerCase()) ?? { label: text, tone: 'grey' };
-}
-
-/** Razorpay's payment methods, as people write them. */
-const paymentMethods: ReadonlyMap<string, string> = new Map([['upi', 'UPI'], ['netbanking', 'net banking'], ['emi', 'EMI'], ['bank', 'bank transfer']]);
-
-/** Whether a payment was taken by hand (cash, a transfer): Razorpay knows nothing of it, and what goes back goes by hand too. */
-export const isByHand = (paymentId: string | null): boolean => paymentId?.startsWith('hand_') === true;
-
-/** 'upi' → 'UPI'; a method that has no other name here as it is. */
-export const paymentMethodLabel = (method: string): string => paymentMethods.get(method) ?? method;
-
-/** What a payment is called to people: 'pay_…'; one by hand 'cash', or 'UPI, 4321' with the admin's note. */
-export function paymentText({ paymentId, paymentMethod, paymentReference }: Pick<Order, 'paymentId' | 'paymentMethod' | 'paymentReference'>): string {
-  if (!isByHand(paymentId)) return paymentId ?? '';
-  return [paymentMethodLabel(paymentMethod ?? ''), paymentReference].filter(Boolean).join(', ');
 }
 
 const refunds: ReadonlyMap<string, Order['refund']> = new Map([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeOrders, orderFromRow, orderStatus, type Order } from '../../../src/domain/orders/order.ts';
+import { mergeOrders, orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { orderStatus } from '../../../src/domain/orders/order-status.ts';
 import { row } from './order-row.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';

@@ -3,7 +3,7 @@ import type { IssuedCreditNote, IssuedInvoice } from '../../../../src/domain/inv
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { addUp, amountsByRate, rateText, type InvoiceDocument, type InvoiceLine } from '../../../../src/domain/invoice/invoice-document.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
-import { paymentMethodLabel } from '../../../../src/domain/orders/order.ts';
+import { paymentMethodLabel } from '../../../../src/domain/orders/order-payment.ts';
 import { html, type Markup } from '../../platform/html.ts';
 import { lines, printPage } from './print-page.ts';
 

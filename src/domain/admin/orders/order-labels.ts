@@ -1,4 +1,4 @@
-import { orderStatus, type OrderStatus } from '../../orders/order.ts';
+import { orderStatus, type OrderStatus } from '../../orders/order-status.ts';
 import type { AdminOrder, ListedOrder, OrderFilter } from './orders.ts';
 import type { Fulfilment } from '../../orders/order-row.ts';
 

@@ -1,5 +1,5 @@
 import { formatRupees } from '../../money.ts';
-import { isByHand, paymentMethodLabel } from '../../orders/order.ts';
+import { isByHand, paymentMethodLabel } from '../../orders/order-payment.ts';
 import { channelLabel } from './new-order.ts';
 import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';

@@ -1,6 +1,7 @@
 import { partOf } from '../../invoice/gst.ts';
 import type { Paise } from '../../money.ts';
-import { minRefundPaise, type AdminOrder, type RefundRequest } from './orders.ts';
+import { type AdminOrder } from './orders.ts';
+import { minRefundPaise, type RefundRequest } from './order-requests.ts';
 
 /** What the admin chose for one item: how many are refunded, and whether they come back into stock. */
 export interface RefundLine {

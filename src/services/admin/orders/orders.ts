@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
+import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../domain/admin/orders/order-requests.ts';
 import {
   adminOrderSchema,
   orderPageSchema,
   type AdminOrder,
-  type CancelRequest,
-  type FulfilmentChange,
   type ListedOrder,
   type OrderPage,
-  type RefundRequest,
 } from '../../../domain/admin/orders/orders.ts';
 import type { NewOrder } from '../../../domain/admin/orders/new-order.ts';
 import type { OrderDetailsChange } from '../../../domain/admin/orders/order-details.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { fulfilmentBadges, orderActions } from '../../../../domain/admin/orders/order-labels.ts';
-import type { AdminOrder, FulfilmentChange } from '../../../../domain/admin/orders/orders.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import type { FulfilmentChange } from '../../../../domain/admin/orders/order-requests.ts';
 import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';

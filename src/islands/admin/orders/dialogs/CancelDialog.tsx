@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { cancelRequestSchema } from '../../../../domain/admin/orders/orders.ts';
+import { cancelRequestSchema } from '../../../../domain/admin/orders/order-requests.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
-import { isByHand } from '../../../../domain/orders/order.ts';
+import { isByHand } from '../../../../domain/orders/order-payment.ts';
 import { cancelOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import type { RefundRequest } from '../../../../domain/admin/orders/orders.ts';
+import type { RefundRequest } from '../../../../domain/admin/orders/order-requests.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
-import { isByHand } from '../../../../domain/orders/order.ts';
+import { isByHand } from '../../../../domain/orders/order-payment.ts';
 import { refundOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';

@@ -1,4 +1,4 @@
-import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/orders.ts';
+import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/order-requests.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
 import { storeCarrier, lastCarrier } from '../../../../services/admin/orders/stored-carrier.ts';

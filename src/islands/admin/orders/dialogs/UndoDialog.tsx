@@ -1,4 +1,5 @@
-import type { AdminOrder, FulfilmentChange } from '../../../../domain/admin/orders/orders.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import type { FulfilmentChange } from '../../../../domain/admin/orders/order-requests.ts';
 import { fulfilmentBadges } from '../../../../domain/admin/orders/order-labels.ts';
 import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';

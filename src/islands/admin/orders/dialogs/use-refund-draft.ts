@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { refundRequestSchema, type AdminOrder, type RefundRequest } from '../../../../domain/admin/orders/orders.ts';
+import { type AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { refundRequestSchema, type RefundRequest } from '../../../../domain/admin/orders/order-requests.ts';
 import { itemsOf, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/orders/refund-draft.ts';
 import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
 import { formatRupees, type Paise } from '../../../../domain/money.ts';
