@@ -32,7 +32,7 @@ const folders = [
   ],
   ...['src/pages', 'src/styles', 'netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local', 'tests'],
 ] as const;
-const files = ['tailwind.config.mjs', 'src/shop.config.ts', 'src/content.config.ts'] as const;
+const files = ['tailwind.config.mjs', 'src/shop.config.ts'] as const;
 
 /** A floor of the building, by its folder or file. */
 export type Floor = (typeof folders)[number] | (typeof files)[number];
