@@ -7,6 +7,7 @@ interface ImportMetaEnv {
   readonly PUBLIC_FORM_ENDPOINT?: string;
   readonly PUBLIC_DEPLOY_CONTEXT?: string;
   readonly PUBLIC_DEPLOY_ID?: string;
+  readonly BUILD_SOURCES?: string;
 }
 
 /** Network Information, which Chromium alone has. */
