@@ -108,7 +108,8 @@ function netlifyStatic() {
             params.setAdapter({
               ...made,
               adapterFeatures: { ...made.adapterFeatures, buildOutput: 'static' },
-              client: { ...made.client, ...(deployId === '' ? {} : { assetQueryParams: new URLSearchParams({ dpl: deployId }) }) },
+              // Without the adapter's header with the deploy's id, which only Astro's server islands and actions send.
+              client: deployId === '' ? {} : { assetQueryParams: new URLSearchParams({ dpl: deployId }) },
             });
           },
         });
@@ -145,7 +146,9 @@ export default defineConfig({
     plugins: [tailwindcss(), plainImports, noPreloadLists],
     define: {
       'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
-      'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(deployId),
+      // Not PUBLIC_DEPLOY_ID: Astro writes every variable whose name is part of a name in a module into that module, here Netlify's
+      // DEPLOY_ID, and each deploy would render every page.
+      'import.meta.env.PUBLIC_DEPLOY_MARK': JSON.stringify(deployId),
       'import.meta.env.BUILD_SOURCES': JSON.stringify(await hashSources(import.meta.dirname, buildVariables)),
     },
   },

@@ -59,7 +59,9 @@ export function sealPageCache(): AstroIntegration {
         await rm(new URL(manifestName, cacheDir), { force: true });
         await rm(new URL(pagesFolder, cacheDir), { recursive: true, force: true });
       },
-      'astro:build:done': async () => writeFile(new URL(sealName, cacheDir), sealOf(await readKept(cacheDir, kept))),
+      'astro:build:done': async () => {
+        await writeFile(new URL(sealName, cacheDir), sealOf(await readKept(cacheDir, kept)));
+      },
     },
   };
 }
