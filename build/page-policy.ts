@@ -15,7 +15,7 @@ function placePolicy(path: string, html: Buffer): Buffer {
   const end = html.indexOf('">', from + policyStart.length) + 2;
   const head = html.indexOf(charset) + charset.length;
   if (from < head || head < charset.length) throw new Error(`${path} has no content security policy`);
-  for (const { groups } of html.includes(deployMark) ? html.latin1Slice().matchAll(inlineScript) : []) {
+  for (const { groups } of html.includes(deployMark) ? html.toString('latin1').matchAll(inlineScript) : []) {
     if (groups?.['code']?.includes(deployMark)) throw new Error(`${path} has an inline script that names the deploy: its hash is of another text`);
   }
   return Buffer.concat([html.subarray(0, head), html.subarray(from, end), html.subarray(head, from), html.subarray(end)]);
