@@ -73,7 +73,7 @@ async function editAndPublish(dataDir: string, origin: string): Promise<void> {
   const { secretKey } = z.object({ secretKey: z.string() }).parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')));
   const [page] = (await readdir(join(dataDir, 'dist/product'))).filter((name) => /^[\da-f-]{36}\.html$/u.test(name));
   const headers = { 'apikey': secretKey, 'authorization': `Bearer ${secretKey}`, 'content-type': 'application/json' };
-  const edited = await fetch(`${origin}/rest/v1/products?id=eq.${(page ?? '').replace('.html', '')}`, { method: 'PATCH', headers, body: '{"price": 4321}' });
+  const edited = await fetch(`${origin}/rest/v1/products?id=eq.${(page ?? '').replace('.html', '')}`, { method: 'PATCH', headers, body: '{"price": 987654}' });
   if (!edited.ok) throw new Error(`The edit was answered with ${String(edited.status)}`);
   const hook = `${origin}/local/build-hook`;
   await fetch(hook, { method: 'POST' });
