@@ -105,6 +105,15 @@ async function measure(size: number): Promise<Record<string, string>> {
     const page = await browser.newPage({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true });
     const filter = await filterTime(page, `http://localhost:${port}`);
     await browser.close();
+    const built = {
+      'pages': String(files.filter((file) => file.endsWith('.html')).length),
+      '/shop KB': await sizeOf(/^shop\.html$/u),
+      'a category KB': await sizeOf(/^shop\/rings\.html$/u),
+      'index KB': await sizeOf(/_astro\/catalogue\./u),
+      'ages KB': await sizeOf(/_astro\/ages\./u),
+      'descriptions KB': await sizeOf(/_astro\/descriptions\./u),
+      'a file of cards KB': await sizeOf(/_astro\/cards-0\./u),
+    };
     await editAndPublish(dataDir, `http://localhost:${port}`);
     const edit = await readUsage();
     const running = z.object({ pid: z.int() }).parse(JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8')));
@@ -119,13 +128,7 @@ async function measure(size: number): Promise<Record<string, string>> {
       'an edit, clock s': edit.seconds.toFixed(1),
       'an edit, processor s': ((edit.userCPUTime + edit.systemCPUTime) / 1e6).toFixed(1),
       'an edit, memory MB': (edit.maxRSS * 1024 / 1e6).toFixed(0),
-      'pages': String(files.filter((file) => file.endsWith('.html')).length),
-      '/shop KB': await sizeOf(/^shop\.html$/u),
-      'a category KB': await sizeOf(/^shop\/rings\.html$/u),
-      'index KB': await sizeOf(/_astro\/catalogue\./u),
-      'ages KB': await sizeOf(/_astro\/ages\./u),
-      'descriptions KB': await sizeOf(/_astro\/descriptions\./u),
-      'a file of cards KB': await sizeOf(/_astro\/cards-0\./u),
+      ...built,
       'filter at 4x, script / frame ms': filter,
     };
   } finally {
