@@ -27,5 +27,11 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const parts = placePolicy(url.pathname, Buffer.from(await response.arrayBuffer()));
   // A stream of the parts: a body of bytes would be copied twice more.
-  return new Response(ReadableStream.from(parts), response);
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      for (const part of parts) stream.enqueue(part);
+      stream.close();
+    },
+  });
+  return new Response(body, response);
 };
