@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
 import netlify from '@astrojs/netlify';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
+import { deployMark } from './src/integrations/deploy-mark.ts';
+import { finishPages } from './src/integrations/finish-pages.ts';
+import { sealPageCache } from './src/integrations/page-cache.ts';
+import { hashSources } from './src/integrations/source-hash.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
 import { shop } from './src/shop.config.ts';
 
@@ -21,6 +24,14 @@ const forms = originOf(settings.PUBLIC_FORM_ENDPOINT) ?? '';
 if (settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_')) {
   throw new Error('PUBLIC_SUPABASE_PUBLISHABLE_KEY is the secret key: it would stand in every page. Set the publishable one.');
 }
+
+/** Each deploy has another id: pages have a mark for it, or none of the last build could be copied into this one. */
+const deployId = settings.DEPLOY_ID ? deployMark : '';
+/** Every variable that a page can show: Vite gives pages those that begin with PUBLIC_, and this file reads the others. */
+const buildVariables = {
+  ...Object.fromEntries(Object.entries(settings).filter(([name]) => /^(?:PUBLIC_.*|CONTEXT|URL|NODE_ENV|TZ|LANG|LC_ALL)$/u.test(name))),
+  deployId,
+};
 
 /** What every page's frame needs becomes one file; the islands share it instead of cutting it into pieces. */
 const frameSources = [
@@ -94,37 +105,14 @@ function netlifyStatic() {
         await configured?.({
           ...params,
           setAdapter: (made) => {
-            params.setAdapter({ ...made, adapterFeatures: { ...made.adapterFeatures, buildOutput: 'static' } });
+            params.setAdapter({
+              ...made,
+              adapterFeatures: { ...made.adapterFeatures, buildOutput: 'static' },
+              // Without the adapter's header with the deploy's id, which only Astro's server islands and actions send.
+              client: deployId === '' ? {} : { assetQueryParams: new URLSearchParams({ dpl: deployId }) },
+            });
           },
         });
-      },
-    },
-  };
-}
-
-/**
- * Astro writes a page's policy at the end of its <head>, and a browser applies it to what follows. Moved to where it
- * covers everything. Fails the build when a page has none.
- * @returns {import('astro').AstroIntegration}
- */
-function policyFirst() {
-  const charset = '<meta charset="utf-8">';
-  return {
-    name: 'policy-first',
-    hooks: {
-      'astro:build:done': async ({ dir }) => {
-        const paths = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.html'));
-        const settle = async () => {
-          for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-            const file = new URL(path, dir);
-            const html = await readFile(file, 'utf8');
-            const [policy] = /<meta http-equiv="content-security-policy" content="[^"]*">/u.exec(html) ?? [];
-            if (policy === undefined || !html.includes(charset)) throw new Error(`${path} has no content security policy`);
-            await writeFile(file, html.replace(policy, '').replace(charset, () => charset + policy));
-          }
-        };
-        // Several at a time: a large catalogue is thousands of pages, and each waits for the disk.
-        await Promise.all(Array.from({ length: 8 }, settle));
       },
     },
   };
@@ -139,7 +127,8 @@ export default defineConfig({
   // `shop.html` answers /shop without a redirect; `shop/index.html` would answer /shop/.
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
-  integrations: [react(), policyFirst()],
+  integrations: [react(), finishPages(settings.DEPLOY_ID ?? ''), sealPageCache()],
+  experimental: { incrementalBuild: true },
   devToolbar: { enabled: false },
   vite: {
     build: {
@@ -157,7 +146,10 @@ export default defineConfig({
     plugins: [tailwindcss(), plainImports, noPreloadLists],
     define: {
       'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
-      'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(settings.DEPLOY_ID ?? ''),
+      // Not PUBLIC_DEPLOY_ID: Astro writes every variable whose name is part of a name in a module into that module, here Netlify's
+      // DEPLOY_ID, and each deploy would render every page.
+      'import.meta.env.PUBLIC_DEPLOY_MARK': JSON.stringify(deployId),
+      'import.meta.env.BUILD_SOURCES': JSON.stringify(await hashSources(import.meta.dirname, buildVariables)),
     },
   },
   security: {

@@ -10,6 +10,8 @@ const config: KnipConfig = {
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
     'public/*.js',
     'local/site/build-site.ts',
+    // Named by its address: Astro loads it.
+    'src/integrations/page-policy.ts',
     'tests/bench/*.ts',
     // The scripts of single checks, by their names.
     'tests/bench/reliability/{canaries,mutations,webhook-load}.ts',

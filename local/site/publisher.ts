@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
+import { hashSources } from '../../src/integrations/source-hash.ts';
 import { messageOf } from '../stack/log.ts';
 import { projectRoot } from '../stack/settings.ts';
 import { hasSite, serveBuild } from './build-folder.ts';
-import { fingerprintSources, readCatalogueVersion } from './fingerprint.ts';
+import { readCatalogueVersion } from './catalogue-version.ts';
 import { prepareBuild, type PreparedBuild } from './run-build.ts';
 
 const builtSchema = z.object({ sources: z.string(), catalogueVersion: z.int(), build: z.string(), finishedAt: z.string() });
@@ -84,7 +85,7 @@ export function openPublisher(folder: DataFolder, env: Record<string, string>): 
     prepared = null;
     try {
       // Read first: a change during the build is then built again, which harms nothing.
-      const [sources, catalogueVersion] = await Promise.all([fingerprintSources(env), readCatalogueVersion(env)]);
+      const [sources, catalogueVersion] = await Promise.all([hashSources(projectRoot, env), readCatalogueVersion(env)]);
       await draft.run();
       await cp(draft.outDir, join(folder.builds, build), { recursive: true });
       await serveBuild(folder, build);
@@ -112,12 +113,12 @@ export function openPublisher(folder: DataFolder, env: Record<string, string>): 
     hasSite: async () => hasSite(folder),
     async prepare() {
       const last = await readJson(folder.built, builtSchema);
-      if (last?.sources !== (await fingerprintSources(env))) prepared ??= await newDraft();
+      if (last?.sources !== (await hashSources(projectRoot, env))) prepared ??= await newDraft();
     },
     async publishIfChanged(onBuild) {
       const last = await readJson(folder.built, builtSchema);
       const isSame =
-        last?.sources === (await fingerprintSources(env)) &&
+        last?.sources === (await hashSources(projectRoot, env)) &&
         last.catalogueVersion === (await readCatalogueVersion(env)) &&
         (await hasSite(folder));
       if (isSame) state = { state: 'published', finishedAt: last.finishedAt, message: '' };

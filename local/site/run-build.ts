@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from '../stack/settings.ts';
 
+/** What the stack was started with: the variables that it sets for its functions later are not the build's. */
+const startedWith = { ...process.env };
 const running = new Set<ChildProcess>();
 const maxOutputLength = 20_000;
 
@@ -19,7 +21,7 @@ export async function prepareBuild(outDir: string, cacheDir: string, env: Record
   await mkdir(outDir, { recursive: true });
   const child = fork(join(import.meta.dirname, 'build-site.ts'), [outDir, cacheDir], {
     cwd: projectRoot,
-    env: { ...process.env, ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+    env: { ...startedWith, ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,6 +1,6 @@
 /*
  * The shop at several sizes: `npm run bench -- catalogue [sizes]`, such as `24,1000,10000`. Seeds a data folder of its own
- * for each, starts the shop, which builds it, and measures what was built and how fast a filter answers on a slow phone.
+ * for each, starts the shop, which builds it, and measures what was built, what an edit of one product costs and how fast a filter answers on a slow phone.
  * Times are of this machine at this moment; the processor's time says more than the clock's when others use it, too.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -68,6 +68,23 @@ async function filterTime(page: Page, origin: string): Promise<string> {
   return `${middle(times.map(([script]) => script))} / ${middle(times.map(([, frame]) => frame))}`;
 }
 
+/** Changes one product's price and has the site built again. Returns when that is served. */
+async function editAndPublish(dataDir: string, origin: string): Promise<void> {
+  const { secretKey } = z.object({ secretKey: z.string() }).parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')));
+  const [page] = (await readdir(join(dataDir, 'dist/product'))).filter((name) => /^[\da-f-]{36}\.html$/u.test(name));
+  const headers = { 'apikey': secretKey, 'authorization': `Bearer ${secretKey}`, 'content-type': 'application/json' };
+  const edited = await fetch(`${origin}/rest/v1/products?id=eq.${(page ?? '').replace('.html', '')}`, { method: 'PATCH', headers, body: '{"price": 987654}' });
+  if (!edited.ok) throw new Error(`The edit was answered with ${String(edited.status)}`);
+  const hook = `${origin}/local/build-hook`;
+  await fetch(hook, { method: 'POST' });
+  for (;;) {
+    const { state } = z.object({ state: z.string() }).parse(await (await fetch(hook)).json());
+    if (state === 'published') return;
+    if (state === 'failed') throw new Error('The build after an edit failed');
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}
+
 async function measure(size: number): Promise<Record<string, string>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-catalogue-'));
   const port = String(await freePort());
@@ -78,7 +95,8 @@ async function measure(size: number): Promise<Record<string, string>> {
     if (code !== 0) throw new Error(`The seed of ${String(size)} products ended with ${String(code)}`);
     const stack = run('start', [], { ...env, BENCH_USAGE: usage, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(recorder)}` });
     await new Promise<void>((done) => stack.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString().includes('Ready in')) done(); }));
-    const used = usageSchema.parse(JSON.parse(await readFile(usage, 'utf8')));
+    const readUsage = async (): Promise<z.infer<typeof usageSchema>> => usageSchema.parse(JSON.parse(await readFile(usage, 'utf8')));
+    const used = await readUsage();
     const dist = join(dataDir, 'dist');
     const files = await readdir(dist, { recursive: true });
     const sizeOf = async (pattern: RegExp): Promise<string> => sentSize(join(dist, files.find((file) => pattern.test(file)) ?? ''));
@@ -87,6 +105,17 @@ async function measure(size: number): Promise<Record<string, string>> {
     const page = await browser.newPage({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true });
     const filter = await filterTime(page, `http://localhost:${port}`);
     await browser.close();
+    const built = {
+      'pages': String(files.filter((file) => file.endsWith('.html')).length),
+      '/shop KB': await sizeOf(/^shop\.html$/u),
+      'a category KB': await sizeOf(/^shop\/rings\.html$/u),
+      'index KB': await sizeOf(/_astro\/catalogue\./u),
+      'ages KB': await sizeOf(/_astro\/ages\./u),
+      'descriptions KB': await sizeOf(/_astro\/descriptions\./u),
+      'a file of cards KB': await sizeOf(/_astro\/cards-0\./u),
+    };
+    await editAndPublish(dataDir, `http://localhost:${port}`);
+    const edit = await readUsage();
     const running = z.object({ pid: z.int() }).parse(JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8')));
     const ended = once(stack, 'exit');
     process.kill(running.pid, 'SIGTERM');
@@ -96,13 +125,10 @@ async function measure(size: number): Promise<Record<string, string>> {
       'build, clock s': used.seconds.toFixed(1),
       'build, processor s': ((used.userCPUTime + used.systemCPUTime) / 1e6).toFixed(1),
       'build, memory MB': (used.maxRSS * 1024 / 1e6).toFixed(0),
-      'pages': String(files.filter((file) => file.endsWith('.html')).length),
-      '/shop KB': await sizeOf(/^shop\.html$/u),
-      'a category KB': await sizeOf(/^shop\/rings\.html$/u),
-      'index KB': await sizeOf(/_astro\/catalogue\./u),
-      'ages KB': await sizeOf(/_astro\/ages\./u),
-      'descriptions KB': await sizeOf(/_astro\/descriptions\./u),
-      'a file of cards KB': await sizeOf(/_astro\/cards-0\./u),
+      'an edit, clock s': edit.seconds.toFixed(1),
+      'an edit, processor s': ((edit.userCPUTime + edit.systemCPUTime) / 1e6).toFixed(1),
+      'an edit, memory MB': (edit.maxRSS * 1024 / 1e6).toFixed(0),
+      ...built,
       'filter at 4x, script / frame ms': filter,
     };
   } finally {

@@ -12,7 +12,7 @@ const stores = [...groundFloor, 'src/services', 'src/stores'] as const;
 const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
 const everything = [
-  ...[...components, 'src/layouts', 'src/pages', 'src/content.config.ts'],
+  ...[...components, 'src/layouts', 'src/pages', 'src/integrations'],
   ...['netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local', 'tailwind.config.mjs'],
 ] as const satisfies readonly Floor[];
 
@@ -62,9 +62,9 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
     advice:
       'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
   },
-  'src/content.config.ts': {
-    below: [...groundFloor, 'src/services'],
-    advice: 'src/content.config.ts only names the collections. Put their loaders in src/services.',
+  'src/integrations': {
+    below: [],
+    advice: 'src/integrations is what astro.config.mjs adds to a build: it imports nothing of the shop, so that no page comes to depend on it.',
   },
   'src/styles': { below: [], advice: 'src/styles holds CSS. Put code in src/elements or src/islands.' },
   'netlify/server': {

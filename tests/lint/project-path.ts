@@ -29,10 +29,11 @@ const folders = [
     'src/islands',
     'src/components',
     'src/layouts',
+    'src/integrations',
   ],
   ...['src/pages', 'src/styles', 'netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local', 'tests'],
 ] as const;
-const files = ['tailwind.config.mjs', 'src/shop.config.ts', 'src/content.config.ts'] as const;
+const files = ['tailwind.config.mjs', 'src/shop.config.ts'] as const;
 
 /** A floor of the building, by its folder or file. */
 export type Floor = (typeof folders)[number] | (typeof files)[number];

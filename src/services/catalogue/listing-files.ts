@@ -3,7 +3,7 @@ import { encodeAges, encodeIndex, inIndexOrder } from '../../domain/catalogue/ca
 import { cardFiles, cardsPerFile, encodeDescriptions } from '../../domain/catalogue/listing-cards.ts';
 import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
-import { catalogue } from './catalogue-collection.ts';
+import { catalogue } from './built-catalogue.ts';
 
 /** What a build makes once of the catalogue and every page shares. */
 interface BuiltListing {

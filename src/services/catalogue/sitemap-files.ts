@@ -1,6 +1,6 @@
 import { categories } from '../../domain/catalogue/product.ts';
 import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
-import { catalogue } from './catalogue-collection.ts';
+import { catalogue } from './built-catalogue.ts';
 import { socialPicture } from './pictures.ts';
 
 const texts = ['/', '/shop', '/about', '/contact', '/privacy', '/returns', '/terms', '/shipping-policy'];

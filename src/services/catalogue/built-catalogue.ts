@@ -1,0 +1,37 @@
+import { chooseFeatured } from '../../domain/catalogue/featured-products.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { shop } from '../../shop.config.ts';
+import { fetchCatalogue, type Catalogue } from './catalogue.ts';
+
+/*
+ * Read by the build itself: an Astro collection would write the catalogue into a file that becomes a script of the build,
+ * parsed three times: 230 MB at 10,000 products.
+ */
+let read: Promise<Catalogue> | undefined;
+
+/** The reading of the catalogue that this build shows. One, however many pages ask. */
+async function reading(): Promise<Catalogue> {
+  read ??= fetchCatalogue().then((found) => ({
+    ...found,
+    products: found.products.toSorted(
+      (a, b) => Number(a.stock === 0) - Number(b.stock === 0) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
+    ),
+  }));
+  return read;
+}
+
+/** Every product of this build, oldest first, sold-out ones last. */
+export async function catalogue(): Promise<readonly Product[]> {
+  return (await reading()).products;
+}
+
+/** The products of the front page: those that the admin chose, in that order, and the newest in the places left. */
+export async function featuredProducts(): Promise<Product[]> {
+  const { products, featured } = await reading();
+  return chooseFeatured(products, featured, shop.limits.featured);
+}
+
+/** The version of the catalogue that this build shows: the admin's changes up to this number are in its pages. */
+export async function catalogueVersion(): Promise<number> {
+  return (await reading()).version;
+}
