@@ -16,7 +16,7 @@ const readPublic = async () => (await stack.call(noticeEndpoint, '/api/notice'))
 test('the admin’s notice is saved, shown to everybody from the CDN, replaced and taken away', async () => {
   expect(await save(away)).toMatchObject({ status: 200, json: { notice: away } });
   const answer = await stack.call(noticeEndpoint, '/api/notice');
-  expect([answer.json, answer.headers.get('netlify-cache-tag')]).toEqual([{ notice: away, begun: true }, 'shop-notice']);
+  expect([answer.json, answer.headers.get('netlify-cache-tag'), answer.headers.get('netlify-vary')]).toEqual([{ notice: away, begun: true }, 'shop-notice', 'query=none']);
   await save({ ...away, first_day: dayFromToday(1) });
   expect((await stack.call(noticeEndpoint, '/api/notice')).json['begun']).toBe(false);
   const slower = { ...away, closes_checkout: false, extra_days: 3 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import productEndpoint from '../../../netlify/functions/product.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
@@ -85,6 +86,12 @@ test('the answer carries the security headers that static pages get from the pla
   ];
   expect(names.map((name) => headers.get(name))).not.toContain(null);
   expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=60');
+});
+
+test('the CDN keeps a page that is found and one that is not, whatever query is made up for them', async () => {
+  const [found, missing] = [await open(await addPiece({})), await open(randomUUID())];
+  expect([found.status, found.headers.get('netlify-vary')]).toEqual([200, 'query=none']);
+  expect([missing.status, missing.headers.get('netlify-vary'), missing.headers.get('netlify-cdn-cache-control')]).toEqual([404, 'query=none', 'public, s-maxage=30']);
 });
 
 test('a name and description stay text, whatever is in them', () =>
