@@ -20,9 +20,9 @@ export interface Invocation {
   body?: string;
 }
 
-/** What the function answered, or the error that it ended with. */
+/** What the function answered, or the error that it ended with. `milliseconds`: from reading its bundle to its answer. */
 export type InvocationResult =
-  | { name: string; status: number; headers: Record<string, string[]>; body: string }
+  | { name: string; status: number; headers: Record<string, string[]>; body: string; milliseconds: number }
   | { name: string; error: string };
 
 interface ResponseHead {
@@ -47,6 +47,7 @@ Object.assign(globalThis, {
 });
 
 async function invoke({ name, entry, method, path, route, headers, body }: Invocation): Promise<InvocationResult> {
+  const start = performance.now();
   const { handler } = (await import(pathToFileURL(entry).href)) as { handler: Handler };
   const event = { rawUrl: `https://kasavu.example${path}`, path, route, httpMethod: method, headers, body, isBase64Encoded: false };
   const context = { awsRequestId: name, clientContext: {}, getRemainingTimeInMillis: () => 10_000 };
@@ -56,7 +57,7 @@ async function invoke({ name, entry, method, path, route, headers, body }: Invoc
   const answer = await received;
   const head = heads.get(response);
   if (!head) throw new Error('The handler returned without an answer');
-  return { name, status: head.statusCode, headers: head.multiValueHeaders ?? {}, body: answer };
+  return { name, status: head.statusCode, headers: head.multiValueHeaders ?? {}, body: answer, milliseconds: performance.now() - start };
 }
 
 process.on('message', (invocations: Invocation[]) => {
