@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareBuild } from '../../../local/site/run-build.ts';
@@ -18,6 +18,7 @@ let folder: string;
 beforeAll(async () => {
   stack = await startStack();
   // Inside the project: elsewhere all builds share one place for what they have not finished.
+  await mkdir(join(projectRoot, '.astro'), { recursive: true });
   folder = await mkdtemp(join(projectRoot, '.astro', 'copies-test-'));
   await stack.database.sql(`
     insert into public.products (name, description, category, price, stock, images, created_at)
