@@ -24,7 +24,7 @@ import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
- * GET /api/admin/orders?q=&filter=&cursor=&limit=: a page of orders, newest first, and how many each filter has. POST: the order of a
+ * GET /api/admin/orders?q=&filter=&cursor=&limit=: a page of orders, newest first (those to pack and packed: oldest first), and how many each filter has. POST: the order of a
  * sale outside the shop; the same key is the same order.
  */
 const orders = adminEndpoint({

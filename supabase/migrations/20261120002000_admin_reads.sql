@@ -3,10 +3,11 @@
 -- What is named in camel case leaves the API as it is (src/domain/admin); an `order` is a row of `orders`, which
 -- src/domain/orders/order.ts reads.
 
--- A page of orders, newest first: {orders: [{order, refundedPaise}], counts}. p_filter: 'all', 'refunds' or a stage. p_all and p_any are LIKE patterns
--- for search_text: all of p_all and one of p_any must match. The page starts after the order (p_before_at, p_before_id).
+-- A page of orders: {orders: [{order, refundedPaise}], counts}. p_filter: 'all', 'refunds' or a stage. Those whose parcel waits, 'to_pack'
+-- and 'packed', come oldest first, all others newest first. p_all and p_any are LIKE patterns for search_text: all of p_all and one
+-- of p_any must match. The page starts after the order (p_after_at, p_after_id).
 create function public.list_orders(
-  p_filter text, p_all text[], p_any text[], p_before_at timestamptz, p_before_id bigint, p_limit integer
+  p_filter text, p_all text[], p_any text[], p_after_at timestamptz, p_after_id bigint, p_limit integer
 )
 returns jsonb
 language plpgsql
@@ -15,6 +16,8 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_oldest_first boolean := p_filter in ('to_pack', 'packed');
+  v_order text := case when v_oldest_first then 'asc' else 'desc' end;
   v_where text := 'true';
   v_orders jsonb;
   v_counts jsonb;
@@ -33,8 +36,8 @@ begin
   if cardinality(p_any) > 0 then
     v_where := v_where || ' and o.search_text like any ($3)';
   end if;
-  if p_before_at is not null then
-    v_where := v_where || ' and (o.created_at, o.id) < ($4, $5)';
+  if p_after_at is not null then
+    v_where := v_where || format(' and (o.created_at, o.id) %s ($4, $5)', case when v_oldest_first then '>' else '<' end);
   end if;
   -- Dynamic, so that each combination of filters gets a plan with its own index. All values are parameters.
   execute format(
@@ -45,16 +48,16 @@ begin
         'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
         'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount, 'status', o.status,
         'payment_status', o.payment_status, 'paid', o.paid, 'fulfilment', o.fulfilment
-      )) order by page.created_at desc, page.id desc), '[]')
+      )) order by page.created_at %2$s, page.id %2$s), '[]')
       from (
-        select o.id, o.created_at from public.orders o where %s order by o.created_at desc, o.id desc limit $6
+        select o.id, o.created_at from public.orders o where %1$s order by o.created_at %2$s, o.id %2$s limit $6
       ) page
       join public.orders o on o.id = page.id
     $query$,
-    v_where
+    v_where, v_order
   )
   into v_orders
-  using p_filter, p_all, p_any, p_before_at, p_before_id, p_limit;
+  using p_filter, p_all, p_any, p_after_at, p_after_id, p_limit;
 
   select jsonb_object_agg(stage, n) into v_counts
   from (select o.stage, count(*) as n from public.orders o group by o.stage) t;

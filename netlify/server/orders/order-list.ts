@@ -24,14 +24,14 @@ const cursorSchema = z.tuple([z.iso.datetime({ offset: true }), z.int()]);
 export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
   const filter = orderFilters.find((known) => known === query.get('filter')) ?? 'all';
   const limit = limitOf(query);
-  const before = readCursor(query, cursorSchema);
+  const after = readCursor(query, cursorSchema);
   const patterns = orderPatterns(query.get('q') ?? '');
   const args = {
     p_filter: filter,
     p_all: patterns.all,
     p_any: patterns.any,
-    p_before_at: before?.[0] ?? null,
-    p_before_id: before?.[1] ?? null,
+    p_after_at: after?.[0] ?? null,
+    p_after_id: after?.[1] ?? null,
     p_limit: limit + 1,
   };
   const { orders, counts } = await callFunction('list_orders', args, pageSchema);

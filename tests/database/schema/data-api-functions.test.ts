@@ -69,7 +69,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['release_order', { ...order, p_reason: 'expired' }, 'paid'],
   ['claim_outbox', { p_limit: 1, p_lease_seconds: 60 }, '1 rows'],
   ['finish_outbox', { p_id: 1, p_error: null }, 'object'],
-  ['list_orders', { p_filter: 'all', p_all: [], p_any: [], p_before_at: null, p_before_id: null, p_limit: 10 }, 'object'],
+  ['list_orders', { p_filter: 'all', p_all: [], p_any: [], p_after_at: null, p_after_id: null, p_limit: 10 }, 'object'],
   ['read_order', order, 'object'],
   ['orders_for_slips', { p_stage: 'to_pack', p_limit: 50 }, 'object'],
   ['list_customers', { p_all: [], p_any: [], p_sort: 'recent', p_offset: 0, p_limit: 10 }, 'object'],

@@ -32,7 +32,7 @@ const listedShape = {
 export const listedOrderSchema = z.object(listedShape);
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
-/** One page, newest first. `next` is the cursor of the following page. Counts are of the whole shop, for the filters. */
+/** One page; those to pack and packed come oldest first, all others newest first. `next` is the cursor of the following page. Counts are of the whole shop, for the filters. */
 export const orderPageSchema = z.object({
   orders: z.array(listedOrderSchema),
   next: z.nullable(z.string()),

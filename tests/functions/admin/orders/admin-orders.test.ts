@@ -100,7 +100,7 @@ describe('the list of orders', () => {
 
   test('is filtered by what there is to do', () =>
     eachRow([
-      ['to_pack', [3, 1]],
+      ['to_pack', [1, 3]],
       ['packed', [4]],
       ['cancelled', [7]],
       ['unpaid', [6, 5]],
@@ -110,6 +110,12 @@ describe('the list of orders', () => {
       expect(await ids(`filter=${filter}`)).toEqual(expected);
     }),
   );
+
+  test('shows those that wait to be packed from the oldest on, page by page', async () => {
+    const first = await list('filter=to_pack&limit=1');
+    const second = await list(`filter=to_pack&limit=1&cursor=${first.next ?? ''}`);
+    expect([first.orders[0]?.id, second.orders[0]?.id, second.next]).toEqual([1, 3, null]);
+  });
 
   test('is searched by number, name, phone, e-mail and payment', () =>
     eachRow([

@@ -17,7 +17,7 @@ interface OrderListProps {
   onOpen: (id: number) => void;
 }
 
-/** All orders, newest first: searched, filtered, read on. */
+/** Orders: searched, filtered, read on. */
 export function OrderList({ search, pages, onOpen }: OrderListProps) {
   const { first, items, error, loading } = pages;
   const { query, show } = search;
@@ -91,6 +91,7 @@ function SlipsLink({ filter, counts }: { filter: OrderFilter; counts: OrdersPart
         </span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
+      {filter === 'all' ? null : <span className="ml-3 text-sm text-ink-500">Oldest first</span>}
     </p>
   );
 }
