@@ -16,7 +16,7 @@ const sortLabels: Readonly<Record<CustomerSort, string>> = { recent: 'Bought las
 export function CustomersView() {
   const [query, setQuery] = useState(() => readCustomersHash(window.location.hash));
   const pages = usePages<Customer, CustomersPart>(useCallback((page: PageRequest) => fetchCustomers(query, page), [query]));
-  const { first, items, error, loading } = pages;
+  const { first, items, error, loading, outdated } = pages;
   useEffect(() => {
     // Replaced, not added: 'back' leaves the list instead of undoing searches.
     window.history.replaceState(window.history.state, '', customersHash(query));
@@ -63,7 +63,7 @@ export function CustomersView() {
       {first === null ? (
         error === null && <Loading text="The customers are being read" />
       ) : (
-        <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>
+        <div aria-busy={loading} className={outdated ? 'opacity-60' : ''}>
           <p className="pb-2 text-sm/relaxed text-ink-500" role="status">
             {shownText(items.length, first.total, query.q)}
           </p>

@@ -15,7 +15,7 @@ const labels: Readonly<Record<Period, string>> = { week: 'Week', month: 'Month',
 export function FiguresView() {
   const [asked, setAsked] = useState<{ period: Period; day: string | null }>({ period: 'month', day: null });
   const load = useCallback((signal: AbortSignal) => fetchFigures(asked.period, asked.day, signal), [asked]);
-  const { data: figures, error, loading, reload } = useLoaded(load);
+  const { data: figures, error, loading, outdated, reload } = useLoaded(load);
   useReturn(reload);
   return (
     <section aria-labelledby="figures-title" aria-busy={loading}>
@@ -32,7 +32,7 @@ export function FiguresView() {
       </div>
       {error === null ? null : <LoadFailed title="The figures cannot be read" error={error} busy={loading} onRetry={reload} />}
       {figures ? (
-        <div className={`grid gap-4 ${loading ? 'opacity-60' : ''}`}>
+        <div className={`grid gap-4 ${outdated ? 'opacity-60' : ''}`}>
           <Steps figures={figures} onDay={(day) => setAsked({ period: figures.period, day })} />
           <Sums figures={figures} />
           <BarChart figures={figures} />

@@ -13,6 +13,8 @@ export interface Loaded<T> {
   data: T | null;
   error: string | null;
   loading: boolean;
+  /** `data` answers an earlier `load` than the present one. */
+  outdated: boolean;
   reload: () => void;
   /** Takes what a change was answered with, without asking again. */
   replace: (data: T) => void;
@@ -21,7 +23,7 @@ export interface Loaded<T> {
 /** Loads when mounted and whenever `load` changes. Memoise `load`. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [round, setRound] = useState(0);
-  const [state, setState] = useState<{ data: T | null; error: string | null; done: unknown }>({
+  const [state, setState] = useState<{ data: T | null; error: string | null; done: { load: unknown } | null }>({
     ...{ data: null, error: null, done: null },
   });
   const [asked, setAsked] = useState({ load, round });
@@ -47,5 +49,5 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
   const replace = useCallback((data: T) => {
     setState((before) => ({ ...before, data, error: null }));
   }, []);
-  return { data: state.data, error: state.error, loading: state.done !== asked, reload, replace };
+  return { data: state.data, error: state.error, loading: state.done !== asked, outdated: state.done !== null && state.done.load !== load, reload, replace };
 }

@@ -23,6 +23,8 @@ export interface Pages<Item, P> {
   items: readonly Item[];
   error: string | null;
   loading: boolean;
+  /** What is shown answers another question than the present one; not while the same is read again. */
+  outdated: boolean;
   /** Reads the next part; null when there is none. */
   more: (() => void) | null;
   loadingMore: boolean;
@@ -33,8 +35,9 @@ export interface Pages<Item, P> {
 /** A list that is read part by part, and again with every change in the shop. Memoise `load`; another one begins the list anew. */
 export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) => Promise<P>): Pages<Item, P> {
   const [size, setSize] = useState(partSize);
-  const loadFirst = useCallback((signal: AbortSignal) => load({ cursor: null, limit: size, signal }), [load, size]);
-  const { data: first, error, loading, reload } = useLoaded(loadFirst);
+  const loadFirst = useCallback(async (signal: AbortSignal) => ({ of: load, part: await load({ cursor: null, limit: size, signal }) }), [load, size]);
+  const { data, error, loading, reload } = useLoaded(loadFirst);
+  const first = data?.part ?? null;
   const [following, setFollowing] = useState<Following<Item> | null>(null);
   const [loadingMore, setLoadingMore] = useState(false);
   const rest = first !== null && following?.of === first ? following : null;
@@ -67,5 +70,5 @@ export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) =
       }),
     [],
   );
-  return { first, items, error, loading, more: next === null ? null : more, loadingMore, refresh };
+  return { first, items, error, loading, outdated: data !== null && data.of !== load, more: next === null ? null : more, loadingMore, refresh };
 }

@@ -19,7 +19,7 @@ interface OrderListProps {
 
 /** Orders: searched, filtered, read on. */
 export function OrderList({ search, pages, onOpen }: OrderListProps) {
-  const { first, items, error, loading } = pages;
+  const { first, items, error, loading, outdated } = pages;
   const { query, show } = search;
   return (
     <section aria-labelledby="orders-title">
@@ -54,7 +54,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
       {first === null ? (
         error === null && <Loading text="The orders are being read" />
       ) : (
-        <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>
+        <div aria-busy={loading} className={outdated ? 'opacity-60' : ''}>
           <p className="visually-hidden" role="status">
             {loading ? '' : spoken(items.length, pages.more !== null)}
           </p>
