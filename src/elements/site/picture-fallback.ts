@@ -34,17 +34,10 @@ function nameCard(address: string | null | undefined, transition: ViewTransition
   });
 }
 
-/** A transition that the browser gives up, as when a phone is turned meanwhile, is no error: the page is there. */
-const ignoreSkipped = (transition: ViewTransition | null): void => {
-  transition?.ready.catch(() => undefined);
-};
-
 window.addEventListener('pageswap', (event) => {
-  ignoreSkipped(event.viewTransition);
   nameCard(event.activation?.entry.url, event.viewTransition);
 });
 window.addEventListener('pagereveal', (event) => {
-  ignoreSkipped(event.viewTransition);
   // From one product to another the picture grows on this page, whatever cards lead back.
   if (!ownPicture()) nameCard(window.navigation.activation?.from?.url, event.viewTransition);
 });
