@@ -116,7 +116,7 @@ async function take(browser: Browser, { url, product, shopper }: Shop, { path, k
       await untilDrawn(page);
       await act?.(page);
       // Twice: what is shown anew may ask for more.
-      for (const _time of [1, 2]) {
+      for (let round = 0; round < 2; round += 1) {
         await traffic.quiet();
         await settle(page);
       }
