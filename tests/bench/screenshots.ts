@@ -2,7 +2,7 @@
  * Pictures of the shoppers' pages, to see that a change of the styles changes nothing else. PORT and SHOP_DATA_DIR name a
  * stack that runs: `npm run bench -- screenshots --out DIR [--only NAME]` takes each state at both widths, and
  * `npm run bench -- screenshots --compare DIR DIR` counts the pixels that differ, with exit code 1 when any does. Two runs
- * on one build differ in none.
+ * on one build have differed in one picture of 96, of a product's page: look at what it names before you blame a style.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
