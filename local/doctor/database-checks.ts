@@ -1,42 +1,7 @@
 import * as z from 'zod';
-import { type Check, NotAsked, type Patient, ask, tellUnreachable, valueOf } from './check.ts';
+import { type Check, NotAsked, tellUnreachable } from './check.ts';
+import { callDatabase, describeSchema, readDescription } from './read-database.ts';
 import { readMigratedSchema } from './schema-of-migrations.ts';
-
-const descriptionSchema = z.object({
-  migrations: z.array(z.string()).nullable(),
-  tables: z.record(z.string(), z.boolean()),
-  functions: z.record(z.string(), z.string()),
-  policies: z.array(z.string()),
-  grants: z.array(z.string()),
-  executable: z.array(z.string()),
-  bucket: z.object({ public: z.boolean().nullable(), file_size_limit: z.coerce.number().nullable(), allowed_mime_types: z.array(z.string()).nullable() }).nullable(),
-});
-type Description = z.infer<typeof descriptionSchema>;
-
-/** A call to the project's API with one of its keys. */
-const call = async (patient: Patient, key: 'publishable' | 'secret', path: string, init: RequestInit = {}): Promise<Response> => {
-  const address = valueOf(patient, key === 'secret' ? 'SUPABASE_URL' : 'PUBLIC_SUPABASE_URL');
-  const value = valueOf(patient, key === 'secret' ? 'SUPABASE_SECRET_KEY' : 'PUBLIC_SUPABASE_PUBLISHABLE_KEY');
-  if (!URL.canParse(address)) throw new NotAsked('the address of the database is not set.');
-  const headers = { apikey: value, authorization: `Bearer ${value}`, 'content-type': 'application/json' };
-  return ask(new URL(path, address), { ...init, headers });
-};
-
-const described = new WeakMap<Patient, Promise<Response>>();
-
-/** The answer of `describe_schema`, asked for once by all checks. */
-async function describeSchema(patient: Patient): Promise<Response> {
-  const asked = described.get(patient) ?? call(patient, 'secret', '/rest/v1/rpc/describe_schema', { method: 'POST', body: '{}' });
-  described.set(patient, asked);
-  return (await asked).clone();
-}
-
-/** The database as it is. Throws NotAsked where another check says what is wrong. */
-async function description(patient: Patient): Promise<Description> {
-  const answer = await describeSchema(patient);
-  if (answer.ok) return descriptionSchema.parse(await answer.json());
-  throw new NotAsked(answer.status === 404 ? 'the migrations are not applied.' : 'the database refuses the secret key.');
-}
 
 const few = (found: readonly string[]): string => `${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${String(found.length - 5)} more` : ''}`;
 const push = 'Run `supabase db push` from a checkout of the deployed version.';
@@ -47,7 +12,7 @@ export const databaseChecks: readonly Check[] = [
     name: 'The database can be reached',
     run: async (patient) =>
       tellUnreachable(async () => {
-        const { status } = await call(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
+        const { status } = await callDatabase(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
         return status >= 500 ? `Supabase answers ${String(status)}.` : null;
       }),
     mend: 'Compare SUPABASE_URL with the Project URL. A free project that nobody used for a week is paused: wake it in the Supabase dashboard.',
@@ -55,7 +20,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'Supabase takes the publishable key',
     async run(patient) {
-      const { status } = await call(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
+      const { status } = await callDatabase(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
       return status === 401 || status === 403 ? `Supabase refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY (${String(status)}).` : null;
     },
     mend: 'Copy the publishable key of this project: Project Settings, API Keys. After a change, deploy again: the key is in the pages.',
@@ -73,7 +38,7 @@ export const databaseChecks: readonly Check[] = [
     async run(patient) {
       const answer = await describeSchema(patient);
       if (answer.status === 404) return 'The database does not know the shop’s functions: no migration is applied, or an old version.';
-      const { migrations, tables } = await description(patient);
+      const { migrations, tables } = await readDescription(patient);
       const migrated = await readMigratedSchema();
       const missing = migrated.tables.filter((name) => !(name in tables));
       if (missing.length > 0) return `Tables are missing: ${few(missing)}.`;
@@ -85,7 +50,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'The functions in the database are those of the migrations',
     async run(patient) {
-      const { functions } = await description(patient);
+      const { functions } = await readDescription(patient);
       const wrong = [...(await readMigratedSchema()).functions].filter(([name, hash]) => functions[name] !== hash).map(([name]) => name);
       return wrong.length === 0 ? null : `Missing or changed: ${few(wrong)}.`;
     },
@@ -94,7 +59,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'Row level security is on for every table',
     async run(patient) {
-      const off = Object.entries((await description(patient)).tables).flatMap(([name, on]) => (on ? [] : [name]));
+      const off = Object.entries((await readDescription(patient)).tables).flatMap(([name, on]) => (on ? [] : [name]));
       return off.length === 0 ? null : `It is off for ${few(off)}: whoever has the publishable key may read these.`;
     },
     mend: 'Run `alter table public.NAME enable row level security;` in the SQL editor.',
@@ -102,7 +67,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'The policies are those of the migrations',
     async run(patient) {
-      const { policies } = await description(patient);
+      const { policies } = await readDescription(patient);
       const expected = (await readMigratedSchema()).policies;
       const [missing, more] = [expected.filter((name) => !policies.includes(name)), policies.filter((name) => !expected.includes(name))];
       if (more.length > 0) return `Somebody added ${few(more)}: it opens rows that the shop keeps closed.`;
@@ -114,7 +79,7 @@ export const databaseChecks: readonly Check[] = [
     name: 'Browsers may do what the grants file says, and no more',
     async run(patient) {
       if (patient.embedded) throw new NotAsked('the embedded database grants whole tables by itself; its policies hold alone.');
-      const { grants } = await description(patient);
+      const { grants } = await readDescription(patient);
       const expected = (await readMigratedSchema()).grants;
       const [missing, more] = [expected.filter((grant) => !grants.includes(grant)), grants.filter((grant) => !expected.includes(grant))];
       if (more.length > 0) return `Granted besides: ${few(more)}.`;
@@ -125,7 +90,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'No browser may execute a function of the shop',
     async run(patient) {
-      const { executable } = await description(patient);
+      const { executable } = await readDescription(patient);
       return executable.length === 0 ? null : `It may execute ${few(executable)}.`;
     },
     mend: 'Run `revoke execute on function public.NAME from public, anon, authenticated;` in the SQL editor.',
@@ -133,7 +98,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'A visitor reads the catalogue, and there is something in it',
     async run(patient) {
-      const answer = await call(patient, 'publishable', '/rest/v1/products?select=id&limit=1');
+      const answer = await callDatabase(patient, 'publishable', '/rest/v1/products?select=id&limit=1');
       if (answer.status === 401 || answer.status >= 500) throw new NotAsked('the database does not take the publishable key.');
       if (!answer.ok) return `Reading products is answered with ${String(answer.status)}: pages show no price.`;
       return z.array(z.unknown()).parse(await answer.json()).length > 0 ? null : 'There is no product. A build without products fails, on purpose.';
@@ -143,7 +108,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'A visitor reads no orders',
     async run(patient) {
-      const answer = await call(patient, 'publishable', '/rest/v1/orders?select=id&limit=1');
+      const answer = await callDatabase(patient, 'publishable', '/rest/v1/orders?select=id&limit=1');
       return answer.ok && z.array(z.unknown()).parse(await answer.json()).length > 0 ? 'With the publishable key orders can be read: names, addresses and phone numbers are open to everyone.' : null;
     },
     mend: 'Take the shop offline until it is mended: `alter table public.orders enable row level security;`, and drop every policy on it but the migrations’.',
@@ -151,7 +116,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'The bucket of the pictures is public and has its limits',
     async run(patient) {
-      const { bucket } = await description(patient);
+      const { bucket } = await readDescription(patient);
       if (bucket === null) return 'There is no bucket product-images.';
       if (bucket.public !== true) return 'The bucket product-images is private: shoppers see no pictures.';
       if (bucket.file_size_limit !== 8 * 1024 * 1024) return 'The bucket product-images does not limit files to 8 MB.';
