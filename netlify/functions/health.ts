@@ -3,7 +3,7 @@ import { alertOfSilence } from '../server/health/silence-alerts.ts';
 import { readHealth } from '../server/health/read-health.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
-import { anyQuery } from '../server/platform/cdn-cache.ts';
+import { ignoreQuery } from '../server/platform/cdn-cache.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 
 /**
@@ -27,7 +27,7 @@ export default endpoint({
     response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
     response.headers.set('netlify-cdn-cache-control', 'public, s-maxage=10');
     // Words behind the address name nothing that differs.
-    response.headers.set('netlify-vary', anyQuery['netlify-vary']);
+    response.headers.set('netlify-vary', ignoreQuery['netlify-vary']);
     return response;
   },
 });

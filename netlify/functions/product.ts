@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { fillTemplate, findProduct } from '../server/catalogue/product-page.ts';
 import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
 import { byAction } from '../server/platform/by-action.ts';
-import { anyQuery, cachedJson } from '../server/platform/cdn-cache.ts';
+import { ignoreQuery, cachedJson } from '../server/platform/cdn-cache.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint } from '../server/platform/http.ts';
 import { htmlPage, plainPage } from '../server/platform/page.ts';
@@ -15,7 +15,7 @@ async function notFoundPage(request: Request, id: string): Promise<Response> {
   // When this very page is not built, its address leads here again: it must not be asked for a second time.
   const built = id === 'not-found' ? null : await fetchStaticPage(request, '/product/not-found');
   // For half a minute: a product that comes back is found after it.
-  if (built !== null) return htmlPage(404, built, { 'netlify-cdn-cache-control': 'public, s-maxage=30', ...anyQuery });
+  if (built !== null) return htmlPage(404, built, { 'netlify-cdn-cache-control': 'public, s-maxage=30', ...ignoreQuery });
   return plainPage(404, 'Product not found', 'This piece is not in the shop, or no longer.', {
     path: '/shop',
     text: 'Back to Shop',
@@ -30,7 +30,7 @@ async function productPage(request: Request, id: string): Promise<Response> {
   return htmlPage(200, fillTemplate(template, product, `${staticOrigin(request)}/product/${id}`), {
     'cache-control': 'public, max-age=0, must-revalidate',
     'netlify-cdn-cache-control': 'public, s-maxage=60',
-    ...anyQuery,
+    ...ignoreQuery,
   });
 }
 

@@ -5,7 +5,7 @@ import { logLine } from './log.ts';
 import { staticOrigin } from './static-page.ts';
 
 /** A cached response is the same whatever stands behind the `?`: without this each made-up query would reach the database. */
-export const anyQuery = { 'netlify-vary': 'query=none' } as const;
+export const ignoreQuery = { 'netlify-vary': 'query=none' } as const;
 
 /**
  * A JSON response that the CDN keeps under a tag: it asks anew in the background, and forgets it with `refreshCached` and
@@ -16,7 +16,7 @@ export function cachedJson(body: unknown, tag: string): Response {
   response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
   response.headers.set('netlify-cdn-cache-control', 'public, durable, s-maxage=30, stale-while-revalidate=604800');
   response.headers.set('netlify-cache-tag', tag);
-  response.headers.set('netlify-vary', anyQuery['netlify-vary']);
+  response.headers.set('netlify-vary', ignoreQuery['netlify-vary']);
   return response;
 }
 
