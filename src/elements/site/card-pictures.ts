@@ -1,5 +1,6 @@
 import { imageAddress, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { onFirstInteraction } from './first-interaction.ts';
 
 /**
@@ -12,7 +13,11 @@ class CardPictures extends HTMLElement {
     super();
     this.addEventListener('click', (event) => {
       const thumb = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
-      if (thumb) import('../product/choose-picture.ts').then(({ choosePicture }) => { choosePicture(this, thumb); }).catch(() => undefined);
+      if (!thumb) return;
+      import('../product/choose-picture.ts').then(
+        ({ choosePicture }) => { choosePicture(this, thumb); },
+        () => { showToast('Please try again', { tone: 'destructive' }); },
+      );
     });
   }
 
