@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { times } from '../soak.ts';
 import { playHistory } from './history.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './use-world.ts';
 
 /** `SEED=123` plays one history alone. */
 const seed = process.env['SEED'];
 const seeds = seed === undefined ? Array.from({ length: times(25, 5_000) }, (_, index) => index + 1) : [Number(seed)];
 
-let world: World;
-beforeAll(async () => {
-  // The functions' log lines.
-  vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 describe('a history', () => {
   test('with whatever is lost, delayed, doubled or killed ends with every rupee, product and mail accounted for', async () => {
     const total = { histories: 0, steps: 0, faults: 0, kills: 0 };
     for (const one of seeds) {
-      const { lines, violations, ...history } = await playHistory(world, one);
+      const { lines, violations, ...history } = await playHistory(world(), one);
       expect(violations, [`SEED=${String(one)} npx vitest run --project simulation`, ...lines].join('\n')).toEqual([]);
       total.histories += 1;
       for (const name of ['steps', 'faults', 'kills'] as const) total[name] += history[name];
@@ -28,19 +22,19 @@ describe('a history', () => {
   });
 
   test('of the same seed is the same, to the last call', async () => {
-    const [first, second] = [await playHistory(world, 7), await playHistory(world, 7)];
+    const [first, second] = [await playHistory(world(), 7), await playHistory(world(), 7)];
     expect(second.lines).toEqual(first.lines);
     expect(first.kills + first.faults).toBeGreaterThan(0);
   });
 
   test('shows a fault of the shop: stock that is returned twice', async () => {
-    const { sql } = world.database;
+    const { sql } = world().database;
     const [row] = await sql<{ body: string }>(`select pg_get_functiondef('private.add_stock(jsonb)'::regprocedure) as body`);
     const body = row?.body ?? '';
     await sql(body.replace('p.stock + added.quantity', 'p.stock + added.quantity + greatest(added.quantity, 0)'));
     try {
       const violations: string[] = [];
-      for (const one of [1, 2, 3, 4, 5]) violations.push(...(await playHistory(world, one)).violations);
+      for (const one of [1, 2, 3, 4, 5]) violations.push(...(await playHistory(world(), one)).violations);
       expect(violations.join('\n')).toMatch(/in stock and \d+ held or sold are not/u);
     } finally {
       await sql(body);

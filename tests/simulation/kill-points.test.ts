@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { reportFigures } from '../figures.ts';
 import { killAt, scenarios } from './kill-points.ts';
-import { openWorld, type World } from './world.ts';
+import { useWorld } from './use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  // The functions' log lines.
-  vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 describe('killed at any outgoing call', () => {
   const points = new Map<string, number>();
@@ -18,8 +12,8 @@ describe('killed at any outgoing call', () => {
   test.each(scenarios)('$name leaves nothing that one sweep does not heal', async (scenario) => {
     const unhealed: string[] = [];
     for (let index = 0; ; index += 1) {
-      const before = await killAt(world, scenario, index, 'before');
-      const after = await killAt(world, scenario, index, 'after');
+      const before = await killAt(world(), scenario, index, 'before');
+      const after = await killAt(world(), scenario, index, 'after');
       if (!before || !after) break;
       points.set(scenario.name, (index + 1) * 2);
       for (const violation of before.violations) unhealed.push(`before ${before.call}: ${violation}`);
