@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import type { AdminProduct } from '../domain/admin/products/product-input.ts';
 import type { PublishState } from '../domain/admin/publish.ts';
-import { AdminError } from '../services/admin/api.ts';
+import { AdminError } from '../services/admin/admin-error.ts';
 import { requestBuild, fetchPublishState } from '../services/admin/catalogue/publish.ts';
 
 /** Rises with every change that the admin made here, and with every build that went live: lists read themselves again. */

@@ -1,6 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import type { Today } from '../domain/admin/today.ts';
-import { AdminError, setAfterChange } from '../services/admin/api.ts';
+import { setAfterChange } from '../services/admin/api.ts';
+import { AdminError } from '../services/admin/admin-error.ts';
 import { fetchToday } from '../services/admin/today.ts';
 
 export interface TodayState {

@@ -1,4 +1,4 @@
-import { issuedInvoiceSchema } from '../../../src/domain/invoice/credit-note.ts';
+import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-documents.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';

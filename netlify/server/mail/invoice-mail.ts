@@ -1,4 +1,4 @@
-import type { IssuedInvoice } from '../../../src/domain/invoice/credit-note.ts';
+import type { IssuedInvoice } from '../../../src/domain/invoice/issued-documents.ts';
 import { addUp } from '../../../src/domain/invoice/invoice-document.ts';
 import { indiaDay } from '../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../src/domain/money.ts';

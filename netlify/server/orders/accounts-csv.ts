@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { issuedCreditNoteSchema, plainInvoiceSchema, type CreditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
+import { issuedCreditNoteSchema, plainInvoiceSchema, type CreditNoteDocument } from '../../../src/domain/invoice/issued-documents.ts';
 import { hsnSummary, salesByState, type MonthDocuments } from '../../../src/domain/invoice/month-summary.ts';
 import { rateText, type InvoiceDocument, type InvoiceLine } from '../../../src/domain/invoice/invoice-document.ts';
 import type { Cell } from '../../../src/domain/csv.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { creditNoteDocument, issuedInvoiceSchema } from '../../../src/domain/invoice/credit-note.ts';
+import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
+import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-documents.ts';
 import { callFunction } from '../platform/database.ts';
 
 const dueSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { issuedInvoiceSchema, type IssuedInvoice } from '../../../src/domain/invoice/credit-note.ts';
+import { issuedInvoiceSchema, type IssuedInvoice } from '../../../src/domain/invoice/issued-documents.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 import { orderNotFound, type OrderRecord } from './order-record.ts';

@@ -1,31 +1,9 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { lineKey } from '../catalogue/sizes.ts';
 import type { Paise } from '../money.ts';
 import { partOf, splitTax } from './gst.ts';
-import { invoiceDocumentSchema, invoiceLineSchema, type InvoiceDocument, type InvoiceLine } from './invoice-document.ts';
-
-/** A line of a credit note; `index` is its place among the invoice's lines. `quantity` is 0 for a part of a price. */
-const creditLineSchema = z.object({ ...invoiceLineSchema.shape, index: z.int() });
-export type CreditLine = z.infer<typeof creditLineSchema>;
-
-/** A credit note as it was issued, stored and never changed: what of an invoice was taken back. Amounts are positive. */
-export const creditNoteSchema = z.object({
-  ...invoiceDocumentSchema.shape,
-  invoice: z.object({ number: z.string(), issuedAt: z.string() }),
-  reason: z.nullable(z.string()),
-  lines: z.array(creditLineSchema),
-});
-export type CreditNoteDocument = z.infer<typeof creditNoteSchema>;
-
-/** A document with its number and date. */
-const issued = <Document extends z.core.$ZodType>(document: Document) => z.object({ number: z.string(), issuedAt: z.string(), document });
-
-export const issuedCreditNoteSchema = issued(creditNoteSchema);
-export type IssuedCreditNote = z.infer<typeof issuedCreditNoteSchema>;
-/** An invoice by itself, and with its credit notes. */
-export const plainInvoiceSchema = issued(invoiceDocumentSchema);
-export const issuedInvoiceSchema = z.extend(plainInvoiceSchema, { creditNotes: z.array(issuedCreditNoteSchema) });
-export type IssuedInvoice = z.infer<typeof issuedInvoiceSchema>;
+import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
+import type { CreditLine, CreditNoteDocument, plainInvoiceSchema } from './issued-documents.ts';
 
 /** The refund that a credit note is for: `items` says how many of which line of the order, by `lineKey`. */
 interface CreditedRefund {

@@ -1,4 +1,4 @@
-import type { CreditNoteDocument } from './credit-note.ts';
+import type { CreditNoteDocument } from './issued-documents.ts';
 import { addUp, type Amounts, type InvoiceDocument, type InvoiceLine } from './invoice-document.ts';
 
 /** The documents issued in a month. */

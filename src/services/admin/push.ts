@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { pushKeySchema, pushSubscriptionSchema } from '../../domain/admin/push.ts';
 import { localStorageOrNull } from '../storage/safe-storage.ts';
-import { adminGet, adminSend, AdminError } from './api.ts';
+import { adminGet, adminSend } from './api.ts';
+import { AdminError } from './admin-error.ts';
 
 /** Whether this device is told of news, and if not, why it is not. */
 export type PushState = 'on' | 'off' | 'blocked' | 'unsupported' | 'needs_home_screen' | 'not_set_up';

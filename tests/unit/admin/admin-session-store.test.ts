@@ -17,7 +17,8 @@ async function openPage(answers: readonly (() => Response)[]) {
   for (const answer of answers) asked.mockImplementationOnce(() => Promise.resolve(answer()));
   vi.stubGlobal('fetch', asked);
   const { $adminSession, adminSignIn, adminSignOut } = await import('../../../src/stores/admin-session.ts');
-  const { adminGet, adminSend, AdminError } = await import('../../../src/services/admin/api.ts');
+  const { adminGet, adminSend } = await import('../../../src/services/admin/api.ts');
+  const { AdminError } = await import('../../../src/services/admin/admin-error.ts');
   const stop = $adminSession.listen(() => undefined);
   return { browser, asked, $adminSession, adminSignIn, adminSignOut, adminGet, adminSend, AdminError, stop };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { creditNoteDocument, creditNoteSchema, type CreditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
+import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
+import { creditNoteSchema, type CreditNoteDocument } from '../../../src/domain/invoice/issued-documents.ts';
 import { addUp, type InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { hsnSummary, salesByState } from '../../../src/domain/invoice/month-summary.ts';

@@ -1,5 +1,5 @@
 import { amountInWords } from '../../../../src/domain/invoice/amount-in-words.ts';
-import type { IssuedCreditNote, IssuedInvoice } from '../../../../src/domain/invoice/credit-note.ts';
+import type { IssuedCreditNote, IssuedInvoice } from '../../../../src/domain/invoice/issued-documents.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { addUp, amountsByRate, rateText, type InvoiceDocument, type InvoiceLine } from '../../../../src/domain/invoice/invoice-document.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';

@@ -2,7 +2,8 @@ import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogu
 import type { CsvFault } from '../csv-table.ts';
 import { keptPictures, withCells } from './import-cells.ts';
 import { sameField, sameForm } from './product-conflict.ts';
-import { describeField, emptyProductForm, formOfProduct, productFields, productLabels, readProductForm, stockFromText, sumOfSizes, type ProductForm } from './product-form.ts';
+import { emptyProductForm, formOfProduct, productFields, productLabels, readProductForm, stockFromText, sumOfSizes, type ProductForm } from './product-form.ts';
+import { describeField } from './describe-field.ts';
 import { revisionOf, type AdminProduct, type ExpectedRevision, type ProductInput } from './product-input.ts';
 import { sizesText } from './sizes-text.ts';
 

@@ -1,4 +1,5 @@
-import { describeField, productFields, productLabels, stockFromText, type ProductField, type ProductForm } from './product-form.ts';
+import { productFields, productLabels, stockFromText, type ProductField, type ProductForm } from './product-form.ts';
+import { describeField } from './describe-field.ts';
 
 /** A field that somebody else changed since the form was opened. */
 export interface FieldConflict {

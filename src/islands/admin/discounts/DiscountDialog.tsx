@@ -3,7 +3,7 @@ import { discountInputSchema, type ListedDiscount } from '../../../domain/admin/
 import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
 import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
-import { AdminError } from '../../../services/admin/api.ts';
+import { AdminError } from '../../../services/admin/admin-error.ts';
 import { createDiscount } from '../../../services/admin/catalogue/discounts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { AdminError } from '../../../services/admin/api.ts';
+import { AdminError } from '../../../services/admin/admin-error.ts';
 
 /** A message that tells the admin why something failed. */
 export function failureMessage(error: unknown): string {

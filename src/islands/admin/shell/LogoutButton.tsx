@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AdminError } from '../../../services/admin/api.ts';
+import { AdminError } from '../../../services/admin/admin-error.ts';
 import { logOut } from '../../../services/admin/session.ts';
 import { adminSignOut } from '../../../stores/admin-session.ts';
 import { showToast } from '../../../stores/toasts.ts';

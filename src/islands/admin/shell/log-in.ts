@@ -1,4 +1,4 @@
-import { AdminError } from '../../../services/admin/api.ts';
+import { AdminError } from '../../../services/admin/admin-error.ts';
 import { logIn } from '../../../services/admin/session.ts';
 import { adminSignIn } from '../../../stores/admin-session.ts';
 import { showToast } from '../../../stores/toasts.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { adminProductSchema, type AdminProduct, type ExpectedRevision, type ProductInput } from '../../../domain/admin/products/product-input.ts';
-import { AdminError, adminSend } from '../api.ts';
+import { adminSend } from '../api.ts';
+import { AdminError } from '../admin-error.ts';
 
 const path = '/api/admin/catalogue';
 

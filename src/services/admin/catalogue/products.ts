@@ -11,7 +11,8 @@ import {
   type ExpectedRevision,
 } from '../../../domain/admin/products/product-input.ts';
 import type { Category } from '../../../domain/catalogue/product.ts';
-import { adminGet, AdminError, adminSend } from '../api.ts';
+import { adminGet, adminSend } from '../api.ts';
+import { AdminError } from '../admin-error.ts';
 
 const path = '/api/admin/products';
 const oneSchema = z.object({ product: adminProductSchema });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { AdminError, noAnswer, refusal, withSession } from '../api.ts';
+import { withSession } from '../api.ts';
+import { AdminError, noAnswer, refusal } from '../admin-error.ts';
 
 const uploadedSchema = z.object({ path: z.string().check(z.regex(/^products\/[\w.-]+$/u)), width: z.int(), height: z.int() });
 

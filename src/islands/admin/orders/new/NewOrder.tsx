@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { channelLabels, salesChannels } from '../../../../domain/admin/orders/new-order.ts';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { AdminError } from '../../../../services/admin/api.ts';
+import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { makeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { focusFirstError } from '../../../shared/focus-field.ts';

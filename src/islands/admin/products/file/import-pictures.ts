@@ -1,4 +1,4 @@
-import { AdminError } from '../../../../services/admin/api.ts';
+import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
 import { PictureError, preparePicture } from '../../../../services/admin/pictures/prepare-picture.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';

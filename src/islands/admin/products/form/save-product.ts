@@ -1,7 +1,7 @@
 import { sameForm } from '../../../../domain/admin/products/product-conflict.ts';
 import { formOfProduct, productFields, type ProductErrors } from '../../../../domain/admin/products/product-form.ts';
 import { revisionOf, type AdminProduct, type ProductInput } from '../../../../domain/admin/products/product-input.ts';
-import { AdminError } from '../../../../services/admin/api.ts';
+import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { addProduct, currentOf, updateProduct } from '../../../../services/admin/catalogue/products.ts';
 
 /** How a save ended. 'gone': the product was deleted meanwhile. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { AdminError } from '../../../../services/admin/api.ts';
+import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { deleteProduct } from '../../../../services/admin/catalogue/products.ts';
 import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { AdminError } from '../../../../services/admin/api.ts';
+import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { fetchProducts, type ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 import { $catalogueEdit, $catalogueVersion, type CatalogueEdit } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';

@@ -1,4 +1,4 @@
-import { AdminError } from '../../../../services/admin/api.ts';
+import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { PictureError } from '../../../../services/admin/pictures/prepare-picture.ts';
 import { shop } from '../../../../shop.config.ts';
 
