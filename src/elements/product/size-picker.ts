@@ -23,9 +23,10 @@ export function showSizes(picker: HTMLElement): void {
   if (text !== undefined) {
     const sizes = parseSizes(JSON.parse(text));
     const box = picker.querySelector('[data-chips]');
-    const chips = sizes.map((size) => chipOf(picker, size));
-    // In the same order they are left alone: the focus stays.
-    if (chips.length !== box?.children.length || chips.some((chip, index) => chip !== box.children[index])) box?.replaceChildren(...chips);
+    const chips = new Set(sizes.map((size) => chipOf(picker, size)));
+    for (const chip of box?.querySelectorAll('label') ?? []) if (!chips.has(chip)) chip.remove();
+    // In the same order they are left alone: the focus stays, and a press under way is not lost.
+    if ([...chips].some((chip, index) => chip !== box?.children[index])) box?.replaceChildren(...chips);
     picker.hidden = sizes.length === 0;
   }
   showChosen(picker);

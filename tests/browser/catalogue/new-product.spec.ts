@@ -75,6 +75,24 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   await expect(page.getByText('₹2,599.00').first()).toBeVisible();
 });
 
+test('a size pressed at the moment when the script for sizes comes is chosen', async ({ page, newProduct }) => {
+  const { id } = await newProduct({ stock: 3, sizes: [{ size: '2.4', stock: 2 }, { size: '2.6', stock: 1 }] });
+  const { promise: pressed, resolve: press } = Promise.withResolvers<undefined>();
+  await page.route(/\/_astro\/size-picker\./u, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto(`/product/${id}`);
+  const size = page.getByRole('radio', { name: '2.6' });
+  await size.hover();
+  await page.mouse.down();
+  press(undefined);
+  await expect(page.locator('[data-chips] input')).toHaveCount(2);
+  await page.mouse.up();
+  await expect(size).toBeChecked();
+  await expect(page.getByText('Only 1 left in this size')).toBeVisible();
+});
+
 test('a piece taken away after the build is not found: the page of a built one says so, that of a newer one answers 404', async ({
   page,
   expectProblem,

@@ -15,6 +15,7 @@ export interface ProductRow {
   images: string[];
   image_alts: string[];
   attributes: Record<string, string | number>;
+  sizes?: { size: string; stock: number }[];
 }
 
 const products = () => supabaseAs('shop').from('products');
