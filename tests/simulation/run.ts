@@ -1,6 +1,7 @@
 /*
  * `npm run bench:simulation -- --histories 1000 [--seed 1]`: plays so many histories, the first with this seed, and prints
- * one line. A history that ends wrong is printed whole, and the exit code is 1.
+ * one line. A history that ends wrong is printed whole, and the exit code is 1. Stopped with Ctrl-C, it ends with the history
+ * that it is at and says how far it came.
  */
 import { parseArgs } from 'node:util';
 import { reportFigures } from '../figures.ts';
@@ -15,7 +16,9 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 const world = await openWorld();
 const total = { histories: 0, steps: 0, faults: 0, kills: 0, violations: 0 };
 const used = process.cpuUsage();
-for (let seed = Number(values.seed); total.histories < Number(values.histories); seed += 1) {
+let wanted = Number(values.histories);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { wanted = 0; });
+for (let seed = Number(values.seed); total.histories < wanted; seed += 1) {
   const history = await playHistory(world, seed);
   total.histories += 1;
   total.steps += history.steps;
