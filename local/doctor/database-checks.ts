@@ -5,7 +5,7 @@ import { readMigratedSchema } from './schema-of-migrations.ts';
 
 const few = (found: readonly string[]): string => `${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${String(found.length - 5)} more` : ''}`;
 const push = 'Run `supabase db push` from a checkout of the deployed version.';
-const grantsFile = 'supabase/migrations/20261120002100_grants.sql';
+const grantsFile = 'supabase/migrations/20261120001700_grants.sql';
 
 export const databaseChecks: readonly Check[] = [
   {

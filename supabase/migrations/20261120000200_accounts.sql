@@ -1,3 +1,7 @@
+-- Accounts of shoppers, and the admin's log-in at the end.
+
+-- ── Profiles ──
+
 -- Profiles: one row an account, created and kept in step by triggers on auth.users.
 
 create table public.profiles (
@@ -111,4 +115,129 @@ security definer
 set search_path = ''
 as $$
   select lower(email) from auth.users where id = p_user_id and email_confirmed_at is not null;
+$$;
+
+-- ── Admin access ──
+
+-- The admin's log-in: sessions, and the attempts at the password.
+
+-- Only the SHA-256 of a session's cookie is stored, so nobody can log in with what is in this table. The password's
+-- fingerprint ends all sessions when ADMIN_PASSWORD_HASH changes.
+create table public.admin_sessions (
+  id bigint generated always as identity primary key,
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  password_fingerprint text not null check (password_fingerprint ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  revoked_at timestamptz
+);
+create index admin_sessions_expires_at_idx on public.admin_sessions (expires_at);
+
+alter table public.admin_sessions enable row level security;
+
+-- The valid session of a cookie: {id, expires_at}, else null.
+create function public.read_admin_session(p_token_hash text, p_password_fingerprint text)
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('id', s.id, 'expires_at', s.expires_at)
+  from public.admin_sessions s
+  where s.token_hash = p_token_hash
+    and s.password_fingerprint = p_password_fingerprint
+    and s.revoked_at is null
+    and s.expires_at > now();
+$$;
+
+-- Ends one session, or all of them, and the notifications on their devices. Returns how many ended.
+create function public.end_admin_sessions(p_id bigint, p_everywhere boolean)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update public.admin_sessions
+  set revoked_at = now()
+  where revoked_at is null and (id = p_id or coalesce(p_everywhere, false));
+  get diagnostics v_count = row_count;
+  delete from public.push_subscriptions where session_id = p_id or coalesce(p_everywhere, false);
+  return v_count;
+end;
+$$;
+
+-- Counts an attempt before the password is checked: {allowed, retry_after in seconds}. Raises 22023 without an address.
+--   * A browser that has logged in before sends its device id and has a count of its own, which nobody else can exhaust.
+--   * All others are counted by address, and if within that limit, overall. So one address exhausts at most half of the
+--     overall limit, however often it tries.
+create function public.count_login_attempt(
+  p_address text,
+  p_device text,
+  p_limit_per_source integer,
+  p_limit_overall integer,
+  p_window_seconds integer
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_allowed boolean;
+begin
+  if coalesce(p_address, '') = '' then
+    raise exception 'an address is required' using errcode = '22023';
+  end if;
+  if p_device is not null then
+    v_allowed := public.hit_rate_limit('admin-login:device:' || p_device, p_limit_per_source, p_window_seconds);
+  else
+    v_allowed := public.hit_rate_limit('admin-login:address:' || p_address, p_limit_per_source, p_window_seconds)
+      and public.hit_rate_limit('admin-login:everybody', p_limit_overall, p_window_seconds);
+  end if;
+  return jsonb_build_object(
+    'allowed', v_allowed,
+    'retry_after', ceil(p_window_seconds - extract(epoch from clock_timestamp())::numeric % p_window_seconds)::integer
+  );
+end;
+$$;
+
+-- Opens a session after the right password and returns when it expires. Uncounts the attempt, so that only wrong
+-- passwords use up the limits, and deletes sessions that ended a month ago.
+create function public.open_admin_session(
+  p_token_hash text,
+  p_password_fingerprint text,
+  p_seconds integer,
+  p_address text,
+  p_device text
+)
+returns timestamptz
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_expires_at timestamptz;
+begin
+  delete from public.admin_sessions where least(expires_at, revoked_at) < now() - interval '30 days';
+  -- In the same order as count_login_attempt, so that the two cannot deadlock.
+  update public.rate_limits l set hits = greatest(l.hits - 1, 0)
+  where l.bucket = case
+      when p_device is null then 'admin-login:address:' || p_address
+      else 'admin-login:device:' || p_device
+    end
+    and l.window_start = (select max(n.window_start) from public.rate_limits n where n.bucket = l.bucket);
+  if p_device is null then
+    update public.rate_limits l set hits = greatest(l.hits - 1, 0)
+    where l.bucket = 'admin-login:everybody'
+      and l.window_start = (select max(n.window_start) from public.rate_limits n where n.bucket = l.bucket);
+  end if;
+  insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
+  values (p_token_hash, p_password_fingerprint, now() + make_interval(secs => p_seconds))
+  returning expires_at into v_expires_at;
+  return v_expires_at;
+end;
 $$;

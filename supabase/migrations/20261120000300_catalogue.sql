@@ -1,3 +1,7 @@
+-- The catalogue: products, builds of the site that show them, and wishlists.
+
+-- ── Products ──
+
 -- Products, and a numbered log of the edits to them that built pages show.
 
 -- Whether a value can be the sizes of a product: [{"size": "14", "stock": 3}, …], no size twice.
@@ -200,3 +204,259 @@ after update on public.products
 for each row
 when (private.page_content_changed(old, new))
 execute function private.log_product_change();
+
+-- ── Publishing ──
+
+-- Builds of the site, and which edits no build shows yet. A build reads the version first and the catalogue after it,
+-- so it contains every change up to that version; changes with a higher version are still to be published.
+
+create table public.builds (
+  id bigint generated always as identity primary key,
+  requested_at timestamptz not null default clock_timestamp(),
+  -- 'deploy': not requested here but reported by Netlify, such as a push of new code.
+  requested_by text not null check (requested_by in ('admin', 'auto', 'deploy')),
+  -- The catalogue's version when the build was requested.
+  version bigint not null default 0,
+  state text not null default 'requested' check (state in ('requested', 'building', 'published', 'failed')),
+  deploy_id text unique check (char_length(deploy_id) between 1 and 100),
+  started_at timestamptz,
+  finished_at timestamptz,
+  reason text check (char_length(reason) <= 500)
+);
+
+alter table public.builds enable row level security;
+
+-- Changes that a build of version p_after_version does not show: {version, count, newest_at, changes}, one entry a
+-- product, newest first. A product that was added and taken out since then does not count.
+create function public.unpublished_changes(p_after_version bigint, p_limit integer)
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  with since as (
+    select product_id,
+      (array_agg(kind order by version))[1] as first_kind,
+      (array_agg(kind order by version desc))[1] as last_kind,
+      (array_agg(name order by version desc))[1] as name,
+      max(version) as version,
+      max(at) as at
+    from public.product_changes
+    where version > coalesce(p_after_version, 0)
+    group by product_id
+  ), waiting as (
+    select product_id, name, version, at,
+      case when last_kind in ('hidden', 'deleted') then last_kind when first_kind = 'added' then 'added' else 'changed' end as kind
+    from since
+    where not (first_kind = 'added' and last_kind in ('hidden', 'deleted'))
+  )
+  select jsonb_build_object(
+    'version', (select version from public.catalogue_version),
+    'count', (select count(*) from waiting),
+    'newest_at', (select max(at) from waiting),
+    'changes', coalesce((
+      select jsonb_agg(jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at) order by w.version desc)
+      from (select * from waiting order by version desc limit greatest(p_limit, 0)) w
+    ), '[]')
+  );
+$$;
+
+-- Ids of products that were deleted or hidden after a build of version p_after_version, newest first: the build still has
+-- their pages.
+create function public.withdrawn_products(p_after_version bigint, p_limit integer)
+returns setof uuid
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select c.product_id
+  from public.product_changes c
+  where c.kind in ('hidden', 'deleted') and c.version > coalesce(p_after_version, 0)
+    and not exists (select 1 from public.products p where p.id = c.product_id and not p.hidden and p.deleted_at is null)
+  group by c.product_id
+  order by max(c.version) desc
+  limit greatest(p_limit, 0);
+$$;
+
+-- Records that a build is to be requested and returns its id; null when none is needed. p_requested_by:
+--   admin  always, unless a build of this catalogue version was requested in the last 15 minutes and has not started
+--   auto   when there are changes above p_deployed_version (what shoppers see), the newest is p_quiet_seconds old, and no
+--          build is running. After a failure: at once if there is a newer change, else up to three, half an hour apart.
+-- Only builds that were requested here hold the next one back, and a published one only until the live site shows it:
+-- anybody may claim a deploy to be running or published, but p_deployed_version was read off the site.
+create function public.request_build(p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_changes jsonb;
+  v_last public.builds;
+  v_failures integer;
+  v_id bigint;
+begin
+  -- One at a time: two sweeps, or a sweep and the admin, request one build.
+  perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
+  v_changes := public.unpublished_changes(p_deployed_version, 0);
+  select * into v_last from public.builds where requested_by <> 'deploy' order by id desc limit 1;
+  if (v_last.state in ('requested', 'building') or (v_last.state = 'published' and v_last.version > coalesce(p_deployed_version, 0)))
+    and v_last.requested_at > v_now - interval '15 minutes'
+  then
+    if p_requested_by = 'auto' or (v_last.state = 'requested' and v_last.version = (v_changes ->> 'version')::bigint) then
+      return null;
+    end if;
+  end if;
+  if p_requested_by = 'auto' then
+    if (v_changes ->> 'count')::integer = 0
+      or (v_changes ->> 'newest_at')::timestamptz > v_now - make_interval(secs => p_quiet_seconds)
+    then
+      return null;
+    end if;
+    if v_last.state = 'failed' and v_last.version >= (v_changes ->> 'version')::bigint then
+      select count(*) into v_failures from public.builds b
+      where b.state = 'failed' and b.requested_by <> 'deploy' and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
+      if v_failures >= 3 or coalesce(v_last.finished_at, v_last.requested_at) > v_now - interval '30 minutes' then
+        return null;
+      end if;
+    end if;
+  end if;
+  insert into public.builds (requested_by, version) values (p_requested_by, (v_changes ->> 'version')::bigint) returning id into v_id;
+  delete from public.builds where id < v_id - 200;
+  return v_id;
+end;
+$$;
+
+-- Records a deploy that Netlify reports: 'building', 'published' or 'failed'. It is matched to the build with this deploy
+-- id, else to the oldest requested build without one, else a new row is inserted. Repeated or late reports change
+-- nothing: a finished build keeps its state. A published deploy also finishes older builds that were never reported on.
+create function public.record_deploy(p_deploy_id text, p_state text, p_reason text)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_id bigint;
+begin
+  if p_state not in ('building', 'published', 'failed') or coalesce(p_deploy_id, '') = '' then
+    raise exception 'a deploy id and building, published or failed are required' using errcode = '22023';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
+  select id into v_id from public.builds where deploy_id = p_deploy_id;
+  if v_id is null then
+    update public.builds set deploy_id = p_deploy_id
+    where id = (select min(id) from public.builds where state = 'requested' and deploy_id is null)
+    returning id into v_id;
+  end if;
+  if v_id is null then
+    insert into public.builds (requested_by, deploy_id, version)
+    values ('deploy', p_deploy_id, (select version from public.catalogue_version))
+    returning id into v_id;
+  end if;
+  update public.builds
+  set state = p_state,
+      started_at = coalesce(started_at, clock_timestamp()),
+      finished_at = case when p_state <> 'building' then clock_timestamp() end,
+      reason = case when p_state = 'failed' then left(p_reason, 500) end
+  where id = v_id and state in ('requested', 'building');
+  if p_state = 'published' then
+    update public.builds set state = 'published', finished_at = clock_timestamp()
+    where id < v_id and state in ('requested', 'building');
+  end if;
+  return v_id;
+end;
+$$;
+
+-- Marks a build as failed whose request did not reach Netlify.
+create function public.fail_build(p_id bigint, p_reason text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.builds
+  set state = 'failed', finished_at = clock_timestamp(), reason = left(p_reason, 500)
+  where id = p_id and state = 'requested';
+$$;
+
+-- ── Wishlists ──
+
+-- What shoppers with an account keep for later: a row a product. They reach their own rows through the policies alone; the
+-- wishlist of a visitor stays on the device.
+
+create table public.wishlists (
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
+  kept_at timestamptz not null default now(),
+  primary key (user_id, product_id)
+);
+create index wishlists_product_id_idx on public.wishlists (product_id);
+
+alter table public.wishlists enable row level security;
+
+-- A product that is hidden or deleted is on no list, and back on it when it is shown again.
+create policy "Shoppers see what they keep, while the shop shows it" on public.wishlists
+for select to authenticated
+using (user_id = (select auth.uid()) and exists (select 1 from public.products p where p.id = product_id));
+
+create policy "Shoppers keep products for themselves" on public.wishlists
+for insert to authenticated with check (user_id = (select auth.uid()));
+
+create policy "Shoppers give up what they kept" on public.wishlists
+for delete to authenticated using (user_id = (select auth.uid()));
+
+-- A device sends all that it kept at once, and may be late: a product that is gone is passed over, so that the others are
+-- taken. Its clock may be wrong: a day ahead is let pass, for the order of what it kept; what is further in the future would
+-- stay the newest for ever.
+create function private.prepare_wishlist_row()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.product_id is not null and not exists (select 1 from public.products where id = new.product_id and not hidden and deleted_at is null) then
+    return null;
+  end if;
+  if new.kept_at > now() + interval '1 day' then
+    new.kept_at := now();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger wishlists_prepare_row
+before insert on public.wishlists
+for each row execute function private.prepare_wishlist_row();
+
+-- At most 100 products an account: the newest stay. One writer of an account at a time, so that two devices at once do not
+-- each leave a hundred.
+create function private.limit_wishlist()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+begin
+  for v_user_id in select distinct user_id from added order by user_id loop
+    perform pg_advisory_xact_lock(hashtextextended('wishlist ' || v_user_id, 0));
+    delete from public.wishlists w
+    where w.user_id = v_user_id
+      and w.product_id in (
+        select o.product_id from public.wishlists o where o.user_id = v_user_id order by o.kept_at desc, o.product_id offset 100
+      );
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger wishlists_limit
+after insert on public.wishlists
+referencing new table as added
+for each statement execute function private.limit_wishlist();

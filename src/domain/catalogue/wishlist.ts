@@ -1,6 +1,6 @@
 import * as v from '../validate.ts';
 
-/** The most that one wishlist holds, as the database's own limit says (`…_wishlists.sql`): the newest stay. */
+/** The most that one wishlist holds, as the database's own limit says (`…_catalogue.sql`): the newest stay. */
 export const maxWishlist = 100;
 /** Changes that wait for a connection; of more, the latest. */
 const maxUnsent = 200;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   // The embedded database grants whole tables to the browser roles as it starts; a hosted one has the migrations' grants.
   const migrations = new URL('../../../supabase/migrations/', import.meta.url);
   await run('revoke all on all tables in schema public from anon, authenticated');
-  for (const statement of (await readFile(new URL('20261120002100_grants.sql', migrations), 'utf8')).replaceAll(/^--.*$/gmu, '').split(';')) {
+  for (const statement of (await readFile(new URL('20261120001700_grants.sql', migrations), 'utf8')).replaceAll(/^--.*$/gmu, '').split(';')) {
     if (statement.trim() !== '') await run(statement);
   }
 });
@@ -64,9 +64,9 @@ const rows: readonly Row[] = [
   },
   {
     check: 'The migrations are applied',
-    make: [`delete from supabase_migrations.schema_migrations where version = '20261120002100'`],
-    mend: [`insert into supabase_migrations.schema_migrations (version, name) values ('20261120002100', 'grants')`],
-    words: /Not applied: 20261120002100/u,
+    make: [`delete from supabase_migrations.schema_migrations where version = '20261120001700'`],
+    mend: [`insert into supabase_migrations.schema_migrations (version, name) values ('20261120001700', 'grants')`],
+    words: /Not applied: 20261120001700/u,
   },
   {
     check: 'The functions in the database are those of the migrations',

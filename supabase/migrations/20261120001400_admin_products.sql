@@ -317,3 +317,164 @@ begin
   return jsonb_build_object('outcome', v_outcome, 'featured', public.featured_products());
 end;
 $$;
+
+-- ── Several products ──
+
+-- Several products at once: what an import and the admin's selections save, delete and bring back. Each is one
+-- transaction over the functions for a single product, all or nothing.
+
+-- Locks products in id order, as sales do, before the first edit takes the catalogue's version: a single edit takes it last.
+create function private.lock_products(p_ids uuid[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform 1 from public.products p where p.id = any (p_ids) order by p.id for update;
+end;
+$$;
+
+-- What an import compares a file with: the products with these ids, deleted ones too, and those with these names.
+create function public.products_by_id_or_name(p_ids uuid[], p_names text[])
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(private.admin_product(p) order by p.id), '[]')
+  from public.products p
+  where p.id = any (p_ids) or (p.deleted_at is null and lower(p.name) in (select lower(n) from unnest(p_names) n));
+$$;
+
+-- Saves products: [{id, product, seen}], new ones with seen null (`insert_product`), others by the rules of `save_product`.
+-- Returns {outcome, visibility_changed, refused}; outcomes: saved; refused, with nothing written and every product that
+-- stands in the way: [{id, outcome: changed | missing | deleted, fields_changed, product}]. Raises 22023 for an id twice.
+create function public.save_products(p_rows jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_ids uuid[] := array(select (r ->> 'id')::uuid from jsonb_array_elements(p_rows) r);
+  v_row jsonb;
+  v_answer jsonb;
+  v_refused jsonb := '[]';
+  v_visibility_changed boolean := false;
+begin
+  if array_position(v_ids, null) is not null or cardinality(v_ids) <> (select count(distinct id) from unnest(v_ids) id) then
+    raise exception 'ids must be given and different' using errcode = '22023';
+  end if;
+  begin
+    perform private.lock_products(v_ids);
+    for v_row in select r from jsonb_array_elements(p_rows) r order by (r ->> 'id')::uuid loop
+      if coalesce(jsonb_typeof(v_row -> 'seen'), 'null') = 'null' then
+        v_answer := public.insert_product((v_row ->> 'id')::uuid, v_row -> 'product');
+      else
+        v_answer := public.save_product((v_row ->> 'id')::uuid, v_row -> 'product', v_row -> 'seen');
+        v_visibility_changed := v_visibility_changed or coalesce((v_answer ->> 'visibility_changed')::boolean, false);
+      end if;
+      if v_answer ->> 'outcome' in ('changed', 'missing', 'deleted') then
+        v_refused := v_refused || jsonb_build_array(jsonb_build_object('id', v_row ->> 'id') || v_answer);
+      end if;
+    end loop;
+    if v_refused <> '[]' then
+      raise exception 'refused' using errcode = 'KS001';
+    end if;
+  exception when sqlstate 'KS001' then
+    -- What was written above is undone; what was found out is kept.
+    return jsonb_build_object('outcome', 'refused', 'visibility_changed', false, 'refused', v_refused);
+  end;
+  return jsonb_build_object('outcome', 'saved', 'visibility_changed', v_visibility_changed, 'refused', '[]'::jsonb);
+end;
+$$;
+
+-- Deletes products as `delete_product` does; the ids of those that were there.
+create function public.delete_products(p_ids uuid[])
+returns uuid[]
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.lock_products(p_ids);
+  return array(select id from (select distinct id from unnest(p_ids) id order by id) ids where public.delete_product(id));
+end;
+$$;
+
+-- Brings deleted products back as `restore_product` does; the ids of all that are in the catalogue now.
+create function public.restore_products(p_ids uuid[])
+returns uuid[]
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.lock_products(p_ids);
+  return array(select id from (select distinct id from unnest(p_ids) id order by id) ids where public.restore_product(id) is not null);
+end;
+$$;
+
+-- ── Pictures ──
+
+-- The pictures in the bucket, and which of them are not used any more.
+
+create table public.pictures (
+  path text primary key check (path ~ '^products/[A-Za-z0-9_.-]+$'),
+  uploaded_at timestamptz not null default now(),
+  -- When it was last removed from a product; null when it never was.
+  dropped_at timestamptz
+);
+create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_at));
+
+alter table public.pictures enable row level security;
+
+create function private.record_dropped_pictures()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into public.pictures (path, dropped_at)
+  select distinct path, now()
+  from unnest(old.images) path
+  where path ~ '^products/[A-Za-z0-9_.-]+$' and (tg_op = 'DELETE' or path <> all (new.images))
+  on conflict (path) do update set dropped_at = excluded.dropped_at;
+  return null;
+end;
+$$;
+
+create trigger products_record_dropped_pictures
+after update of images on public.products
+for each row
+when (old.images is distinct from new.images)
+execute function private.record_dropped_pictures();
+
+create trigger products_record_pictures_of_deleted
+after delete on public.products
+for each row execute function private.record_dropped_pictures();
+
+-- Pictures whose files can be deleted: of no product, in no order, and either removed from a product ten minutes ago or
+-- uploaded a day ago for a product that was never saved. Built pages can still show removed ones, so the caller asks only
+-- when there are no unpublished changes.
+create function public.unused_pictures(p_limit integer)
+returns setof text
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select u.path
+  from public.pictures u
+  where coalesce(u.dropped_at + interval '10 minutes', u.uploaded_at + interval '1 day') < now()
+    and not exists (select 1 from public.products p where p.images @> array[u.path])
+    and not exists (
+      select 1 from public.orders o
+      where o.items @> jsonb_build_array(jsonb_build_object('image', u.path))
+        or o.products @> jsonb_build_array(jsonb_build_object('image', u.path))
+    )
+  order by coalesce(u.dropped_at, u.uploaded_at)
+  limit greatest(p_limit, 0);
+$$;

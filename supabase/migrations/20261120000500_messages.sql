@@ -1,0 +1,500 @@
+-- What the shop sends and what it gets: the outbox of mails, notifications of the admin's phone, the inbox.
+
+-- ── Outbox ──
+
+-- The outbox: a mail is inserted in the transaction that it reports on, and sent afterwards by the first caller that claims
+-- it.
+
+create table public.outbox (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- null: to the admin, whose address is an environment variable of the Netlify functions. Of a push: the id of its subscription.
+  recipient text,
+  order_id bigint references public.orders (id),
+  payload jsonb not null default '{}',
+  dedupe_key text not null unique,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  locked_until timestamptz,
+  sent_at timestamptz,
+  last_error text,
+  created_at timestamptz not null default now()
+);
+create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is null;
+create index outbox_order_id_idx on public.outbox (order_id);
+
+alter table public.outbox enable row level security;
+
+-- A mail to the admin about something that needs a person, once for each dedupe key. p_topic chooses the text.
+create function public.notify_admin(p_topic text, p_payload jsonb, p_dedupe_key text, p_order_id bigint default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  values ('admin_alert', null, p_order_id, coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic), p_dedupe_key)
+  on conflict (dedupe_key) do nothing;
+$$;
+
+-- Mails and notifications to send, leased to one caller: {id, kind, recipient, payload, dedupe_key, order, subscription}, order
+-- null when it has none, subscription null but for a push whose device still has one. What was claimed twenty times is not
+-- claimed again, and the admin's page counts such mails; a notification is not news any more after a day.
+create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
+returns setof jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  perform private.check_lease(p_limit, p_lease_seconds);
+  return query
+  with due as (
+    select m.id from public.outbox m
+    where m.sent_at is null
+      and m.next_attempt_at <= v_now
+      and (m.locked_until is null or m.locked_until <= v_now)
+      and m.attempts < 20
+      and (m.kind <> 'push' or m.created_at > v_now - interval '1 day')
+    order by m.next_attempt_at, m.id
+    limit p_limit
+    for update skip locked
+  ), leased as (
+    update public.outbox m
+    set locked_until = v_now + make_interval(secs => p_lease_seconds),
+        -- Counted here, so that a mail whose sender dies each time is not sent for ever.
+        attempts = attempts + 1
+    from due
+    where m.id = due.id
+    returning m.*
+  )
+  select jsonb_build_object(
+    'id', l.id,
+    'kind', l.kind,
+    'recipient', l.recipient,
+    'payload', l.payload,
+    'dedupe_key', l.dedupe_key,
+    'order', to_jsonb(o),
+    'subscription', to_jsonb(s)
+  )
+  from leased l
+  left join public.orders o on o.id = l.order_id
+  left join public.push_subscriptions s on l.kind = 'push' and s.id::text = l.recipient
+  order by l.id;
+end;
+$$;
+
+-- Records that a mail or notification was sent (of a mail about stock without its address from then on), or, with p_error, that
+-- it failed and when it is due again. Returns {sent}. Raises P0002 when there is none.
+create function public.finish_outbox(p_id bigint, p_error text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_sent_at timestamptz;
+begin
+  update public.outbox
+  set locked_until = null,
+      sent_at = case when p_error is null then clock_timestamp() end,
+      -- Whoever waited for a product gave the address for this one mail.
+      recipient = case when kind = 'back_in_stock' and p_error is null then null else recipient end,
+      last_error = left(p_error, 500),
+      next_attempt_at = case
+        when p_error is null then next_attempt_at
+        else clock_timestamp() + private.backoff(attempts)
+      end
+  where id = p_id and sent_at is null;
+  update public.push_subscriptions s
+  set last_failure = case when p_error is not null then clock_timestamp() end
+  from public.outbox m
+  where m.id = p_id and m.kind = 'push' and s.id::text = m.recipient;
+  select sent_at into v_sent_at from public.outbox where id = p_id;
+  if not found then
+    raise exception 'there is no mail %', p_id using errcode = 'P0002';
+  end if;
+  return jsonb_build_object('sent', v_sent_at is not null);
+end;
+$$;
+
+-- ── Web push ──
+
+-- Web push: devices on which the admin wants to be told, and what they are told. A notification is an entry of the outbox
+-- of kind 'push', one for each device, beside the mail about the same thing: it has its lease and its tries for itself.
+
+-- Whoever knows an endpoint and its keys can show a notification on the device, so nobody but the service reads them.
+create table public.push_subscriptions (
+  id bigint generated always as identity primary key,
+  -- The address at the browser's push service.
+  endpoint text not null unique check (length(endpoint) between 10 and 2000),
+  -- The device's public key (65 bytes) and its shared secret (16 bytes), base64url.
+  p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
+  auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
+  -- The log-in that turned it on, or was used on the device last: it ends with it. A session that expires ends nothing.
+  session_id bigint references public.admin_sessions (id) on delete set null,
+  created_at timestamptz not null default now(),
+  -- Null once a notification went through again.
+  last_failure timestamptz
+);
+create index push_subscriptions_session_id_idx on public.push_subscriptions (session_id);
+
+alter table public.push_subscriptions enable row level security;
+
+-- Adds a device, or brings one up to date. The ten newest are kept. Deletes notifications that are a week old.
+create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text, p_session_id bigint)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.outbox where kind = 'push' and created_at < now() - interval '7 days';
+  insert into public.push_subscriptions (endpoint, p256dh, auth, session_id)
+  values (p_endpoint, p_p256dh, p_auth, p_session_id)
+  on conflict (endpoint) do update
+    set p256dh = excluded.p256dh, auth = excluded.auth, session_id = excluded.session_id, last_failure = null;
+  delete from public.push_subscriptions
+  where id in (select id from public.push_subscriptions order by created_at desc, id desc offset 10);
+end;
+$$;
+
+-- Ends a device's subscription. True when there was one.
+create function public.end_push_subscription(p_endpoint text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.push_subscriptions where endpoint = p_endpoint;
+  return found;
+end;
+$$;
+
+-- Tells every device, once for each dedupe key. p_topic chooses the text; nothing of a person belongs into p_payload.
+create function private.queue_push(p_topic text, p_payload jsonb, p_dedupe_key text, p_order_id bigint default null)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  select 'push', s.id::text, p_order_id, coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic),
+    'push:' || s.id || ':' || p_dedupe_key
+  from public.push_subscriptions s
+  on conflict (dedupe_key) do nothing;
+$$;
+
+-- With a mail to the admin that cannot wait, the devices are told.
+create function private.push_beside_mail()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_topic text := case
+    when new.kind = 'order_notice' then 'order'
+    when new.kind = 'contact_message' then 'message'
+    when new.kind = 'refund_alert' and new.payload ->> 'reason' <> 'refund_failed' then 'payment'
+    when new.kind = 'admin_alert' and new.payload ->> 'topic' = 'difference' then 'payment'
+  end;
+begin
+  if v_topic is not null then
+    perform private.queue_push(
+      v_topic,
+      case when v_topic = 'payment' then jsonb_build_object('amount_paise', new.payload -> 'amount_paise') end,
+      new.dedupe_key,
+      new.order_id
+    );
+  end if;
+  return null;
+end;
+$$;
+
+create trigger outbox_push_beside_mail
+after insert on public.outbox
+for each row
+when (new.recipient is null)
+execute function private.push_beside_mail();
+
+-- Tells of the pieces of an order that this sale ends, or takes below p_low_stock_below. What other shoppers hold while
+-- they pay is not sold yet. Locks the products, so that of two sales at once one is the last. The caller has locked the
+-- order and not yet counted it as sold.
+create function private.push_running_out(p_order public.orders, p_low_stock_below integer)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_pieces jsonb;
+begin
+  if p_low_stock_below is null or not exists (select 1 from public.push_subscriptions) then
+    return;
+  end if;
+  perform 1 from public.products p
+  where p.id in (select (item ->> 'product_id')::uuid from jsonb_array_elements(p_order.items) item)
+  order by p.id
+  for update;
+  select jsonb_agg(jsonb_build_object('name', p.name, 'left', n.unsold) order by n.unsold, p.name) into v_pieces
+  from (
+    select (item ->> 'product_id')::uuid as product_id, sum((item ->> 'quantity')::bigint) as quantity
+    from jsonb_array_elements(p_order.items) item
+    group by 1
+  ) sold
+  join public.products p on p.id = sold.product_id and p.deleted_at is null
+  cross join lateral (
+    select p.stock + coalesce(sum((item ->> 'quantity')::bigint), 0) as unsold
+    from public.orders o, jsonb_array_elements(o.items) item
+    where o.hold_state = 'held' and o.id <> p_order.id and (item ->> 'product_id')::uuid = p.id
+  ) n
+  where n.unsold = 0 or (n.unsold < p_low_stock_below and n.unsold + sold.quantity >= p_low_stock_below);
+  if v_pieces is not null then
+    perform private.queue_push('stock', jsonb_build_object('pieces', v_pieces), 'stock:' || p_order.id);
+  end if;
+end;
+$$;
+
+-- ── Inbox ──
+
+-- The inbox: messages of the contact form, newsletter subscribers, entries of other forms.
+
+create table public.contact_messages (
+  id bigint generated always as identity primary key,
+  created_at timestamptz not null default now(),
+  name text not null check (char_length(name) between 1 and 100),
+  email text not null check (char_length(email) between 3 and 255),
+  subject text not null default '' check (char_length(subject) <= 200),
+  message text not null check (char_length(message) between 1 and 5000),
+  read_at timestamptz,
+  answered_at timestamptz
+);
+create index contact_messages_created_at_idx on public.contact_messages (created_at);
+create index contact_messages_open_idx on public.contact_messages (id) where answered_at is null;
+create index contact_messages_unread_idx on public.contact_messages (id) where read_at is null;
+
+-- One row an address. Subscribed are those with confirmed_at and without unsubscribed_at; both are kept, because they prove
+-- the consent, and after unsubscribing that no mail may be sent. The token is in the links of the address's own mails.
+create table public.subscribers (
+  id bigint generated always as identity primary key,
+  created_at timestamptz not null default now(),
+  email text not null unique check (email = lower(email) and char_length(email) between 3 and 255),
+  consent_at timestamptz not null default now(),
+  consent_text text not null check (consent_text <> ''),
+  token uuid not null unique default gen_random_uuid(),
+  confirmed_at timestamptz,
+  unsubscribed_at timestamptz
+);
+
+create table public.form_entries (
+  id bigint generated always as identity primary key,
+  form text not null check (form <> '' and char_length(form) <= 100),
+  fields jsonb not null default '{}' check (jsonb_typeof(fields) = 'object' and octet_length(fields::text) <= 65536),
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  answered_at timestamptz
+);
+create index form_entries_created_at_idx on public.form_entries (created_at desc);
+create index form_entries_unread_idx on public.form_entries (id) where read_at is null;
+
+alter table public.contact_messages enable row level security;
+alter table public.subscribers enable row level security;
+alter table public.form_entries enable row level security;
+
+-- Stores a message and queues the admin's mail in one transaction, and returns the message's id. Deletes messages and
+-- their mails after 24 months, as the privacy policy says.
+create function public.save_contact_message(p_name text, p_email text, p_subject text, p_message text)
+returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_id bigint;
+begin
+  delete from public.contact_messages where created_at < now() - interval '24 months';
+  delete from public.outbox where kind = 'contact_message' and created_at < now() - interval '24 months';
+
+  insert into public.contact_messages (name, email, subject, message)
+  values (p_name, p_email, p_subject, p_message)
+  returning id into v_id;
+
+  insert into public.outbox (kind, recipient, payload, dedupe_key)
+  values (
+    'contact_message',
+    null,
+    jsonb_build_object('id', v_id, 'name', p_name, 'email', p_email, 'subject', p_subject, 'message', p_message),
+    'contact_message:' || v_id
+  );
+  return v_id;
+end;
+$$;
+
+-- Asks for a subscription; it begins when the address confirms it (double opt-in). Nothing changes when the address is
+-- subscribed already; one that had unsubscribed gives a new consent and gets a new token. The mail that asks goes out once a
+-- day at most, however often somebody enters the address. Deletes what nobody confirmed for 30 days.
+create function public.subscribe(p_email text, p_consent_text text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(p_email));
+  v_token uuid;
+begin
+  delete from public.subscribers
+  where confirmed_at is null and unsubscribed_at is null and consent_at < now() - interval '30 days';
+
+  insert into public.subscribers as s (email, consent_text)
+  values (v_email, p_consent_text)
+  on conflict (email) do update
+    set consent_at = now(),
+        consent_text = excluded.consent_text,
+        token = case when s.unsubscribed_at is null then s.token else gen_random_uuid() end,
+        confirmed_at = null,
+        unsubscribed_at = null
+    where s.confirmed_at is null or s.unsubscribed_at is not null
+  returning s.token into v_token;
+
+  if v_token is not null then
+    insert into public.outbox (kind, recipient, payload, dedupe_key)
+    values (
+      'newsletter_confirmation',
+      v_email,
+      jsonb_build_object('token', v_token),
+      format('newsletter_confirmation:%s:%s', v_token, current_date)
+    )
+    on conflict (dedupe_key) do nothing;
+  end if;
+end;
+$$;
+
+-- Begins the subscription of a token and welcomes the address, once. True when it is subscribed, also when it was before;
+-- false for a token that is unknown, or whose subscription has ended.
+create function public.confirm_subscription(p_token uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_email text;
+begin
+  update public.subscribers set confirmed_at = now()
+  where token = p_token and confirmed_at is null and unsubscribed_at is null
+  returning email into v_email;
+  if v_email is not null then
+    insert into public.outbox (kind, recipient, payload, dedupe_key)
+    values ('newsletter_welcome', v_email, jsonb_build_object('token', p_token), 'newsletter_welcome:' || p_token);
+  end if;
+  return exists (select from public.subscribers where token = p_token and unsubscribed_at is null);
+end;
+$$;
+
+-- Ends the subscription of a token. True when the token is known, also when it is used again.
+create function public.unsubscribe(p_token uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.subscribers set unsubscribed_at = coalesce(unsubscribed_at, now()) where token = p_token;
+  return found;
+end;
+$$;
+
+-- A page of the inbox, newest first, of ids below p_before: {items, unread: {messages, forms}, subscribers}, in the shape
+-- of src/domain/admin/inbox.ts. Raises 22023.
+create function public.list_inbox(p_kind text, p_before bigint, p_limit integer)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_before bigint := coalesce(p_before, 9223372036854775807);
+  v_items jsonb;
+begin
+  if p_limit is null or p_limit not between 1 and 101 then
+    raise exception 'limit must be 1 to 101' using errcode = '22023';
+  end if;
+  if p_kind = 'messages' then
+    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
+    from (
+      select id, created_at as "createdAt", name, email, subject, message, read_at as "readAt", answered_at as "answeredAt"
+      from public.contact_messages where id < v_before order by id desc limit p_limit
+    ) t;
+  elsif p_kind = 'forms' then
+    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
+    from (
+      select id, created_at as "createdAt", form, fields, read_at as "readAt", answered_at as "answeredAt"
+      from public.form_entries where id < v_before order by id desc limit p_limit
+    ) t;
+  elsif p_kind = 'subscribers' then
+    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
+    from (
+      select s.id, s.email, s.consent_at as "consentAt", s.consent_text as "consentText", s.confirmed_at as "confirmedAt",
+        s.unsubscribed_at as "unsubscribedAt"
+      from public.subscribers s where s.id < v_before order by s.id desc limit p_limit
+    ) t;
+  else
+    raise exception 'kind must be messages, forms or subscribers' using errcode = '22023';
+  end if;
+  return jsonb_build_object(
+    'items', coalesce(v_items, '[]'),
+    'unread', jsonb_build_object(
+      'messages', (select count(*) from public.contact_messages where read_at is null),
+      'forms', (select count(*) from public.form_entries where read_at is null)
+    ),
+    'subscribers', (select count(*) from public.subscribers where confirmed_at is not null and unsubscribed_at is null)
+  );
+end;
+$$;
+
+-- Marks an entry as read or answered, or removes the mark; null leaves it unchanged. Answered implies read. False when
+-- there is no such entry. Raises 22023.
+create function public.mark_inbox(p_kind text, p_id bigint, p_read boolean, p_answered boolean)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_read boolean := case when p_answered then true else p_read end;
+begin
+  if p_kind = 'messages' then
+    update public.contact_messages
+    set read_at = case v_read when true then coalesce(read_at, clock_timestamp()) when false then null else read_at end,
+        answered_at = case p_answered when true then coalesce(answered_at, clock_timestamp()) when false then null else answered_at end
+    where id = p_id;
+  elsif p_kind = 'forms' then
+    update public.form_entries
+    set read_at = case v_read when true then coalesce(read_at, clock_timestamp()) when false then null else read_at end,
+        answered_at = case p_answered when true then coalesce(answered_at, clock_timestamp()) when false then null else answered_at end
+    where id = p_id;
+  else
+    raise exception 'kind must be messages or forms' using errcode = '22023';
+  end if;
+  return found;
+end;
+$$;
+
+-- All subscribers, with their consent. One JSON list, because the API returns a thousand rows at most.
+create function public.all_subscribers()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', s.id, 'email', s.email, 'consentAt', s.consent_at, 'consentText', s.consent_text,
+    'confirmedAt', s.confirmed_at, 'unsubscribedAt', s.unsubscribed_at
+  ) order by s.id), '[]')
+  from public.subscribers s;
+$$;
