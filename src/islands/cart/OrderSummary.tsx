@@ -35,7 +35,10 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
       <hr className="hairline my-5 w-16" />
       <SummaryRows summary={summary} />
       {arrival === null ? null : (
-        <p className="mt-3 text-sm text-ink-500">Standard delivery: {formatDeliveryWindow(arrival)}</p>
+        // Days that become others, when the notice comes, take the same place.
+        <p className="mt-3 text-sm text-ink-500">
+          Standard delivery: <span className="block">{formatDeliveryWindow(arrival)}</span>
+        </p>
       )}
       <DiscountField summary={summary} />
       <div className="mt-6 grid gap-3">

@@ -26,7 +26,11 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   expect(answer.notice).toMatchObject({ message: 'We are away for Onam.', first_day: first, last_day: last });
 
   // As if its first day were today.
-  await page.route('**/api/notice', (route) => route.fulfill({ json: { notice: { ...answer.notice, first_day: dayFromToday(0), last_day: dayFromToday(3) }, begun: true } }));
+  let told: Promise<unknown> = Promise.resolve();
+  await page.route('**/api/notice', async (route) => {
+    await told;
+    await route.fulfill({ json: { notice: { ...answer.notice, first_day: dayFromToday(0), last_day: dayFromToday(3) }, begun: true } });
+  });
   await startWith(context, { cart: [cartLine(await newProduct({ name: 'Closed Ring' }))] });
   for (const path of ['/', '/about', '/cart']) {
     await page.addInitScript(() => {
@@ -34,6 +38,8 @@ test('a holiday notice is written by the admin, lies on every page and closes th
         for (const shift of list.getEntries()) Reflect.set(window, 'moved', Number(Reflect.get(window, 'moved') ?? 0) + Number(Reflect.get(shift, 'value')));
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    // The cart is there before the notice is: what changes in it then takes the same place.
+    if (path === '/cart') told = page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
     await page.goto(path);
     const bar = page.getByRole('complementary', { name: 'Notice' });
     await expect(bar).toContainText(/^We are away for Onam\. Checkout opens again on/u);
