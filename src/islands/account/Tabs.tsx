@@ -8,6 +8,10 @@ interface TabsProps<Name extends string> {
   children: ReactNode;
 }
 
+const tabClass =
+  'min-h-12 cursor-pointer border-b-2 border-transparent font-medium text-ink-500 hover:text-ink-900 ' +
+  'aria-selected:border-gold-500 aria-selected:text-ink-900 forced-colors:not-aria-selected:border-[Canvas]';
+
 /** Tabs by the ARIA pattern: arrows, Home and End move between them, the panel is the next stop. */
 export function Tabs<Name extends string>({ label, tabs, active, onTab, children }: TabsProps<Name>) {
   const id = useId();
@@ -30,13 +34,13 @@ export function Tabs<Name extends string>({ label, tabs, active, onTab, children
 
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      <div className="flex gap-8 border-b border-line" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab}
             type="button"
             role="tab"
-            className="tab"
+            className={tabClass}
             id={`${id}-${tab}`}
             aria-selected={tab === active}
             aria-controls={`${id}-panel`}

@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../styles/account/account-dialog.css';
 import { $session } from '../../stores/session.ts';
 import AccountDialog from './AccountDialog.tsx';
 

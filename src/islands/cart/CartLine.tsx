@@ -12,7 +12,7 @@ export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: 
   const level = stockLevel(item.stock);
   const address = `/product/${encodeURIComponent(item.id)}`;
   return (
-    <li className="flex flex-wrap gap-4 border-b border-line py-6 sm:gap-6" data-product={item.id}>
+    <li className="flex flex-wrap gap-4 border-b border-line py-6" data-product={item.id}>
       <a href={address} tabIndex={-1} aria-hidden="true" className="shrink-0">
         <ProductPicture entry={item.images[0]} width={112} className={`w-20 sm:w-28 ${soldOut ? 'opacity-60' : ''}`} />
       </a>

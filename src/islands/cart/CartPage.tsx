@@ -62,7 +62,7 @@ function Cart({ cart }: { cart: CartState }) {
         </h1>
         <ClearCart count={cart.items.length} />
       </div>
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] lg:gap-16">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <ul className="border-t border-line">
           {cart.items.map((item) => (
             <CartLine key={keyOf(item)} item={item} onRemove={remove} />
