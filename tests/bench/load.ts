@@ -1,7 +1,9 @@
 /*
  * Many shoppers at once on the embedded stack: `npm run bench -- load [shoppers]`. Each opens home, the shop and three
  * products, as a browser does with the reads of current stock, then signs in, orders, pays and sees the confirmation, with
- * pauses of one to four seconds. Every shopper comes from an address of their own, since limits count addresses.
+ * pauses of one to four seconds, and comes back twice. They come one after another within the length of a visit, so that all
+ * are there at once and each is somewhere else. Every shopper comes from an address of their own, since limits count
+ * addresses.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -68,6 +70,9 @@ async function signUp(index: number): Promise<Account> {
 }
 
 const samples: Samples = new Map();
+const visitsEach = 3;
+/** Milliseconds within which all shoppers have come: about as long as a visit takes. */
+const arrival = 24_000;
 const columns = 'id,name,price,offerPrice,stock';
 
 async function visit({ token, send }: Account, products: readonly string[], bought: string): Promise<void> {
@@ -96,13 +101,16 @@ async function visit({ token, send }: Account, products: readonly string[], boug
 try {
   const rows = z.array(z.object({ id: z.string() }));
   const products = rows.parse((await admin.from('products').select('id')).data).map(({ id }) => id);
-  const inserted = rows.parse((await admin.from('products').insert({ name: 'Load ring', category: 'rings', price: 100, stock: shoppers }).select('id')).data);
+  const inserted = rows.parse((await admin.from('products').insert({ name: 'Load ring', category: 'rings', price: 100, stock: shoppers * visitsEach }).select('id')).data);
   const bought = inserted[0]?.id ?? '';
   const accounts: Account[] = [];
   for (let index = 0; index < shoppers; index += 1) accounts.push(await signUp(index));
 
   const began = performance.now();
-  const visits = await Promise.allSettled(accounts.map((account) => visit(account, products, bought)));
+  const visits = await Promise.allSettled(accounts.map(async (account, index) => {
+    await wait((index / shoppers) * arrival);
+    for (let count = 0; count < visitsEach; count += 1) await visit(account, products, bought);
+  }));
   const seconds = (performance.now() - began) / 1000;
   const failures = visits.flatMap((visit) => (visit.status === 'rejected' ? [String(visit.reason)] : []));
   const left = rows.and(z.array(z.object({ stock: z.number() }))).parse((await admin.from('products').select('id,stock').eq('id', bought)).data);
