@@ -1,6 +1,6 @@
 /** Quarter rems: `p-4` is 1rem. */
 const spacing = Object.fromEntries(
-  [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96].map(
+  [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96].map(
     (step) => [String(step), `${String(step / 4)}rem`],
   ),
 );
@@ -13,7 +13,8 @@ const spacing = Object.fromEntries(
  */
 export default {
   theme: {
-    spacing: { ...spacing, px: '1px' },
+    /** `gutter` is what stands between a page and the edge of the screen. */
+    spacing: { ...spacing, px: '1px', gutter: 'clamp(1.125rem, 4vw, 4rem)' },
     colors: {
       transparent: 'transparent',
       current: 'currentColor',
@@ -50,7 +51,8 @@ export default {
     letterSpacing: { normal: '0', wide: '0.04em', wider: '0.12em', widest: '0.28em' },
     borderRadius: { none: '0', sm: '2px', full: '9999px' },
     boxShadow: { none: 'none', lift: '0 12px 40px -12px rgb(28 26 22 / 0.22)' },
-    screens: { sm: '600px', md: '768px', lg: '1024px', xl: '1280px' },
+    /** `split`: a product's pictures and words stand side by side. */
+    screens: { sm: '600px', md: '768px', split: '900px', lg: '1024px', xl: '1280px' },
     maxWidth: { ...spacing, narrow: '30rem', text: '42rem', page: '90rem', sm: '24rem', md: '28rem', lg: '32rem', xl: '36rem', '2xl': '42rem', '3xl': '48rem', '4xl': '56rem', none: 'none', full: '100%' },
     transitionDuration: { DEFAULT: '180ms', slow: '420ms' },
     transitionTimingFunction: { DEFAULT: 'cubic-bezier(0.2, 0.6, 0.2, 1)' },
