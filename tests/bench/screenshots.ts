@@ -61,7 +61,7 @@ async function openShop(): Promise<Shop> {
 /** Brings the page to where nothing in it moves or loads, and texts that are another every day to fixed ones. */
 async function settle(page: Page): Promise<void> {
   await page.addStyleTag({ content: '*, ::before, ::after { animation: none !important; transition: none !important; content-visibility: visible !important; scroll-behavior: auto !important }' });
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
     const day = new RegExp(String.raw`\d{1,2} (?:${months}|${months.replaceAll(/(\w{3})\w*/gu, '$1')})(?: \d{4})?`, 'gu');
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -29,7 +29,9 @@ export class FacetDialog {
     this.#dialog = host.querySelector('dialog');
     for (const name of facetNames) {
       const values = name === 'price' ? facets[name] : facets[name].toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
-      const group = make('fieldset', 'facet', make('legend', 'field-label', facetLabels[name]), ...values.map((value) => this.#makeBox(name, value)));
+      // Floating, it stands inside its group and not on the border.
+      const legend = make('legend', 'field-label float-left w-full', facetLabels[name]);
+      const group = make('fieldset', 'border-line py-4 not-first:border-t', legend, ...values.map((value) => this.#makeBox(name, value)));
       this.#groups.set(name, group);
     }
     host.querySelector('[data-facet-groups]')?.replaceChildren(...this.#groups.values());
@@ -43,9 +45,9 @@ export class FacetDialog {
   }
 
   #makeBox(name: FacetName, { value, label }: FacetValue): HTMLElement {
-    const input = Object.assign(document.createElement('input'), { type: 'checkbox', name, value, autocomplete: 'off' });
-    const count = make('span', 'facet-count');
-    const row = make('label', 'facet-value', input, make('span', '', label), count);
+    const input = Object.assign(document.createElement('input'), { type: 'checkbox', name, value, autocomplete: 'off', className: 'size-5 flex-none accent-palakka-700' });
+    const count = make('span', "facet-count ml-auto text-sm/relaxed text-ink-500 [font-feature-settings:'tnum']");
+    const row = make('label', 'clear-both flex min-h-11 cursor-pointer items-center gap-3', input, make('span', '', label), count);
     this.#boxes.push({ name, input, row, count });
     return row;
   }

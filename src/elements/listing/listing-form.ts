@@ -55,7 +55,7 @@ export function fillForm(form: HTMLFormElement, { search, category, sort }: List
 /** Shows the cards side by side or in a column. */
 export function chooseView(host: HTMLElement, view: 'grid' | 'list'): void {
   host.dataset['view'] = view;
-  for (const button of host.querySelectorAll<HTMLElement>('.control-view [data-action]')) {
+  for (const button of host.querySelectorAll<HTMLElement>('.view-switch [data-action]')) {
     button.ariaPressed = String(button.dataset['action'] === view);
   }
 }

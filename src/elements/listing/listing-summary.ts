@@ -27,7 +27,7 @@ export function drawSummary(host: HTMLElement, { shown, total, corrected, search
   const empty = find('empty');
   if (empty) empty.hidden = shown > 0 || searching;
   write(find('show-results'), `Show ${numbers.format(shown)} ${shown === 1 ? 'product' : 'products'}`);
-  const filter = host.querySelector<HTMLElement>('.control-filter');
+  const filter = host.querySelector<HTMLElement>('[data-action="filter"]');
   if (filter) {
     const label = chosen.length === 0 ? 'Filter' : `Filter (${String(chosen.length)})`;
     write(filter.querySelector('span'), label);
@@ -45,6 +45,7 @@ export function drawSummary(host: HTMLElement, { shown, total, corrected, search
 function drawChosen(name: FacetName, value: string): HTMLLIElement {
   const label = name === 'price' ? (priceRanges.find((range) => range.value === value)?.label ?? value) : value;
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: label, ariaLabel: `Remove filter ${label}` });
+  button.className = 'min-h-11 cursor-pointer bg-mist px-3 text-sm/relaxed whitespace-nowrap';
   Object.assign(button.dataset, { action: 'remove', facet: name, value });
   const item = document.createElement('li');
   item.append(button);

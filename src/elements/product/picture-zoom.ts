@@ -1,4 +1,3 @@
-import '../../styles/product/zoom.css';
 import { watchPinch } from './picture-pinch.ts';
 
 const nearest = 4;
@@ -12,12 +11,14 @@ export function openZoom(link: HTMLAnchorElement): void {
   const image = new Image();
   image.src = link.href;
   image.alt = link.querySelector('img')?.alt ?? '';
+  image.className = 'size-full max-w-none object-contain';
   image.draggable = false;
-  const close = button('icon-btn zoom-close', 'Close', '×');
-  const picture = button('zoom-picture', 'Enlarge', image);
+  const close = button('icon-btn fixed top-3 right-3 z-1 bg-paper text-[1.5rem]', 'Close', '×');
+  // Two fingers are the script's (picture-pinch), one is the browser's.
+  const picture = button('block size-full cursor-zoom-in [touch-action:pan-x_pan-y] overflow-auto overscroll-contain aria-pressed:cursor-zoom-out', 'Enlarge', image);
   picture.ariaPressed = 'false';
   const dialog = document.createElement('dialog');
-  dialog.className = 'zoom';
+  dialog.className = 'h-dvh max-h-none w-screen max-w-none bg-tile';
   dialog.ariaLabel = image.alt === '' ? 'Picture' : image.alt;
   dialog.append(close, picture);
 
@@ -45,7 +46,8 @@ export function openZoom(link: HTMLAnchorElement): void {
     dialog.remove();
     link.focus({ preventScroll: true });
   });
-  document.body.append(dialog);
+  // In `main`, as all that has a class of the page's own sheet.
+  document.querySelector('main')?.append(dialog);
   dialog.showModal();
 }
 

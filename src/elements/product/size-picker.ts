@@ -57,6 +57,6 @@ function showChosen(picker: HTMLElement): void {
 function note(picker: HTMLElement, text: string, tone = ''): void {
   const line = picker.querySelector<HTMLElement>('[data-note]');
   if (!line) return;
-  line.dataset['note'] = tone;
+  line.dataset['tone'] = tone;
   line.textContent = text;
 }

@@ -55,11 +55,11 @@ function drawToast(toast: Toast): HTMLElement {
   element.className = 'toast';
   element.dataset['tone'] = toast.tone;
   const title = document.createElement('p');
-  title.className = 'toast-title';
+  title.className = 'font-medium';
   title.textContent = toast.title;
   const close = document.createElement('button');
   close.type = 'button';
-  close.className = 'toast-close';
+  close.className = '-my-1 size-8 cursor-pointer text-[1.25rem]/none';
   close.ariaLabel = 'Dismiss';
   close.textContent = '×';
   close.addEventListener('click', () => {

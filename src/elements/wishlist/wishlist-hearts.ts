@@ -30,7 +30,7 @@ let lastToast = 0;
 function tell(title: string, name: string, action: HTMLElement, durationMs?: number): void {
   dismissToast(lastToast);
   const line = document.createDocumentFragment();
-  action.className = 'toast-action';
+  action.className = 'cursor-pointer p-3 underline';
   line.append(`${name} `, action);
   lastToast = showToast(title, { description: line, tone: 'success', ...(durationMs === undefined ? {} : { durationMs }) });
 }
