@@ -6,6 +6,7 @@ import type { DataFolder } from '../data-folder/data-folder.ts';
 import { messageOf } from '../stack/log.ts';
 import { StartError } from '../stack/start-error.ts';
 import { timed } from '../stack/timings.ts';
+import { dropUnusedArrayParsers } from './array-parsers.ts';
 import { checkMigrations } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
 
@@ -38,6 +39,7 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
   try {
     await timed('database: open', async () => withoutNotice(async () => app.init()));
     await timed('database: system schema', async () => app.ensureSystemSchema());
+    await dropUnusedArrayParsers(connection);
   } catch (error) {
     throw new StartError(`The database in ${folder.database} cannot be opened (${messageOf(error)}).`);
   }

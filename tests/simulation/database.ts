@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createPgliteConnection } from '@supabase/lite/pglite';
+import { dropUnusedArrayParsers } from '../../local/database/array-parsers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const migrations = resolve(root, 'supabase/migrations');
@@ -37,6 +38,7 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
   // Before the first migration: what a Supabase project has, as for the database tests.
   await driver.exec(await readFile(resolve(root, 'tests/database/support/supabase.sql'), 'utf8'));
   for (const file of (await readdir(migrations)).toSorted()) await driver.exec(await readFile(resolve(migrations, file), 'utf8'));
+  await dropUnusedArrayParsers(connection);
   const sql: SimulatedDatabase['sql'] = async <Row>(query: string, ...values: readonly unknown[]) =>
     (await driver.query<Row>(query, [...values])).rows;
 

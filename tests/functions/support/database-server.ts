@@ -6,6 +6,7 @@ import { createClient } from '@supabase/supabase-js';
 import { App, ConsoleEmailDriver } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
+import { dropUnusedArrayParsers } from '../../../local/database/array-parsers.ts';
 import { storeObjectsIn } from '../../../local/database/object-files.ts';
 import { preserveRows } from './preserved-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
@@ -75,6 +76,7 @@ export async function startDatabase(folder: string): Promise<DatabaseServer> {
   const objects = await mkdtemp(join(folder, 'objects-'));
   const app = openApp(connection, objects);
   await app.init();
+  await dropUnusedArrayParsers(connection);
   // The first request reads the whole schema; on a busy machine that outlasts the patience of a function.
   const headers = { apikey: secretKey, 'content-type': 'application/json' };
   const body = JSON.stringify({ p_buckets: ['warm-up'], p_limits: [1], p_windows: [60] });
