@@ -109,12 +109,16 @@ on conflict (id) do nothing;
 -- claims can be out of date, and users can write any user metadata.
 create function private.confirmed_email(p_user_id uuid)
 returns text
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select lower(email) from auth.users where id = p_user_id and email_confirmed_at is not null;
+begin
+  return (
+    select lower(email) from auth.users where id = p_user_id and email_confirmed_at is not null
+  );
+end;
 $$;
 
 -- ── Admin access ──
@@ -138,17 +142,21 @@ alter table public.admin_sessions enable row level security;
 -- The valid session of a cookie: {id, expires_at}, else null.
 create function public.read_admin_session(p_token_hash text, p_password_fingerprint text)
 returns jsonb
-language sql
+language plpgsql
 security definer
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object('id', s.id, 'expires_at', s.expires_at)
-  from public.admin_sessions s
-  where s.token_hash = p_token_hash
-    and s.password_fingerprint = p_password_fingerprint
-    and s.revoked_at is null
-    and s.expires_at > now();
+begin
+  return (
+    select jsonb_build_object('id', s.id, 'expires_at', s.expires_at)
+    from public.admin_sessions s
+    where s.token_hash = p_token_hash
+      and s.password_fingerprint = p_password_fingerprint
+      and s.revoked_at is null
+      and s.expires_at > now()
+  );
+end;
 $$;
 
 -- Ends one session, or all of them, and the notifications on their devices. Returns how many ended.

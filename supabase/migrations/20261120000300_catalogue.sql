@@ -7,11 +7,12 @@
 -- Whether a value can be the sizes of a product: [{"size": "14", "stock": 3}, …], no size twice.
 create function private.are_sizes(p_sizes jsonb)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case
+begin
+  return case
     when jsonb_typeof(p_sizes) is distinct from 'array' then false
     when jsonb_path_exists(p_sizes, 'strict $[*] ? (@.type() != "object")') then false
     else not exists (
@@ -22,6 +23,7 @@ as $$
         or jsonb_typeof(s -> 'stock') is distinct from 'number' or s ->> 'stock' !~ '^[0-9]{1,6}$'
     ) and jsonb_array_length(p_sizes) = (select count(distinct s ->> 'size') from jsonb_array_elements(p_sizes) s)
   end;
+end;
 $$;
 
 create table public.products (
@@ -90,17 +92,19 @@ execute function private.sum_sizes();
 -- size: every page reads it live, so a sale leaves `updated_at` and the log of changes alone.
 create function private.page_content_changed(p_old public.products, p_new public.products)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select (
+begin
+  return (
     p_old.name, p_old.description, p_old.category, p_old.price, p_old."offerPrice", p_old.images, p_old.image_alts,
     p_old.attributes, p_old.hidden, p_old.deleted_at, p_old.featured, jsonb_path_query_array(p_old.sizes, '$[*].size')
   ) is distinct from (
     p_new.name, p_new.description, p_new.category, p_new.price, p_new."offerPrice", p_new.images, p_new.image_alts,
     p_new.attributes, p_new.hidden, p_new.deleted_at, p_new.featured, jsonb_path_query_array(p_new.sizes, '$[*].size')
   );
+end;
 $$;
 
 create trigger products_touch_updated_at
@@ -230,36 +234,40 @@ alter table public.builds enable row level security;
 -- product, newest first. A product that was added and taken out since then does not count.
 create function public.unpublished_changes(p_after_version bigint, p_limit integer)
 returns jsonb
-language sql
+language plpgsql
 security definer
 stable
 set search_path = ''
 as $$
-  with since as (
-    select product_id,
-      (array_agg(kind order by version))[1] as first_kind,
-      (array_agg(kind order by version desc))[1] as last_kind,
-      (array_agg(name order by version desc))[1] as name,
-      max(version) as version,
-      max(at) as at
-    from public.product_changes
-    where version > coalesce(p_after_version, 0)
-    group by product_id
-  ), waiting as (
-    select product_id, name, version, at,
-      case when last_kind in ('hidden', 'deleted') then last_kind when first_kind = 'added' then 'added' else 'changed' end as kind
-    from since
-    where not (first_kind = 'added' and last_kind in ('hidden', 'deleted'))
-  )
-  select jsonb_build_object(
-    'version', (select version from public.catalogue_version),
-    'count', (select count(*) from waiting),
-    'newest_at', (select max(at) from waiting),
-    'changes', coalesce((
-      select jsonb_agg(jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at) order by w.version desc)
-      from (select * from waiting order by version desc limit greatest(p_limit, 0)) w
-    ), '[]')
+begin
+  return (
+    with since as (
+      select product_id,
+        (array_agg(kind order by version))[1] as first_kind,
+        (array_agg(kind order by version desc))[1] as last_kind,
+        (array_agg(name order by version desc))[1] as name,
+        max(version) as version,
+        max(at) as at
+      from public.product_changes
+      where version > coalesce(p_after_version, 0)
+      group by product_id
+    ), waiting as (
+      select product_id, name, version, at,
+        case when last_kind in ('hidden', 'deleted') then last_kind when first_kind = 'added' then 'added' else 'changed' end as kind
+      from since
+      where not (first_kind = 'added' and last_kind in ('hidden', 'deleted'))
+    )
+    select jsonb_build_object(
+      'version', (select version from public.catalogue_version),
+      'count', (select count(*) from waiting),
+      'newest_at', (select max(at) from waiting),
+      'changes', coalesce((
+        select jsonb_agg(jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at) order by w.version desc)
+        from (select * from waiting order by version desc limit greatest(p_limit, 0)) w
+      ), '[]')
+    )
   );
+end;
 $$;
 
 -- Ids of products that were deleted or hidden after a build of version p_after_version, newest first: the build still has

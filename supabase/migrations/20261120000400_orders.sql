@@ -21,16 +21,20 @@
 -- have other texts than the shop's own; orderStatus in src/domain/orders/order-status.ts reads the same ones.
 create function private.payment_stage(p_status text, p_payment_status text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case
-    when word in ('completed', 'captured', 'success', 'partially_refunded') then 'paid'
-    when word in ('', 'pending', 'created', 'failed', 'failure') then 'unpaid'
-    else 'other'
-  end
-  from (select lower(coalesce(nullif(btrim(p_payment_status), ''), btrim(p_status), '')) as word) t;
+begin
+  return (
+    select case
+      when word in ('completed', 'captured', 'success', 'partially_refunded') then 'paid'
+      when word in ('', 'pending', 'created', 'failed', 'failure') then 'unpaid'
+      else 'other'
+    end
+    from (select lower(coalesce(nullif(btrim(p_payment_status), ''), btrim(p_status), '')) as word) t
+  );
+end;
 $$;
 
 create table public.orders (

@@ -4,52 +4,62 @@
 -- What an order's line is of: a product, or a size of it. As lineKey in src/domain/catalogue/sizes.ts.
 create function private.line_key(p_line jsonb)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select (p_line ->> 'product_id') || coalesce(':' || (p_line ->> 'size'), '');
+begin
+  return (p_line ->> 'product_id') || coalesce(':' || (p_line ->> 'size'), '');
+end;
 $$;
 
 -- A product's name with the size, as orders, documents and mails have it. As sizedName in src/domain/catalogue/sizes.ts.
 create function private.sized_name(p_name text, p_size text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select p_name || coalesce(' · Size ' || p_size, '');
+begin
+  return p_name || coalesce(' · Size ' || p_size, '');
+end;
 $$;
 
 -- The stock that an order's line is taken from; null when the product has sizes and not this one.
 create function private.stock_of_line(p_stock integer, p_sizes jsonb, p_size text)
 returns integer
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case when p_sizes = '[]' then p_stock
+begin
+  return case when p_sizes = '[]' then p_stock
     else (select (s ->> 'stock')::integer from jsonb_array_elements(p_sizes) s where s ->> 'size' = p_size) end;
+end;
 $$;
 
 -- Sizes with quantities added to them (p_quantities: {size: quantity}), to 100000 in all. A size that was removed meanwhile
 -- stands at the end again: the pieces are there, and the admin may remove it once more.
 create function private.add_to_sizes(p_sizes jsonb, p_quantities jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object('size', t.size, 'stock', t.stock + least(t.added, greatest(0, 100000 - t.all_stock - t.added_before)))
-    order by t.place, t.size)
-  from (
-    select coalesce(s.value ->> 'size', q.key) as size, s.ordinality as place,
-      coalesce((s.value ->> 'stock')::bigint, 0) as stock, coalesce(q.value::bigint, 0) as added,
-      sum(coalesce((s.value ->> 'stock')::bigint, 0)) over () as all_stock,
-      coalesce(sum(q.value::bigint) over (order by s.ordinality, q.key rows between unbounded preceding and 1 preceding), 0) as added_before
-    from jsonb_array_elements(p_sizes) with ordinality s
-    full join jsonb_each_text(coalesce(p_quantities, '{}')) q on q.key = s.value ->> 'size'
-  ) t;
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('size', t.size, 'stock', t.stock + least(t.added, greatest(0, 100000 - t.all_stock - t.added_before)))
+      order by t.place, t.size)
+    from (
+      select coalesce(s.value ->> 'size', q.key) as size, s.ordinality as place,
+        coalesce((s.value ->> 'stock')::bigint, 0) as stock, coalesce(q.value::bigint, 0) as added,
+        sum(coalesce((s.value ->> 'stock')::bigint, 0)) over () as all_stock,
+        coalesce(sum(q.value::bigint) over (order by s.ordinality, q.key rows between unbounded preceding and 1 preceding), 0) as added_before
+      from jsonb_array_elements(p_sizes) with ordinality s
+      full join jsonb_each_text(coalesce(p_quantities, '{}')) q on q.key = s.value ->> 'size'
+    ) t
+  );
+end;
 $$;
 
 -- Adds lines to stock ([{product_id, size?, quantity}]; below 0 subtracts). The caller has locked the products, and has made
@@ -58,9 +68,10 @@ $$;
 -- within its CHECK when the admin has raised it in the meantime.
 create function private.add_stock(p_lines jsonb)
 returns void
-language sql
+language plpgsql
 set search_path = ''
 as $$
+begin
   update public.products p
   set stock = case when p.sizes = '[]' then least(p.stock + added.quantity, 100000) else p.stock end,
       sizes = case when p.sizes = '[]' then p.sizes else private.add_to_sizes(p.sizes, added.by_size) end
@@ -74,6 +85,7 @@ as $$
     group by 1
   ) added
   where p.id = added.product_id;
+end;
 $$;
 
 -- Returns the stock of orders that hold some; the caller has locked the orders. A deleted product that can still be brought

@@ -91,31 +91,36 @@ $$;
 -- round(subtotal * bps / 10000), half up, in integers: the same figure as platformFee in src/domain/money.ts.
 create function private.platform_fee(p_subtotal_paise bigint, p_fee_bps integer)
 returns bigint
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select (p_subtotal_paise * p_fee_bps + 5000) / 10000;
+begin
+  return (p_subtotal_paise * p_fee_bps + 5000) / 10000;
+end;
 $$;
 
 -- What is charged for goods, in paise: their amount after any discount, and the fee on it.
 create function private.total_with_fee(p_goods_paise bigint, p_fee_bps integer)
 returns bigint
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select p_goods_paise + private.platform_fee(p_goods_paise, p_fee_bps);
+begin
+  return p_goods_paise + private.platform_fee(p_goods_paise, p_fee_bps);
+end;
 $$;
 
 -- The result of place_order for an outcome with an order.
 create function private.order_result(p_outcome text, p_order public.orders)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select jsonb_build_object('outcome', p_outcome, 'order', jsonb_build_object(
+begin
+  return jsonb_build_object('outcome', p_outcome, 'order', jsonb_build_object(
     'id', p_order.id,
     'merchant_transaction_id', p_order.merchant_transaction_id,
     'razorpay_order_id', p_order.razorpay_order_id,
@@ -124,6 +129,7 @@ as $$
     'currency', p_order.currency,
     'hold_expires_at', p_order.hold_expires_at
   ));
+end;
 $$;
 
 -- ── Notice ──
@@ -155,11 +161,13 @@ using (true);
 -- The date of a moment in India.
 create function private.india_date(p_at timestamptz)
 returns date
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select (p_at at time zone 'Asia/Kolkata')::date;
+begin
+  return (p_at at time zone 'Asia/Kolkata')::date;
+end;
 $$;
 
 -- The notice while it is not over, with what is still to come: a row of shop_notice as JSON without its id, else null.
@@ -202,12 +210,16 @@ $$;
 -- The last day of a closed checkout, null while it is open.
 create function private.closed_until()
 returns date
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select n.last_day from public.shop_notice n
-  where n.closes_checkout and private.india_date(clock_timestamp()) between n.first_day and n.last_day;
+begin
+  return (
+    select n.last_day from public.shop_notice n
+    where n.closes_checkout and private.india_date(clock_timestamp()) between n.first_day and n.last_day
+  );
+end;
 $$;
 
 -- Keeps with a new order what its promised days of delivery depend on: a later notice changes no promise.
@@ -257,27 +269,33 @@ alter table public.discount_codes enable row level security;
 -- What a code takes off a subtotal, in paise, half a paisa up: as discountOf in src/domain/cart/cart-summary.ts.
 create function private.discount_of(p_code public.discount_codes, p_subtotal_paise bigint)
 returns bigint
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case when p_code.percent is null then least(p_code.amount_paise, p_subtotal_paise)
+begin
+  return case when p_code.percent is null then least(p_code.amount_paise, p_subtotal_paise)
     else (p_subtotal_paise * p_code.percent + 50) / 100 end;
+end;
 $$;
 
 -- Whether every allowed use is taken: 'used_up', 'used_by_shopper', else null. The caller has locked the code, if it adds one.
 create function private.discount_used(p_code public.discount_codes, p_user_id uuid)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select case
-    when count(*) >= p_code.max_uses then 'used_up'
-    when count(*) filter (where o.user_id = p_user_id) >= p_code.max_per_shopper then 'used_by_shopper'
-  end
-  from public.orders o
-  where o.discount_code = p_code.code and o.hold_state in ('held', 'taken');
+begin
+  return (
+    select case
+      when count(*) >= p_code.max_uses then 'used_up'
+      when count(*) filter (where o.user_id = p_user_id) >= p_code.max_per_shopper then 'used_by_shopper'
+    end
+    from public.orders o
+    where o.discount_code = p_code.code and o.hold_state in ('held', 'taken')
+  );
+end;
 $$;
 
 -- Why a code is refused: {reason, and what the shopper should know}, null when it is not. reason: unknown, not_yet, over,
@@ -311,22 +329,26 @@ $$;
 -- whole paise to the largest remainders, the first items first. The shares add up to the discount and none exceeds its item.
 create function private.spread_discount(p_items jsonb, p_discount_paise bigint)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select jsonb_agg(item || jsonb_build_object('discount_paise', share + (place <= p_discount_paise - shares)::integer) order by line)
-  from (
-    select t.*, sum(share) over () as shares, row_number() over (order by p_discount_paise * gross % total desc, line) as place
+begin
+  return (
+    select jsonb_agg(item || jsonb_build_object('discount_paise', share + (place <= p_discount_paise - shares)::integer) order by line)
     from (
-      select g.*, p_discount_paise * gross / total as share
+      select t.*, sum(share) over () as shares, row_number() over (order by p_discount_paise * gross % total desc, line) as place
       from (
-        select item, line, gross, (sum(gross) over ())::bigint as total
-        from jsonb_array_elements(p_items) with ordinality i (item, line)
-        cross join lateral (select ((item ->> 'price')::numeric * 100)::bigint * (item ->> 'quantity')::bigint as gross) a
-      ) g
-    ) t
-  ) spread;
+        select g.*, p_discount_paise * gross / total as share
+        from (
+          select item, line, gross, (sum(gross) over ())::bigint as total
+          from jsonb_array_elements(p_items) with ordinality i (item, line)
+          cross join lateral (select ((item ->> 'price')::numeric * 100)::bigint * (item ->> 'quantity')::bigint as gross) a
+        ) g
+      ) t
+    ) spread
+  );
+end;
 $$;
 
 -- Takes the use of a code again for an order that had ended and is paid after all: false when others have taken them all.

@@ -3,50 +3,60 @@
 -- Whether the hold of an order can go on: it has not expired, and enough of its longest time is left to pay in.
 create function private.is_renewable(p_order public.orders, p_now timestamptz, p_max_hold_seconds integer)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select p_order.status = 'PENDING' and p_order.hold_state = 'held' and p_order.hold_expires_at > p_now
+begin
+  return p_order.status = 'PENDING' and p_order.hold_state = 'held' and p_order.hold_expires_at > p_now
     and p_order.held_since + make_interval(secs => p_max_hold_seconds) > p_now + interval '5 minutes';
+end;
 $$;
 
 -- When a shopper may hold stock again, null when they may now. Three holds that lapsed within two hours are enough: each
 -- was nearly as long as a hold lasts and ended unpaid. Orders that replaced each other are one hold.
 create function private.hold_again_at(p_user_id uuid, p_now timestamptz, p_hold_seconds integer)
 returns timestamptz
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select case when count(*) >= 3 then min(released_at) + interval '2 hours' end
-  from (
-    select max(o.released_at) as released_at
-    from public.orders o
-    where o.user_id = p_user_id and o.hold_state = 'released' and o.payment_id is null
-      and o.released_at > p_now - interval '2 hours'
-      and not exists (
-        select 1 from public.orders paid
-        where paid.user_id = p_user_id and paid.held_since = o.held_since and paid.payment_id is not null
-      )
-    group by o.held_since
-    having max(o.released_at) - o.held_since >= make_interval(secs => p_hold_seconds * 2 / 3)
-    order by 1 desc
-    limit 3
-  ) lapsed;
+begin
+  return (
+    select case when count(*) >= 3 then min(released_at) + interval '2 hours' end
+    from (
+      select max(o.released_at) as released_at
+      from public.orders o
+      where o.user_id = p_user_id and o.hold_state = 'released' and o.payment_id is null
+        and o.released_at > p_now - interval '2 hours'
+        and not exists (
+          select 1 from public.orders paid
+          where paid.user_id = p_user_id and paid.held_since = o.held_since and paid.payment_id is not null
+        )
+      group by o.held_since
+      having max(o.released_at) - o.held_since >= make_interval(secs => p_hold_seconds * 2 / 3)
+      order by 1 desc
+      limit 3
+    ) lapsed
+  );
+end;
 $$;
 
 -- The subtotal of a cart at the prices of this moment, in paise. Null when a product is not sold.
 create function private.cart_subtotal(p_ids uuid[], p_quantities integer[])
 returns bigint
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select case when count(p.id) = cardinality(p_ids)
-    then sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity) end
-  from unnest(p_ids, p_quantities) l (id, quantity)
-  left join public.products p on p.id = l.id and not p.hidden and p.deleted_at is null;
+begin
+  return (
+    select case when count(p.id) = cardinality(p_ids)
+      then sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity) end
+    from unnest(p_ids, p_quantities) l (id, quantity)
+    left join public.products p on p.id = l.id and not p.hidden and p.deleted_at is null
+  );
+end;
 $$;
 
 -- Reuses an open order, with the latest details and key, and a hold that counts from now.

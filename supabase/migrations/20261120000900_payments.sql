@@ -58,11 +58,13 @@ $$;
 -- Whether a payment was taken by hand (cash, a transfer): Razorpay knows nothing of it.
 create function private.is_by_hand(p_payment_id text)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select starts_with(p_payment_id, 'hand_');
+begin
+  return starts_with(p_payment_id, 'hand_');
+end;
 $$;
 
 -- Makes an order paid by this payment; the confirmation mails are in the outbox. The caller has locked the order and checked it.
@@ -99,36 +101,42 @@ $$;
 -- payment is refunded.
 create function private.is_unusable_payment(p_reason text)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select coalesce(p_reason in ('stock_gone', 'discount_gone', 'order_cancelled'), false);
+begin
+  return coalesce(p_reason in ('stock_gone', 'discount_gone', 'order_cancelled'), false);
+end;
 $$;
 
 -- 'live' or 'test': payments of a test key are no money. An order made before keys were recorded has none.
 create function private.key_mode(p_key_id text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case when p_key_id like 'rzp_live_%' then 'live' else 'test' end;
+begin
+  return case when p_key_id like 'rzp_live_%' then 'live' else 'test' end;
+end;
 $$;
 
 -- Whether the same shopper has since paid for the same cart in another order. Orders are locked by id: this reads the
 -- other one without a lock, which is enough, because a paid order stays paid.
 create function private.was_bought_again(p_order public.orders)
 returns boolean
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select 1 from public.orders o
     where o.user_id = p_order.user_id and o.id <> p_order.id and o.cart_fingerprint = p_order.cart_fingerprint
       and o.status = 'COMPLETED' and o.paid_at > p_order.created_at and o.fulfilment <> 'cancelled'
   );
+end;
 $$;
 
 -- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in one state. Returns
@@ -275,13 +283,17 @@ $$;
 -- it seemed to have failed, so orders are checked at these ages, counted from the end of their last hold.
 create function private.next_check(p_since timestamptz)
 returns timestamptz
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select min(p_since + age)
-  from unnest(array['15 minutes', '1 hour', '6 hours', '24 hours', '72 hours', '120 hours']::interval[]) age
-  where p_since + age > clock_timestamp();
+begin
+  return (
+    select min(p_since + age)
+    from unnest(array['15 minutes', '1 hour', '6 hours', '24 hours', '72 hours', '120 hours']::interval[]) age
+    where p_since + age > clock_timestamp()
+  );
+end;
 $$;
 
 -- Ends an unpaid order: returns its stock, sets FAILED and the next check. A paid order is left alone. Returns {outcome}:

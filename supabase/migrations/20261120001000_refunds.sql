@@ -70,64 +70,80 @@ $$;
 -- Refunded of an order's own payment, refunds in progress included; of an order without one, of all its payments.
 create function private.refunded_paise(p_order public.orders)
 returns bigint
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(sum(r.amount_paise), 0)
-  from public.refunds r
-  where r.order_id = p_order.id and r.state <> 'failed'
-    and (p_order.payment_id is null or r.payment_id = p_order.payment_id);
+begin
+  return (
+    select coalesce(sum(r.amount_paise), 0)
+    from public.refunds r
+    where r.order_id = p_order.id and r.state <> 'failed'
+      and (p_order.payment_id is null or r.payment_id = p_order.payment_id)
+  );
+end;
 $$;
 
 -- What is left of an order's own payment after its refunds, refunds in progress included and failed ones not, since these
 -- can be retried. Null when no payment is recorded.
 create function private.unrefunded_paise(p_order public.orders)
 returns bigint
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select p.amount_paise - coalesce((
-    select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
-  ), 0)
-  from public.payments p
-  where p.payment_id = p_order.payment_id and p.order_id = p_order.id and p.state in ('accepted', 'refunded');
+begin
+  return (
+    select p.amount_paise - coalesce((
+      select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
+    ), 0)
+    from public.payments p
+    where p.payment_id = p_order.payment_id and p.order_id = p_order.id and p.state in ('accepted', 'refunded')
+  );
+end;
 $$;
 
 -- Whether a failed refund may have been made after all: one of its attempts ended without an answer from Razorpay. It is
 -- only ever retried with its own idempotency key. False for a refund that Razorpay refused, or accepted and then failed.
 create function private.outcome_unknown(p_refund public.refunds)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select p_refund.state = 'failed' and p_refund.razorpay_refund_id is null
+begin
+  return p_refund.state = 'failed' and p_refund.razorpay_refund_id is null
     and p_refund.unanswered > 0;
+end;
 $$;
 
 -- The largest amount that a new refund of this payment can have: refunds with an unknown outcome count as made.
 create function private.refundable_paise(p_payment public.payments)
 returns bigint
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select p_payment.amount_paise - coalesce(sum(r.amount_paise), 0)
-  from public.refunds r
-  where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r));
+begin
+  return (
+    select p_payment.amount_paise - coalesce(sum(r.amount_paise), 0)
+    from public.refunds r
+    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+  );
+end;
 $$;
 
 -- Whether something is left to send back of a payment that was no use: part of it was refunded by hand, say. Razorpay
 -- refunds no less than a rupee.
 create function private.is_rest_due(p_payment public.payments)
 returns boolean
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select p_payment.state = 'refund_due' and private.refundable_paise(p_payment) >= 100;
+begin
+  return p_payment.state = 'refund_due' and private.refundable_paise(p_payment) >= 100;
+end;
 $$;
 
 -- Locks a payment with its order and its refunds, in the order of `orders` (refunds before their payment, as in

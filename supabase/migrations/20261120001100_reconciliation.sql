@@ -159,13 +159,15 @@ $$;
 -- Whether a reconciliation is due: none in the last 24 hours, or one was asked for.
 create function public.is_reconciliation_due()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select (select h.reconcile and h.unreachable_since is null from public.provider_health h)
+begin
+  return (select h.reconcile and h.unreachable_since is null from public.provider_health h)
     or not exists (select 1 from public.reconciliations r where r.finished_at > clock_timestamp() - interval '24 hours');
+end;
 $$;
 
 -- Compares captured and refunded payments at Razorpay, created between p_from and p_to, with those recorded here.
@@ -178,11 +180,13 @@ $$;
 --                    out: live keys do not know the payments of a test
 create function public.compare_payments(p_payments jsonb, p_from timestamptz, p_to timestamptz, p_key_id text)
 returns setof jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   with theirs as (
     select t.id, t.order_id, t.amount, t.amount_refunded
     from jsonb_to_recordset(p_payments) t (id text, order_id text, amount bigint, amount_refunded bigint)
@@ -225,6 +229,7 @@ as $$
     and not private.is_by_hand(p.payment_id)
     and private.key_mode(coalesce(o.razorpay_key_id, p_key_id)) = private.key_mode(p_key_id)
     and not exists (select 1 from theirs t where t.id = p.payment_id);
+end;
 $$;
 
 -- Keeps the result of a reconciliation and tells the admin of the differences that nobody has resolved.

@@ -45,25 +45,31 @@ alter table public.credit_notes enable row level security;
 -- '2026-27' for any time from April 2026 to March 2027, Indian time.
 create function private.financial_year(p_at timestamptz)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select y || '-' || lpad(((y + 1) % 100)::text, 2, '0')
-  from (select extract(year from (p_at at time zone 'Asia/Kolkata') - interval '3 months')::integer as y) t;
+begin
+  return (
+    select y || '-' || lpad(((y + 1) % 100)::text, 2, '0')
+    from (select extract(year from (p_at at time zone 'Asia/Kolkata') - interval '3 months')::integer as y) t
+  );
+end;
 $$;
 
 -- 'KSV/2026-27/0001'; from the ten-thousandth of a year on 'KSV/26-27/10000', because GST allows 16 characters.
 create function private.document_number(p_prefix text, p_financial_year text, p_serial integer)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select case
+begin
+  return case
     when p_serial > 9999 then p_prefix || '/' || right(p_financial_year, 5) || '/' || p_serial
     else p_prefix || '/' || p_financial_year || '/' || lpad(p_serial::text, 4, '0')
   end;
+end;
 $$;
 
 -- The next number of a series. Dates never decrease within a year, even when the clock was read before waiting for the
@@ -138,29 +144,37 @@ $$;
 -- The credit notes of an invoice: [{number, issuedAt, document}], oldest first.
 create function private.credit_notes_of(p_invoice_number text)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(
-    jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document) order by c.issued_at, c.serial
-  ), '[]')
-  from public.credit_notes c
-  where c.invoice_number = p_invoice_number;
+begin
+  return (
+    select coalesce(jsonb_agg(
+      jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document) order by c.issued_at, c.serial
+    ), '[]')
+    from public.credit_notes c
+    where c.invoice_number = p_invoice_number
+  );
+end;
 $$;
 
 -- An order's invoice with its credit notes: {number, issuedAt, document, creditNotes}; null when it has none.
 create function private.invoice_of(p_order_id bigint)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'number', i.number, 'issuedAt', i.issued_at, 'document', i.document, 'creditNotes', private.credit_notes_of(i.number)
-  )
-  from public.invoices i
-  where i.order_id = p_order_id;
+begin
+  return (
+    select jsonb_build_object(
+      'number', i.number, 'issuedAt', i.issued_at, 'document', i.document, 'creditNotes', private.credit_notes_of(i.number)
+    )
+    from public.invoices i
+    where i.order_id = p_order_id
+  );
+end;
 $$;
 
 -- Puts the mail that brings an order's invoice to its buyer into the outbox, at most once a minute: {outcome}: queued; already;
@@ -204,11 +218,13 @@ $$;
 -- credit note depends on those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select jsonb_build_object(
     'refundId', due.id, 'orderId', due.order_id, 'amountPaise', due.amount_paise, 'reason', due.reason, 'items', due.items,
     'invoice', private.invoice_of(due.order_id)
@@ -223,6 +239,7 @@ as $$
   ) due
   order by due.id
   limit p_limit;
+end;
 $$;
 
 -- Issues the credit note of a refund. p_earlier is the number of the invoice's credit notes that the document was made
@@ -282,19 +299,23 @@ $$;
 -- What decides the tax rate of an order's products that still exist: {product_id: {category, hsn}}.
 create function private.tax_facts(p_order public.orders)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select coalesce(
-    jsonb_object_agg(p.id, jsonb_build_object('category', p.category, 'hsn', p.attributes ->> 'hsn')), '{}'
-  )
-  from public.products p
-  where p.id = any (array(
-    select (id #>> '{}')::uuid
-    from unnest(array[p_order.items, p_order.products]) list, jsonb_path_query(list, 'lax $.**.product_id') id
-    where id #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-  ));
+begin
+  return (
+    select coalesce(
+      jsonb_object_agg(p.id, jsonb_build_object('category', p.category, 'hsn', p.attributes ->> 'hsn')), '{}'
+    )
+    from public.products p
+    where p.id = any (array(
+      select (id #>> '{}')::uuid
+      from unnest(array[p_order.items, p_order.products]) list, jsonb_path_query(list, 'lax $.**.product_id') id
+      where id #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    ))
+  );
+end;
 $$;
 
 -- A month for the accountant, p_month being its first day in India: {invoices, creditNotes}, those issued in it in order of

@@ -3,13 +3,15 @@
 -- A product as the admin's endpoints receive it: all columns, and `change_version`, the version of its last change.
 create function private.admin_product(p_product public.products)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select to_jsonb(p_product) || jsonb_build_object('change_version', (
+begin
+  return to_jsonb(p_product) || jsonb_build_object('change_version', (
     select max(c.version) from public.product_changes c where c.product_id = p_product.id
   ));
+end;
 $$;
 
 -- A page of the catalogue: {total, products}. p_search is plain text without wildcards. p_show: 'all' but the deleted ones,
@@ -80,21 +82,29 @@ $$;
 -- One product, or null when there is none or it was deleted.
 create function public.admin_product(p_id uuid)
 returns jsonb
-language sql
+language plpgsql
 security definer
 stable
 set search_path = ''
 as $$
-  select private.admin_product(p) from public.products p where p.id = p_id and p.deleted_at is null;
+begin
+  return (
+    select private.admin_product(p) from public.products p where p.id = p_id and p.deleted_at is null
+  );
+end;
 $$;
 
 create function private.text_array(p_list jsonb)
 returns text[]
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select coalesce(array_agg(value order by place), '{}') from jsonb_array_elements_text(p_list) with ordinality e (value, place);
+begin
+  return (
+    select coalesce(array_agg(value order by place), '{}') from jsonb_array_elements_text(p_list) with ordinality e (value, place)
+  );
+end;
 $$;
 
 -- Inserts a product under an id that the client generated, so that a repeated request inserts it once. Returns
@@ -129,12 +139,16 @@ $$;
 -- Stock by size, {size: stock}; of a product without sizes {"": stock}.
 create function private.stock_by_size(p_stock integer, p_sizes jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(s ->> 'size', (s ->> 'stock')::integer), jsonb_build_object('', p_stock))
-  from jsonb_array_elements(p_sizes) s;
+begin
+  return (
+    select coalesce(jsonb_object_agg(s ->> 'size', (s ->> 'stock')::integer), jsonb_build_object('', p_stock))
+    from jsonb_array_elements(p_sizes) s
+  );
+end;
 $$;
 
 -- Saves an edit, unless the product has changed since the form read it (p_seen: {updatedAt, stock, sizes}). Outcomes:
@@ -337,14 +351,18 @@ $$;
 -- What an import compares a file with: the products with these ids, deleted ones too, and those with these names.
 create function public.products_by_id_or_name(p_ids uuid[], p_names text[])
 returns jsonb
-language sql
+language plpgsql
 security definer
 stable
 set search_path = ''
 as $$
-  select coalesce(jsonb_agg(private.admin_product(p) order by p.id), '[]')
-  from public.products p
-  where p.id = any (p_ids) or (p.deleted_at is null and lower(p.name) in (select lower(n) from unnest(p_names) n));
+begin
+  return (
+    select coalesce(jsonb_agg(private.admin_product(p) order by p.id), '[]')
+    from public.products p
+    where p.id = any (p_ids) or (p.deleted_at is null and lower(p.name) in (select lower(n) from unnest(p_names) n))
+  );
+end;
 $$;
 
 -- Saves products: [{id, product, seen}], new ones with seen null (`insert_product`), others by the rules of `save_product`.

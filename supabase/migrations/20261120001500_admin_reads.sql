@@ -160,30 +160,34 @@ from public.orders o;
 -- was not bought. Orders are found by account, phone and e-mail, never by reading all of them.
 create function private.place_among_orders(p_order_id bigint)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  with this as materialized (
-    select * from private.order_customers where id = p_order_id
-  ), own as materialized (
-    select c.id, c.phone_key, c.email from private.order_customers c
-    where c.user_id = (select case when customer ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then customer::uuid end from this)
-    union select id, phone_key, email from this
-  ), near as materialized (
-    select id from own
-    union select o.id from public.orders o where o.phone_key = any (array(select phone_key from own))
-    union select o.id from public.orders o where lower(o.customer_email) = any (array(select email from own))
-  ), bought as (
-    select c.id, c.at from private.bought_orders o
-    join private.order_customers c on c.id = o.id
-    where o.id = any (array(select id from near)) and c.customer = (select customer from this)
-  )
-  select jsonb_build_object(
-    'nth', case when this.id in (select id from bought) then (select count(*) from bought b where (b.at, b.id) <= (this.at, this.id)) end,
-    'orders', (select count(*) from bought)
-  )
-  from this;
+begin
+  return (
+    with this as materialized (
+      select * from private.order_customers where id = p_order_id
+    ), own as materialized (
+      select c.id, c.phone_key, c.email from private.order_customers c
+      where c.user_id = (select case when customer ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then customer::uuid end from this)
+      union select id, phone_key, email from this
+    ), near as materialized (
+      select id from own
+      union select o.id from public.orders o where o.phone_key = any (array(select phone_key from own))
+      union select o.id from public.orders o where lower(o.customer_email) = any (array(select email from own))
+    ), bought as (
+      select c.id, c.at from private.bought_orders o
+      join private.order_customers c on c.id = o.id
+      where o.id = any (array(select id from near)) and c.customer = (select customer from this)
+    )
+    select jsonb_build_object(
+      'nth', case when this.id in (select id from bought) then (select count(*) from bought b where (b.at, b.id) <= (this.at, this.id)) end,
+      'orders', (select count(*) from bought)
+    )
+    from this
+  );
+end;
 $$;
 
 -- Customers with what they bought, less refunds: {total, customers: [{name, phone, email, city, account, orders, paise,
@@ -338,47 +342,51 @@ $$;
 -- customer}; null when there is none. `facts` is private.tax_facts, `customer` private.place_among_orders.
 create function public.read_order(p_order_id bigint)
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select jsonb_build_object(
-    'order', to_jsonb(o) - 'search_text',
-    'refundedPaise', private.refunded_paise(o),
-    'refundablePaise', coalesce(private.unrefunded_paise(o), 0),
-    'payments', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
-        'at', p.created_at
-      ) order by p.created_at, p.payment_id)
-      from public.payments p where p.order_id = o.id
-    ), '[]'),
-    'refunds', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
-        'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at
-      ) order by r.id)
-      from public.refunds r where r.order_id = o.id
-    ), '[]'),
-    'mails', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'kind', m.kind, 'recipient', m.recipient, 'at', m.created_at, 'sentAt', m.sent_at, 'attempts', m.attempts,
-        'lastError', m.last_error
-      ) order by m.id)
-      from public.outbox m where m.order_id = o.id and m.kind <> 'push'
-    ), '[]'),
-    'changes', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'field', c.field, 'oldValue', c.old_value, 'newValue', c.new_value, 'at', c.created_at
-      ) order by c.id)
-      from public.order_changes c where c.order_id = o.id
-    ), '[]'),
-    'facts', private.tax_facts(o),
-    'customer', private.place_among_orders(o.id)
-  )
-  from public.orders o
-  where o.id = p_order_id;
+begin
+  return (
+    select jsonb_build_object(
+      'order', to_jsonb(o) - 'search_text',
+      'refundedPaise', private.refunded_paise(o),
+      'refundablePaise', coalesce(private.unrefunded_paise(o), 0),
+      'payments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
+          'at', p.created_at
+        ) order by p.created_at, p.payment_id)
+        from public.payments p where p.order_id = o.id
+      ), '[]'),
+      'refunds', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
+          'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at
+        ) order by r.id)
+        from public.refunds r where r.order_id = o.id
+      ), '[]'),
+      'mails', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'kind', m.kind, 'recipient', m.recipient, 'at', m.created_at, 'sentAt', m.sent_at, 'attempts', m.attempts,
+          'lastError', m.last_error
+        ) order by m.id)
+        from public.outbox m where m.order_id = o.id and m.kind <> 'push'
+      ), '[]'),
+      'changes', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'field', c.field, 'oldValue', c.old_value, 'newValue', c.new_value, 'at', c.created_at
+        ) order by c.id)
+        from public.order_changes c where c.order_id = o.id
+      ), '[]'),
+      'facts', private.tax_facts(o),
+      'customer', private.place_among_orders(o.id)
+    )
+    from public.orders o
+    where o.id = p_order_id
+  );
+end;
 $$;
 
 -- Payments and refunds that the admin must look at: payments without an order, with a wrong amount or of a cart that was
@@ -386,10 +394,12 @@ $$;
 -- ago), and what the last reconciliation could not resolve.
 create function private.payment_problems()
 returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
+begin
+  return query
   select case when p.reason = 'duplicate_purchase' then 'duplicate' else 'unmatched' end, p.payment_id, p.order_id,
     p.amount_paise, p.created_at, true
   from public.payments p
@@ -418,6 +428,7 @@ as $$
   from public.refunds r
   where (r.state = 'due' and r.last_error is not null)
     or (r.state = 'requested' and r.updated_at < clock_timestamp() - interval '10 days');
+end;
 $$;
 
 -- Another text whenever one of the newest 200 orders, refunds or entries of the inbox is added, changed or deleted. Sums, not

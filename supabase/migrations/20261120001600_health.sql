@@ -28,37 +28,41 @@ $$;
 --   webhook_missing_since the newest payment older than an hour that no event told of, with no event since; null: none
 create function public.shop_health()
 returns jsonb
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  with newest_payment as (
-    select p.payment_id, p.created_at from public.payments p
-    where p.created_at between clock_timestamp() - interval '7 days' and clock_timestamp() - interval '1 hour'
-    order by p.created_at desc
-    limit 1
-  ), oldest_mail as (
-    select min(m.created_at) as created_at from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'
-  )
-  select jsonb_build_object(
-    'sweep_at', (select h.last_at from public.heartbeats h where h.name = 'sweep'),
-    'sweep_expected_since', (select h.since from public.heartbeats h where h.name = 'sweep'),
-    'outbox_waiting', (select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'),
-    'outbox_given_up', (select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20 and m.kind <> 'push'),
-    'outbox_stuck_since', (
-      select m.created_at from oldest_mail m
-      where m.created_at < clock_timestamp() - interval '15 minutes'
-        and not exists (select 1 from public.outbox s where s.sent_at > m.created_at and s.kind <> 'push')
-    ),
-    'webhook_at', (select max(e.received_at) from public.webhook_events e),
-    'webhook_missing_since', (
-      select p.created_at from newest_payment p
-      where not exists (
-        select 1 from public.webhook_events e where e.payment_id = p.payment_id or e.received_at > p.created_at
+begin
+  return (
+    with newest_payment as (
+      select p.payment_id, p.created_at from public.payments p
+      where p.created_at between clock_timestamp() - interval '7 days' and clock_timestamp() - interval '1 hour'
+      order by p.created_at desc
+      limit 1
+    ), oldest_mail as (
+      select min(m.created_at) as created_at from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'
+    )
+    select jsonb_build_object(
+      'sweep_at', (select h.last_at from public.heartbeats h where h.name = 'sweep'),
+      'sweep_expected_since', (select h.since from public.heartbeats h where h.name = 'sweep'),
+      'outbox_waiting', (select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'),
+      'outbox_given_up', (select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20 and m.kind <> 'push'),
+      'outbox_stuck_since', (
+        select m.created_at from oldest_mail m
+        where m.created_at < clock_timestamp() - interval '15 minutes'
+          and not exists (select 1 from public.outbox s where s.sent_at > m.created_at and s.kind <> 'push')
+      ),
+      'webhook_at', (select max(e.received_at) from public.webhook_events e),
+      'webhook_missing_since', (
+        select p.created_at from newest_payment p
+        where not exists (
+          select 1 from public.webhook_events e where e.payment_id = p.payment_id or e.received_at > p.created_at
+        )
       )
     )
   );
+end;
 $$;
 
 -- The database as it is, for comparison with the migrations and the grants file:
