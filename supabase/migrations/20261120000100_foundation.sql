@@ -8,7 +8,7 @@
 --   * Functions in `public` are `security definer set search_path = ''` with qualified names, for service_role alone.
 --     Functions in `private` are called by these, by triggers and by policies, and are not exposed through the API.
 --   * What a request or the sweep calls is plpgsql, which keeps its plans: before version 18, PostgreSQL plans an SQL
---     function with a search_path anew in every statement that calls it. place_order took twice the time.
+--     function with a search_path anew in every statement that calls it (place_order on the embedded 17: 4.0 ms instead of 2.6).
 --   * Money is integer paise in functions; rupees (numeric) only in `products` and in columns for display.
 
 -- Hosted projects grant new tables and functions to the browser roles; PostgreSQL grants functions to everyone.
