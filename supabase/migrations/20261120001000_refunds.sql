@@ -133,8 +133,8 @@ begin
 end;
 $$;
 
--- Whether something is left to send back of a payment that was no use: part of it was refunded by hand, say. Razorpay
--- refunds no less than a rupee.
+-- Whether something is left to send back of a payment that goes back in full: one that was no use, or that of a cancelled
+-- order. Part of it was refunded in the dashboard, say. Razorpay refunds no less than a rupee.
 create function private.is_rest_due(p_payment public.payments)
 returns boolean
 language plpgsql
@@ -142,7 +142,14 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_payment.state = 'refund_due' and private.refundable_paise(p_payment) >= 100;
+  return (
+      p_payment.state = 'refund_due'
+      or exists (
+        select 1 from public.orders o
+        where o.id = p_payment.order_id and o.payment_id = p_payment.payment_id and o.fulfilment = 'cancelled'
+      )
+    )
+    and private.refundable_paise(p_payment) >= 100;
 end;
 $$;
 

@@ -32,6 +32,10 @@ const claim = async (): Promise<{ id: number; idempotency_key: string }> => {
 };
 const finish = (id: number, error: string): Promise<unknown> =>
   database.query('select public.finish_refund($1, null, $2)', id, error);
+const problems = (): Promise<unknown[]> =>
+  database.query('select kind, amount_paise, refundable from private.payment_problems() where payment_id = $1', payment);
+const sendAgain = async (): Promise<unknown> =>
+  (await one(database, 'select public.refund_payment($1, gen_random_uuid()) as answer', payment))['answer'];
 
 describe('a refund made in the dashboard', () => {
   test('of the whole payment stops the shipping, and the admin is told once', async () => {
@@ -64,18 +68,28 @@ describe('a refund made in the dashboard', () => {
     const first = await claim();
     await database.query('update public.refunds set attempts = 10 where id = $1', first.id);
     await finish(first.id, 'refused BAD_REQUEST_ERROR');
-    const problems = (): Promise<unknown[]> =>
-      database.query('select kind, amount_paise, refundable from private.payment_problems() where payment_id = $1', payment);
     expect(await problems()).toEqual([{ kind: 'refund_failed', amount_paise: rest, refundable: true }]);
 
-    const again = 'select public.refund_payment($1, gen_random_uuid()) as answer';
-    expect(await one(database, again, payment)).toEqual({ answer: { outcome: 'refunding' } });
+    expect(await sendAgain()).toEqual({ outcome: 'refunding' });
     const second = await claim();
     expect(second.idempotency_key).not.toBe(first.idempotency_key);
     await database.query('select public.finish_refund($1, $2)', second.id, 'rfnd_11');
     expect(await refunds()).toMatchObject([{ amount_paise: rest, state: 'processed' }, { amount_paise: 10_000, state: 'processed' }]);
     expect(await problems()).toEqual([]);
-    expect(await one(database, again, payment)).toEqual({ answer: { outcome: 'nothing' } });
+    expect(await sendAgain()).toEqual({ outcome: 'nothing' });
+  });
+
+  test('of a part of a cancelled order, whose own refund failed at the bank, leaves the rest with the admin, who sends it back', async () => {
+    await database.query(`select public.cancel_order($1, gen_random_uuid(), 'test', true)`, order.id);
+    await database.query(`select public.finish_refund($1, 'rfnd_40', 'failed at Razorpay')`, (await claim()).id);
+    await record('rfnd_41', 10_000);
+    const rest = order.total_paise - 10_000;
+    expect(await problems()).toEqual([{ kind: 'refund_failed', amount_paise: rest, refundable: true }]);
+    expect(await sendAgain()).toEqual({ outcome: 'refunding' });
+    await database.query(`select public.finish_refund($1, 'rfnd_42')`, (await claim()).id);
+    expect(await refunds()).toMatchObject([{ amount_paise: rest, state: 'processed' }, { amount_paise: 10_000, state: 'processed' }]);
+    expect(await problems()).toEqual([]);
+    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUNDED' });
   });
 
   test('of the whole payment ends the shop’s own refund that was never sent, without an alarm', async () => {
