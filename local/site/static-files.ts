@@ -8,6 +8,8 @@ import type { NetlifyConfig } from './netlify-config.ts';
 export type FindFile = (request: Request) => Promise<Response | null>;
 
 const assetPath = /^\/_astro\/[\w.@~-]+$/u;
+/** How many assets are kept in memory, each up to 256 KB: those of a few builds. */
+const maxAssets = 400;
 
 /**
  * The files of the built site as a CDN serves them, with the headers of netlify.toml. `dist` is the build that is
@@ -16,10 +18,18 @@ const assetPath = /^\/_astro\/[\w.@~-]+$/u;
  */
 export function serveFiles(dist: string, buildsDir: string, { withHeaders }: NetlifyConfig): FindFile {
   const files = new StaticHandler({ directory: dist });
+  // An asset's name changes with its content: what was read once holds for every build.
+  const assets = new Map<string, StoredFile>();
   return async (request) => {
     const { pathname } = new URL(request.url);
-    const found = (await files.match(request)) ?? (assetPath.test(pathname) ? await findInOlderBuild(request, buildsDir) : undefined);
-    return found ? asCdnResponse(request, withHeaders(pathname, await found.handle())) : null;
+    const isAsset = assetPath.test(pathname);
+    const stored = assets.get(pathname);
+    if (stored) return asCdnResponse(request, stored);
+    const found = (await files.match(request)) ?? (isAsset ? await findInOlderBuild(request, buildsDir) : undefined);
+    if (!found) return null;
+    const file = await readFound(withHeaders(pathname, await found.handle()));
+    if (isAsset && request.method === 'GET' && assets.size < maxAssets && file.content.byteLength <= 256 * 1024) assets.set(pathname, file);
+    return asCdnResponse(request, file);
   };
 }
 
@@ -28,19 +38,28 @@ async function findInOlderBuild(request: Request, buildsDir: string): ReturnType
   return new StaticHandler({ directory: builds.map((build) => join(buildsDir, build)) }).match(request);
 }
 
-/** With a validator, 304 for a browser that has the file, and refused for methods that only functions take. */
-async function asCdnResponse(request: Request, response: Response): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    await response.body?.cancel();
-    return new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
-  }
+interface StoredFile {
+  headers: Headers;
+  content: Uint8Array<ArrayBuffer>;
+}
+
+async function readFound(response: Response): Promise<StoredFile> {
   const content = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
-  const etag = `W/"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;
-  headers.set('etag', etag);
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  headers.set('etag', `W/"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`);
   headers.set('content-length', String(content.byteLength));
-  return new Response(content, { status: 200, headers });
+  return { headers, content };
+}
+
+/** With a validator, 304 for a browser that has the file, and refused for methods that only functions take. */
+function asCdnResponse(request: Request, { headers, content }: StoredFile): Response {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
+  }
+  if (request.headers.get('if-none-match') !== headers.get('etag')) return new Response(content, { status: 200, headers });
+  const unchanged = new Headers(headers);
+  unchanged.delete('content-length');
+  return new Response(null, { status: 304, headers: unchanged });
 }
 
 /** The site's 404.html with status 404. Fetched by its own address, so that it carries the headers of netlify.toml. */
