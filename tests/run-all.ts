@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 
 /*
- * Every check: rules, then the browser tests; types and style beside them, at a priority that takes only the processor
- * time which the tests leave. Each output is printed whole when it ends. The exit code is 1 when one of them fails.
+ * Every check: rules, then the browser tests; types and style beside them (`check`, which reads the sources once for both), at a
+ * priority that takes only the processor time which the tests leave. Each output is printed whole when it ends. The exit code
+ * is 1 when one of them fails.
  */
 interface Result {
   script: string;
@@ -26,15 +27,8 @@ async function run(script: string, priority: number = constants.priority.PRIORIT
   return { script, passed: code === 0, seconds };
 }
 
-async function inTurn(scripts: readonly string[], priority?: number): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const script of scripts) results.push(await run(script, priority));
-  return results;
-}
-
-// The types first: in a new clone they write what the linter reads of the content collections.
-const aside = inTurn(['types', 'lint'], constants.priority.PRIORITY_LOW);
-const results = [...(await inTurn(['test:rules', 'test:browser'])), ...(await aside)];
+const aside = run('check', constants.priority.PRIORITY_LOW);
+const results = [await run('test:rules'), await run('test:browser'), await aside];
 for (const { script, passed, seconds } of results) {
   console.log(`${passed ? 'passed' : 'FAILED'}  npm run ${script}  ${String(seconds)} s`);
 }
