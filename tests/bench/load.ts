@@ -96,6 +96,9 @@ async function visit({ token, send }: Account, products: readonly string[], boug
   await think();
   const { orderId } = await buy(stack, { samples, send, token, product: bought, pause: think });
   await measure(samples, send, 'status', `${origin}/api/payment/status?order_id=${orderId}`, { headers: { authorization: `Bearer ${token}` } });
+  // What of create-order and verify is the provider's: each asks it once.
+  const key = Buffer.from(`${secrets.razorpayKeyId}:${secrets.razorpayKeySecret}`).toString('base64');
+  await measure(samples, send, 'sandbox alone', `${stack.sandboxOrigin}/local/razorpay/v1/orders/${orderId}`, { headers: { authorization: `Basic ${key}` } });
 }
 
 try {
