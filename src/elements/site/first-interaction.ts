@@ -1,9 +1,13 @@
 /** Calls back once, when somebody first looks around: moves the pointer, touches, scrolls or presses a key. */
 export function onFirstInteraction(run: () => void): void {
   const once = new AbortController();
-  for (const kind of ['pointermove', 'pointerdown', 'scroll', 'keydown']) {
-    // Before anything that answers the same event.
-    const options = { passive: true, capture: true, signal: once.signal };
-    window.addEventListener(kind, () => { once.abort(); run(); }, options);
-  }
+  // Before anything that answers the same event.
+  const options = { passive: true, capture: true, signal: once.signal };
+  const onEvent = (event: Event): void => {
+    // Browsers report a pointer that rests when the page below it changes, also where there is none.
+    if (event.type === 'pointermove' && event instanceof PointerEvent && event.movementX === 0 && event.movementY === 0) return;
+    once.abort();
+    run();
+  };
+  for (const kind of ['pointermove', 'pointerdown', 'scroll', 'keydown']) window.addEventListener(kind, onEvent, options);
 }

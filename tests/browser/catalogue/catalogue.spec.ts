@@ -92,6 +92,9 @@ test('before a touch a card on the first screen shows two of its pictures and no
   const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]:nth-child(3)') }).first();
   const thumbs = card.getByRole('button', { name: /^Picture \d of / });
   await expect(thumbs).toHaveCount(2);
+  // The browser's own, when the page below a resting pointer changes.
+  await page.evaluate(() => window.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' })));
+  await expect(thumbs).toHaveCount(2);
   await expect(thumbs.locator('img')).toHaveCount(2);
   const large = card.locator('picture img');
   const first = await large.evaluate((image: HTMLImageElement) => image.currentSrc);
