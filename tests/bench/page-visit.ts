@@ -55,7 +55,7 @@ async function pressAddToCart(page: Page): Promise<number | null> {
   if ((await button.count()) === 0) return null;
   await button.scrollIntoViewIfNeeded();
   // What looking around sets off is over before the press: it is the press that is measured.
-  await page.mouse.move(5, 400);
+  await page.mouse.move(5, 400, { steps: 2 });
   await seconds(page, 1);
   await page.evaluate(() => { window.benchTimings.tap = 0; });
   await button.tap();

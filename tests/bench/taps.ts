@@ -78,7 +78,7 @@ async function measure(browser: Browser, origin: string, product: string, { path
     await page.goto(origin + (path === 'product' ? product : path), { waitUntil: 'load' });
     const pause = async (ms: number): Promise<void> => page.evaluate(async (time) => { await new Promise((done) => setTimeout(done, time)); }, ms);
     // The first movement on a page sets off what it has put off; here it is the press that is measured.
-    await page.mouse.move(5, 400);
+    await page.mouse.move(5, 400, { steps: 2 });
     await before?.(page);
     await pause(800);
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });

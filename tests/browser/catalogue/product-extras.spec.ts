@@ -75,7 +75,7 @@ test('pieces seen before are shown on the next ones, without those that have lef
     await expect(page.getByRole('region', { name: 'Recently seen' })).toHaveCount(0);
     await page.waitForFunction(() => localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'));
     await page.goto(`/product/${gone.id}`);
-    await page.mouse.move(50, 50);
+    await page.mouse.move(50, 50, { steps: 2 });
     await page.waitForFunction((id) => localStorage.getItem('kasavu:seen')?.includes(id), gone.id);
   } finally {
     await deleteProduct(gone.id);
