@@ -25,7 +25,7 @@ async function atEachWidth(page: Page, check: (width: number) => Promise<void>):
 }
 
 test('no view of the owner’s page is wider than a phone, with all counts loaded', async ({ page, browser }) => {
-  const mark = randomUUID().slice(0, 8);
+  const mark = `k${randomUUID().slice(0, 7)}`;
   const sale = await sell(browser);
   await insertRows('contact_messages', [{ name: `Devika ${mark}`, email: `d-${mark}@kasavu.example`, message: 'Hello' }]);
   await insertRows('form_entries', [1, 2].map((n) => ({ form: 'order', fields: { name: `Meera ${String(n)} ${mark}` } })));

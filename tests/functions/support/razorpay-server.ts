@@ -129,7 +129,7 @@ export async function startRazorpay(): Promise<RazorpayServer> {
     return Response.json({ entity: 'refund', ...refund });
   }
 
-  const served = await serveFetch(async (request) => {
+  const served = await serveFetch(async (request, connection) => {
     const path = new URL(request.url).pathname;
     const call = `${request.method} ${path}`;
     state.calls.push(call);
@@ -146,7 +146,11 @@ export async function startRazorpay(): Promise<RazorpayServer> {
       });
     if (fault === 'garbage')
       return new Response('<html>Welcome', { headers: { 'content-type': 'application/json' } });
-    if (fault === 'slow') return new Promise<null>((resolve) => { request.signal.addEventListener('abort', () => { resolve(null); }); });
+    if (fault === 'slow')
+      return new Promise<null>((resolve) => {
+        if (connection.aborted) resolve(null);
+        connection.addEventListener('abort', () => { resolve(null); });
+      });
     const response = await perform(request, path);
     return fault === 'lose' ? null : response;
   });

@@ -6,10 +6,13 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-/** What a handler answers: a Response, or null to drop the connection without a word. The request's signal ends with the connection. */
-export type FetchHandler = (request: Request) => Promise<Response | null> | Response | null;
+/**
+ * What a handler answers: a Response, or null to drop the connection without a word. `connection` aborts when that ends; the
+ * request's own signal would not, once nobody holds the request any more.
+ */
+export type FetchHandler = (request: Request, connection: AbortSignal) => Promise<Response | null> | Response | null;
 
-async function toRequest(incoming: IncomingMessage, origin: string, signal: AbortSignal): Promise<Request> {
+async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
@@ -17,7 +20,7 @@ async function toRequest(incoming: IncomingMessage, origin: string, signal: Abor
   );
   const method = incoming.method ?? 'GET';
   const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(chunks);
-  return new Request(new URL(incoming.url ?? '/', origin), { method, headers, body, signal });
+  return new Request(new URL(incoming.url ?? '/', origin), { method, headers, body });
 }
 
 /** Serves a fetch handler over HTTP on a free port of the loopback address. */
@@ -28,7 +31,7 @@ export async function serveFetch(handler: FetchHandler): Promise<Served> {
     const connection = new AbortController();
     outgoing.once('close', () => { connection.abort(); });
     const answer = async (): Promise<void> => {
-      const response = await handler(await toRequest(incoming, url, connection.signal));
+      const response = await handler(await toRequest(incoming, url), connection.signal);
       if (response === null) {
         outgoing.destroy();
         return;

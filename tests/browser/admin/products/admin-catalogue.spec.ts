@@ -10,7 +10,7 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
 
-const mark = (): string => crypto.randomUUID().slice(0, 8);
+const mark = (): string => `k${crypto.randomUUID().slice(0, 7)}`;
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 async function openFileDialog(page: Page): Promise<Locator> {

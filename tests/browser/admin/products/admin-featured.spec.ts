@@ -13,6 +13,8 @@ test('pieces are chosen for the front page with a star, put in order, and taken 
     await expectToast(page, 'On the front page');
     await expect(star).toHaveAttribute('aria-pressed', 'true');
   }
+  // The search has been read: what is shown is dimmed until then.
+  await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
   await page.locator('summary').filter({ hasText: 'Front page' }).click();
   const places = page.getByRole('list', { name: 'Front page, in this order' }).getByRole('listitem');
   await expect(places).toContainText([first.name, second.name]);

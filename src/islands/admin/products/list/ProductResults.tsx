@@ -20,7 +20,7 @@ interface ProductResultsProps {
 
 /** The rows with their count, or what is shown instead: skeleton, failure, nothing. */
 export function ProductResults({ list, featured, selection, filtered, onClear, onAdd, onEdit, onDelete, onRestored }: ProductResultsProps) {
-  const { products, total, loading, problem } = list;
+  const { products, total, loading, outdated, problem } = list;
   const failure = problem === null ? null : (
     <LoadFailed title="Failed to fetch products" error={problem} busy={loading} onRetry={list.reload} />
   );
@@ -39,7 +39,7 @@ export function ProductResults({ list, featured, selection, filtered, onClear, o
           </button>
         </div>
       ) : (
-        <ProductTable products={products} featured={featured} selection={selection} busy={loading} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
+        <ProductTable products={products} featured={featured} selection={selection} busy={loading} outdated={outdated} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
       )}
       {products.length < total ? (
         <p className="mt-6 text-center">

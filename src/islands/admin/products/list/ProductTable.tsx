@@ -9,6 +9,8 @@ interface ProductTableProps {
   selection: Selection | null;
   /** Being read again; what is shown stays until the answer comes. */
   busy: boolean;
+  /** What is shown answers another question than the present one. */
+  outdated: boolean;
   onEdit: (product: AdminProduct) => void;
   onDelete: (product: AdminProduct) => void;
   onRestored: () => void;
@@ -16,9 +18,9 @@ interface ProductTableProps {
 
 const columns = ['Product', 'Category', 'Price', 'Stock', 'Actions'] as const;
 
-export function ProductTable({ products, featured, selection, busy, onEdit, onDelete, onRestored }: ProductTableProps) {
+export function ProductTable({ products, featured, selection, busy, outdated, onEdit, onDelete, onRestored }: ProductTableProps) {
   return (
-    <table role="table" className="product-table" aria-label="Products" aria-busy={busy}>
+    <table role="table" className={`product-table ${outdated ? 'opacity-60' : ''}`} aria-label="Products" aria-busy={busy}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (

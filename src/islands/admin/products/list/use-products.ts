@@ -14,6 +14,8 @@ export interface ProductList {
   /** How many match; null until the first answer. */
   total: number | null;
   loading: boolean;
+  /** What is shown answers another query than the present one; not while the same is read again. */
+  outdated: boolean;
   /** Why the list could not be read, in words. */
   problem: string | null;
   more: () => void;
@@ -31,19 +33,21 @@ function tell(error: unknown): string {
 interface Rows {
   products: readonly AdminProduct[];
   total: number | null;
+  /** The query that they answer. */
+  of: ProductQuery;
 }
 
 /** The rows with an edit in them, until they are read again: one of their own edits is nobody else's. */
-function withEdit({ products, total }: Rows, edit: CatalogueEdit): Rows {
-  if ('saved' in edit) return { total, products: products.map((product) => (product.id === edit.saved.id ? edit.saved : product)) };
+function withEdit({ products, total, of }: Rows, edit: CatalogueEdit): Rows {
+  if ('saved' in edit) return { of, total, products: products.map((product) => (product.id === edit.saved.id ? edit.saved : product)) };
   const left = products.filter(({ id }) => id !== edit.deleted);
-  return { products: left, total: total === null ? null : total - (products.length - left.length) };
+  return { of, products: left, total: total === null ? null : total - (products.length - left.length) };
 }
 
 /** The rows that match a query, read part by part, and read again after every change. Memoise `query`. */
 export function useProducts(query: ProductQuery): ProductList {
   const version = useStore($catalogueVersion);
-  const [list, setList] = useState<Rows>({ products: [], total: null });
+  const [list, setList] = useState<Rows>({ products: [], total: null, of: query });
   const [problem, setProblem] = useState<string | null>(null);
   const [loading, setLoading] = useState(true);
   const [round, setRound] = useState(0);
@@ -60,7 +64,7 @@ export function useProducts(query: ProductQuery): ProductList {
       try {
         const answer = await fetchProducts(query, { offset: 0, count: shown.current, signal: stop.signal });
         if (stop.signal.aborted) return;
-        setList(answer);
+        setList({ ...answer, of: query });
         setProblem(null);
       } catch (error) {
         if (stop.signal.aborted) return;
@@ -81,17 +85,20 @@ export function useProducts(query: ProductQuery): ProductList {
       }),
     [],
   );
+  const { products, total, of } = list;
   return {
-    ...list,
+    products,
+    total,
     loading,
+    outdated: of !== query,
     problem,
     more: () => {
       // Read from the start again: what was added or sold meanwhile would shift the parts against each other.
-      shown.current = list.products.length + pageSize;
+      shown.current = products.length + pageSize;
       setRound(round + 1);
     },
     all: () => {
-      shown.current = list.total ?? shown.current;
+      shown.current = total ?? shown.current;
       setRound(round + 1);
     },
     reload: () => {
