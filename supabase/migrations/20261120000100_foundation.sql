@@ -61,18 +61,16 @@ end;
 $$;
 
 create table public.rate_limits (
-  bucket text not null check (char_length(bucket) <= 200),
-  window_start timestamptz not null,
-  hits integer not null default 1,
-  primary key (bucket, window_start)
+  bucket text primary key check (char_length(bucket) <= 200),
+  -- When each was counted, the oldest first.
+  hits timestamptz[] not null default '{}',
+  kept_until timestamptz not null default now()
 );
-
-create index rate_limits_window_start_idx on public.rate_limits (window_start);
 
 alter table public.rate_limits enable row level security;
 
--- Counts a hit in the bucket's current window and returns whether it is within the limit. Windows are fixed. Each call
--- deletes up to 50 windows older than two days, skipping rows that another call has locked.
+-- Counts a hit in the bucket and returns whether it is within the limit: of those that were, no more than p_limit are in any
+-- p_window_seconds, wherever they begin. A hit that is refused is not counted. Raises 22023.
 create function public.hit_rate_limit(p_bucket text, p_limit integer, p_window_seconds integer)
 returns boolean
 language plpgsql
@@ -80,27 +78,29 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_now timestamptz := clock_timestamp();
-  v_hits integer;
+  v_window interval := make_interval(secs => p_window_seconds);
+  v_now timestamptz;
+  v_hits timestamptz[];
 begin
   if coalesce(p_bucket, '') = '' or p_limit is null or p_limit < 0
     or p_window_seconds is null or p_window_seconds not between 1 and 86400
   then
     raise exception 'bucket, limit (0 or more) and window_seconds (1 to 86400) are required' using errcode = '22023';
   end if;
-  delete from public.rate_limits l
-  where l.ctid = any (array(
-    select old.ctid from public.rate_limits old
-    where old.window_start < v_now - interval '2 days'
-    order by old.window_start
-    limit 50
-    for update skip locked
-  ));
-  insert into public.rate_limits as l (bucket, window_start)
-  values (p_bucket, to_timestamp(floor(extract(epoch from v_now) / p_window_seconds) * p_window_seconds))
-  on conflict (bucket, window_start) do update set hits = l.hits + 1
+  -- Whatever is there already is only locked.
+  insert into public.rate_limits as l (bucket, kept_until)
+  values (p_bucket, clock_timestamp() + v_window)
+  on conflict (bucket) do update set hits = l.hits
   returning l.hits into v_hits;
-  return v_hits <= p_limit;
+  v_now := clock_timestamp();
+  v_hits := array(select hit from unnest(v_hits) hit where hit > v_now - v_window);
+  if cardinality(v_hits) >= p_limit then
+    return false;
+  end if;
+  update public.rate_limits l
+  set hits = v_hits || v_now, kept_until = v_now + v_window
+  where l.bucket = p_bucket;
+  return true;
 end;
 $$;
 

@@ -178,7 +178,8 @@ begin
 end;
 $$;
 
--- Counts an attempt before the password is checked: {allowed, retry_after in seconds}. Raises 22023 without an address.
+-- Counts an attempt before the password is checked: {allowed, retry_after in seconds, 0 when it is}. Raises 22023 without an
+-- address.
 --   * A browser that has logged in before sends its device id and has a count of its own, which nobody else can exhaust.
 --   * All others are counted by address, and if within that limit, overall. So one address exhausts at most half of the
 --     overall limit, however often it tries.
@@ -195,20 +196,27 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_bucket text := case when p_device is null then 'admin-login:address:' || p_address else 'admin-login:device:' || p_device end;
   v_allowed boolean;
+  v_oldest timestamptz;
 begin
   if coalesce(p_address, '') = '' then
     raise exception 'an address is required' using errcode = '22023';
   end if;
-  if p_device is not null then
-    v_allowed := public.hit_rate_limit('admin-login:device:' || p_device, p_limit_per_source, p_window_seconds);
-  else
-    v_allowed := public.hit_rate_limit('admin-login:address:' || p_address, p_limit_per_source, p_window_seconds)
-      and public.hit_rate_limit('admin-login:everybody', p_limit_overall, p_window_seconds);
+  v_allowed := public.hit_rate_limit(v_bucket, p_limit_per_source, p_window_seconds);
+  if v_allowed and p_device is null then
+    v_bucket := 'admin-login:everybody';
+    v_allowed := public.hit_rate_limit(v_bucket, p_limit_overall, p_window_seconds);
+  end if;
+  if not v_allowed then
+    select min(hit) into v_oldest
+    from public.rate_limits l, unnest(l.hits) hit
+    where l.bucket = v_bucket and hit > clock_timestamp() - make_interval(secs => p_window_seconds);
   end if;
   return jsonb_build_object(
     'allowed', v_allowed,
-    'retry_after', ceil(p_window_seconds - extract(epoch from clock_timestamp())::numeric % p_window_seconds)::integer
+    'retry_after', case when v_allowed then 0
+      else greatest(1, ceil(p_window_seconds - extract(epoch from clock_timestamp() - coalesce(v_oldest, clock_timestamp()))))::integer end
   );
 end;
 $$;
@@ -232,16 +240,14 @@ declare
 begin
   delete from public.admin_sessions where least(expires_at, revoked_at) < now() - interval '30 days';
   -- In the same order as count_login_attempt, so that the two cannot deadlock.
-  update public.rate_limits l set hits = greatest(l.hits - 1, 0)
+  update public.rate_limits l set hits = trim_array(l.hits, least(1, cardinality(l.hits)))
   where l.bucket = case
       when p_device is null then 'admin-login:address:' || p_address
       else 'admin-login:device:' || p_device
-    end
-    and l.window_start = (select max(n.window_start) from public.rate_limits n where n.bucket = l.bucket);
+    end;
   if p_device is null then
-    update public.rate_limits l set hits = greatest(l.hits - 1, 0)
-    where l.bucket = 'admin-login:everybody'
-      and l.window_start = (select max(n.window_start) from public.rate_limits n where n.bucket = l.bucket);
+    update public.rate_limits l set hits = trim_array(l.hits, least(1, cardinality(l.hits)))
+    where l.bucket = 'admin-login:everybody';
   end if;
   insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
   values (p_token_hash, p_password_fingerprint, now() + make_interval(secs => p_seconds))

@@ -10,6 +10,8 @@ create table public.heartbeats (
 alter table public.heartbeats enable row level security;
 insert into public.heartbeats (name) values ('sweep');
 
+-- Notes that a sweep came to its end, and forgets the rate limits in which nothing counts any more (rows that somebody counts in
+-- at this moment stay until the next sweep).
 create function public.note_sweep()
 returns void
 language sql
@@ -18,6 +20,10 @@ set search_path = ''
 as $$
   insert into public.heartbeats (name, last_at) values ('sweep', clock_timestamp())
   on conflict (name) do update set last_at = excluded.last_at;
+  delete from public.rate_limits l
+  where l.bucket = any (array(
+    select old.bucket from public.rate_limits old where old.kept_until < clock_timestamp() for update skip locked
+  ));
 $$;
 
 -- The facts behind /api/health, times as timestamptz:

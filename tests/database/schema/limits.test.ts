@@ -16,13 +16,21 @@ describe('a rate limit', () => {
     expect(await hit('none', 0)).toBe(false);
   });
 
-  test('starts anew with the next window', async () => {
-    await hit('c', 1);
-    expect(await hit('c', 1)).toBe(false);
-    await database.run(
-      `update public.rate_limits set window_start = window_start - interval '1 hour' where bucket = 'c'`,
-    );
-    expect(await hit('c', 1)).toBe(true);
+  test('holds in every window, wherever it begins: each hit counts until it is as old as the window is long', async () => {
+    const pass = (minutes: number): Promise<unknown> =>
+      database.run(
+        `update public.rate_limits set kept_until = kept_until - make_interval(mins => ${String(minutes)}),
+           hits = array(select at - make_interval(mins => ${String(minutes)}) from unnest(hits) at) where bucket = 'c'`,
+      );
+    expect(await hit('c')).toBe(true);
+    await pass(59);
+    expect([await hit('c'), await hit('c')]).toEqual([true, false]);
+    await pass(2);
+    expect([await hit('c'), await hit('c')]).toEqual([true, false]);
+    await pass(57);
+    expect(await hit('c')).toBe(false);
+    await pass(2);
+    expect([await hit('c'), await hit('c')]).toEqual([true, false]);
   });
 
   test('of several is asked in one call, which stops at the first that is passed', async () => {
@@ -34,16 +42,12 @@ describe('a rate limit', () => {
     expect(await both('third')).toBe(false);
   });
 
-  test('throws old windows away', async () => {
-    await database.run(
-      `insert into public.rate_limits select 'old', now() - make_interval(days => 3 + n) from generate_series(1, 70) n`,
-    );
-    const old = (): Promise<unknown> =>
-      one(database, `select count(*)::int as left from public.rate_limits where bucket = 'old'`);
-    await hit('d');
-    expect(await old()).toEqual({ left: 20 });
-    await hit('d');
-    expect(await old()).toEqual({ left: 0 });
+  test('in which nothing counts any more is forgotten by the next sweep, another is kept', async () => {
+    expect([await hit('d', 1), await hit('e', 1)]).toEqual([true, true]);
+    await database.run(`update public.rate_limits set kept_until = now() - interval '1 second' where bucket = 'd'`);
+    await database.run('select public.note_sweep()');
+    expect(await one(database, `select string_agg(bucket, ',') as left from public.rate_limits where bucket in ('d', 'e')`)).toEqual({ left: 'e' });
+    expect(await hit('e', 1)).toBe(false);
   });
 });
 

@@ -105,12 +105,10 @@ describe('leaving', () => {
 describe('guessing', () => {
   const right = async (): Promise<number> => (await tryPassword(adminPassword)).status;
   const nextWindow = (): Promise<unknown> =>
-    stack.database.sql(`update public.rate_limits set window_start = window_start - interval '15 minutes'`);
+    stack.database.sql(`update public.rate_limits set hits = array(select hit - interval '15 minutes' from unnest(hits) hit)`);
 
   test('of many guesses from 50 addresses at most 10 are looked at, and the right one works in the next window', async () => {
     const statuses = new Map<number, number>();
-    const window = (): number => Math.floor(Date.now() / 900_000);
-    const first = window();
     const rounds = times(15, 100);
     const guess = async (index: number): Promise<void> => {
       const { status, json } = await tryPassword(`guess-${String(index)}`, `198.51.100.${String(index % 50)}`);
@@ -123,16 +121,15 @@ describe('guessing', () => {
     };
     for (let round = 0; round < rounds; round += 1)
       await Promise.all(Array.from({ length: 10 }, (_, index) => guess(round * 10 + index)));
-    // The clock may have turned to a new quarter of an hour in between.
-    expect(statuses.get(401) ?? 0).toBeLessThanOrEqual(10 * (1 + window() - first));
-    expect(statuses.get(401)).toBeGreaterThan(0);
+    const evaluated = statuses.get(401) ?? 0;
+    expect(evaluated).toBeLessThanOrEqual(10);
+    expect(evaluated).toBeGreaterThan(0);
     // 503: on a busy machine the database was out of reach, and nothing was evaluated.
     expect([...statuses.keys()].filter((status) => ![401, 429, 503].includes(status))).toEqual([]);
-    if (window() === first) expect(await right()).toBe(429);
-    const windows = 1 + window() - first;
+    expect(await right()).toBe(429);
     await nextWindow();
     const opened = await right();
-    reportFigures(12, { guesses: rounds * 10, addresses: 50, 'evaluated in a window': Math.ceil((statuses.get(401) ?? 0) / windows), 'right passwords refused afterwards': opened === 200 ? 0 : 1 });
+    reportFigures(12, { guesses: rounds * 10, addresses: 50, 'evaluated in a window': evaluated, 'right passwords refused afterwards': opened === 200 ? 0 : 1 });
     expect(opened).toBe(200);
   });
 
