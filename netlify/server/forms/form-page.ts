@@ -2,17 +2,17 @@ import { shop } from '../../../src/shop.config.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { HttpError, unavailable } from '../platform/http-error.ts';
 import { colors, serverPage } from '../platform/page.ts';
+import { formOpenMs, signFormTime } from './form-time.ts';
 
-/** One field of the refused form, as typed. */
-export interface TypedField {
+/** One field of a form, as the page shows it. */
+export interface FormField {
   name: string;
   label: string;
   type: 'text' | 'email' | 'multiline';
-  value: string;
   required: boolean;
 }
 
-function control({ name, type, value, required }: TypedField): Markup {
+function control({ name, type, required }: FormField, value: string): Markup {
   const needed: Markup = { markup: required ? ' required' : '' };
   // HTML drops one line break after <textarea>: this one, not the first that was typed.
   return type === 'multiline'
@@ -24,20 +24,36 @@ ${value}</textarea>`
 const style = `label{display:block;font-weight:bold}
 input,textarea{width:100%;padding:.6rem;font:inherit;border:1px solid ${colors.edge}}`;
 
+interface ShownForm {
+  action: string;
+  error: unknown;
+  button: string;
+  fields: readonly FormField[];
+  typed: Readonly<Record<string, unknown>>;
+}
+
 /**
- * The page that answers a posted form (a browser without JavaScript) which was not taken: why, and the form again
- * with everything that was typed, so that nothing is lost.
+ * The page that answers a posted form (of a browser without JavaScript) which was not taken: why, and the form again with
+ * everything that was typed, so that nothing is lost, and a signed time, which the static page could not have.
  */
-export function refusedFormPage(action: string, error: unknown, button: string, fields: readonly TypedField[]): Response {
+export function formPage({ action, error, button, fields, typed }: ShownForm): Response {
   const refusal = error instanceof HttpError ? error : unavailable(error);
-  const rows = fields.map((field) => html`<p><label for="${field.name}">${field.label}</label>${control(field)}</p>`);
+  const text = (name: string): string => {
+    const value = typed[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const again = refusal.code === 'form_time';
+  const heading = again ? 'One more press' : 'Not sent';
+  // A time that was sent is kept: whoever was too quick is not too quick again.
+  const formTime = formOpenMs(text('form_time')) === null ? signFormTime() : text('form_time');
+  const rows = fields.map((field) => html`<p><label for="${field.name}">${field.label}</label>${control(field, text(field.name))}</p>`);
   return serverPage({
-    status: refusal.status,
-    title: `Not sent – ${shop.name}`,
+    status: again ? 200 : refusal.status,
+    title: `${heading} – ${shop.name}`,
     style,
     form: true,
-    body: html`<h1>Not sent</h1><p role="alert">${refusal.message}</p>
-<form method="post" action="${action}">${rows}<p><button>${button}</button></p></form>
+    body: html`<h1>${heading}</h1><p role="alert">${refusal.message}</p>
+<form method="post" action="${action}"><input type="hidden" name="form_time" value="${formTime}">${rows}<p><button>${button}</button></p></form>
 <p><a href="/">Back to ${shop.name}</a></p>`,
   });
 }

@@ -1,28 +1,24 @@
 import type * as z from 'zod/mini';
-import type { Context } from '@netlify/functions';
-import { minFillMs, honeypotField, publicFormSchema } from '../../../src/domain/checkout/public-form.ts';
+import { honeypotField, minFillMs, publicFormSchema } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { HttpError } from '../platform/http-error.ts';
+import { endpoint, json, type RequestContext } from '../platform/http.ts';
 import { addressBucket, callerAddress, withinLimits, type Limit } from '../platform/rate-limit.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';
+import { formPage, type FormField } from './form-page.ts';
+import { formOpenMs } from './form-time.ts';
 
-/** A form as it arrived: from the page's script as JSON, or posted by the browser itself. */
-export interface PublicForm {
+/** A form as it arrived: from the page's script as JSON, or posted by the browser itself, which shows the response as a page. */
+interface SentForm {
   raw: Readonly<Record<string, unknown>>;
-  /** True when the browser posted it and will show the response as a page. */
   posted: boolean;
 }
 
 const unreadable = new HttpError(400, 'invalid_request', 'The form could not be read.');
 
-/** True when the browser itself will show the response. */
-function isPostedForm(request: Request): boolean {
-  return mediaType(request) === 'application/x-www-form-urlencoded';
-}
-
 /** Reads a form, JSON or url-encoded. Throws 415, 413, 408 or 400. */
-export async function readPublicForm(request: Request): Promise<PublicForm> {
-  const posted = isPostedForm(request);
+async function readForm(request: Request): Promise<SentForm> {
+  const posted = mediaType(request) === 'application/x-www-form-urlencoded';
   if (!posted && mediaType(request) !== 'application/json') {
     throw new HttpError(415, 'unsupported_media_type', 'Send JSON or a form.');
   }
@@ -38,27 +34,24 @@ export async function readPublicForm(request: Request): Promise<PublicForm> {
 }
 
 /**
- * The form's values, after the checks that tell people from robots. A refusal always says so: a person whose
- * browser filled the hidden field must not believe that their message arrived. The time is known only of forms
- * that a script sent; the others are held by the limits alone.
- *
- * `elapsed_ms` is the sender's own word, on purpose. A time that the server signs needs an endpoint, a secret and a request
- * for each form that is begun, on pages that are static otherwise, and a robot asks for it as easily as the page does: it
- * buys two seconds. What holds a robot that lies are the limits by network, and the newsletter's confirmation.
+ * The form's values, after the checks that tell people from robots: an empty hidden field, and a time signed by the shop that
+ * is two seconds old. A refusal always says so: a person whose browser filled the hidden field must not believe that their
+ * message arrived. A form that the browser posted itself has no time yet: it is shown once more, with one.
  */
-export function acceptPublicForm<T>({ raw, posted }: PublicForm, schema: z.ZodMiniType<T>): T {
-  const { elapsed_ms: elapsed, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
+function acceptForm<T>(raw: SentForm['raw'], schema: z.ZodMiniType<T>): T {
+  const { form_time: formTime, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
   if (honeypot !== '') {
     throw new HttpError(400, 'refused', `This could not be sent. Please write to ${seller.contact.emails[0]}.`);
   }
-  if (!posted && (elapsed === undefined || elapsed < minFillMs)) {
-    throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button once more.');
-  }
-  return parseOrRefuse(schema, raw);
+  const values = parseOrRefuse(schema, raw);
+  const openMs = formOpenMs(formTime);
+  if (openMs === null) throw new HttpError(400, 'form_time', 'Please look it over and press the button once more.');
+  if (openMs < minFillMs) throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button once more.');
+  return values;
 }
 
 /** Throws 429 when this caller, or all callers together, sent too many of this form. */
-export async function limitPublicForm(form: string, context: Context, caller: Limit, everyone: Limit): Promise<void> {
+async function limitForm(form: string, { context }: RequestContext, { caller, everyone }: Readonly<Record<'caller' | 'everyone', Limit>>): Promise<void> {
   const allowed = await withinLimits([
     { bucket: addressBucket(form, callerAddress(context)), ...caller },
     { bucket: `${form}:everyone`, ...everyone },
@@ -69,4 +62,41 @@ export async function limitPublicForm(form: string, context: Context, caller: Li
     'too_many_requests',
     `Too many messages in a short time. Please try again later, or write to ${seller.contact.emails[0]}.`,
   );
+}
+
+interface PublicForm<T> {
+  /** After /api/, and the name of its limits. */
+  route: string;
+  schema: z.ZodMiniType<T>;
+  limits: Readonly<Record<'caller' | 'everyone', Limit>>;
+  /** For the page that shows a posted form once more. */
+  fields: readonly FormField[];
+  button: string;
+  /** Does what the form is for. */
+  take: (values: T, ctx: RequestContext) => Promise<void>;
+  /** What a posted form that was taken is answered with. */
+  done: () => Response;
+}
+
+/**
+ * The function of a form that anybody may send, POST /api/{route}. JSON of the page's script: 200 {received: true}, or an error
+ * with `fields`. A form that the browser posted (no script ran): `done`, or a page that says why not, with what was typed.
+ */
+export function publicFormEndpoint<T>({ route, schema, limits, fields, button, take, done }: PublicForm<T>): ReturnType<typeof endpoint> {
+  return endpoint({
+    route,
+    method: 'POST',
+    async handler(ctx) {
+      const { raw, posted } = await readForm(ctx.request);
+      try {
+        const values = acceptForm(raw, schema);
+        await limitForm(route, ctx, limits);
+        await take(values, ctx);
+      } catch (error) {
+        if (posted) return formPage({ action: `/api/${route}`, error, button, fields, typed: raw });
+        throw error;
+      }
+      return posted ? done() : json({ received: true });
+    },
+  });
 }

@@ -20,10 +20,10 @@ export function fillDelay(openMs: number): number {
   return Math.max(0, minFillMs + timerSlackMs - openMs);
 }
 
-/** The hidden fields as sent: the honeypot, and how long the form was open (only a script can say that). */
+/** The hidden fields as sent: the honeypot, and the signed time at which the form was begun, from /api/form-time. */
 export const publicFormSchema = z.object({
   [honeypotField]: z._default(z.string(), ''),
-  elapsed_ms: z.optional(z.number()),
+  form_time: z.optional(z.string()),
 });
 
 /** The consent text beside the newsletter box; stored with the address as proof of what was agreed to. */

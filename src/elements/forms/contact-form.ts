@@ -7,19 +7,15 @@ const missing = 'Please fill in all required fields';
 
 /** What checks and sends: it comes when somebody begins to fill the form in. */
 async function formCode() {
-  const [rules, { fillDelay }, { postForm }] = await Promise.all([
-    import('../../domain/checkout/forms.ts'),
-    import('../../domain/checkout/public-form.ts'),
-    import('../../services/forms/post-form.ts'),
-  ]);
-  return { ...rules, fillDelay, postForm };
+  const [rules, sending] = await Promise.all([import('../../domain/checkout/forms.ts'), import('../../services/forms/post-form.ts')]);
+  sending.beginForm();
+  return { ...rules, ...sending };
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** `<contact-form>` around the form of the contact page: checks it, sends it, says how it went. */
 class ContactForm extends HTMLElement {
-  readonly #openedAt = performance.now();
   /** The toast of the last attempt; it is removed before the next attempt shows its own. */
   #problem = 0;
 
@@ -67,10 +63,8 @@ class ContactForm extends HTMLElement {
     }
   }
 
-  async #send(form: HTMLFormElement, values: Record<string, string>, { fillDelay, postForm }: Awaited<ReturnType<typeof formCode>>): Promise<void> {
-    await wait(fillDelay(performance.now() - this.#openedAt));
-    const sent = { ...values, elapsed_ms: Math.round(performance.now() - this.#openedAt) };
-    const [answer] = await Promise.all([postForm('/api/contact', sent), wait(shortestSendingMs)]);
+  async #send(form: HTMLFormElement, values: Record<string, string>, { postForm }: Awaited<ReturnType<typeof formCode>>): Promise<void> {
+    const [answer] = await Promise.all([postForm('/api/contact', values), wait(shortestSendingMs)]);
     if (answer.ok) {
       form.reset();
       showToast('Message sent successfully!', {

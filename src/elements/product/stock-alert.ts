@@ -1,15 +1,14 @@
-import { fillDelay } from '../../domain/checkout/public-form.ts';
-import { postForm } from '../../services/forms/post-form.ts';
+import { beginForm, postForm } from '../../services/forms/post-form.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { textValues } from '../forms/form-fields.ts';
 
-const openedAt = performance.now();
 const known = new WeakSet<HTMLElement>();
 
 /** Brings the form to what is sold out now: the product, or sizes of it. */
 export function showStockAlert(box: HTMLElement): void {
   if (!known.has(box)) {
     known.add(box);
+    beginForm();
     box.addEventListener('submit', (event) => {
       event.preventDefault();
       if (event.target instanceof HTMLFormElement) void send(event.target, box);
@@ -30,9 +29,7 @@ async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   const button = form.querySelector('button');
   if (!button || button.ariaBusy === 'true') return;
   button.ariaBusy = 'true';
-  // A form sent at once counts as a robot's: a quick person waits a moment instead.
-  await new Promise((resolve) => setTimeout(resolve, fillDelay(performance.now() - openedAt)));
-  const answer = await postForm('/api/stock-alert', { ...textValues(form), elapsed_ms: Math.round(performance.now() - openedAt) });
+  const answer = await postForm('/api/stock-alert', textValues(form));
   button.ariaBusy = null;
   if (!answer.ok) {
     showToast('Submission Failed', { description: answer.message, tone: 'destructive' });

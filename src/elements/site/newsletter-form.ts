@@ -1,30 +1,20 @@
 import { showToast } from '../../stores/toasts.ts';
 
+/** What sends: it comes when somebody begins to fill the form in. */
+const sending = () => import('../forms/newsletter-send.ts');
+
 /** Sends the footer's e-mail box without leaving the page. Without scripts it is an ordinary form. */
 class NewsletterForm extends HTMLElement {
-  readonly #opened = performance.now();
-
   connectedCallback(): void {
+    this.addEventListener('focusin', () => { sending().then(({ beginForm }) => { beginForm(); }, () => undefined); }, { once: true });
     this.addEventListener('submit', (event) => {
-      if (!(event.target instanceof HTMLFormElement)) return;
       event.preventDefault();
-      void this.#send(event.target);
+      sending().then(
+        ({ sendNewsletter }) => sendNewsletter(event.target as HTMLFormElement),
+        // Without a connection the code that sends does not come.
+        () => showToast('Submission Failed', { description: 'Please try again later.', tone: 'destructive' }),
+      );
     });
-  }
-
-  async #send(form: HTMLFormElement): Promise<void> {
-    const button = form.querySelector('button');
-    if (!button || button.ariaBusy === 'true') return;
-    button.ariaBusy = 'true';
-    try {
-      const { sendNewsletter } = await import('../forms/newsletter-send.ts');
-      await sendNewsletter(form, this.#opened);
-    } catch {
-      // The code that sends is fetched with the first press; without a connection it does not come.
-      showToast('Submission Failed', { description: 'Please try again later.', tone: 'destructive' });
-    } finally {
-      button.ariaBusy = null;
-    }
   }
 }
 

@@ -91,6 +91,15 @@ test('an address given in the footer confirms by its mail, is welcomed, and leav
   await expect(page).toHaveURL(/\/newsletter\/unsubscribed$/u);
 });
 
+/** The page that shows a form once more takes it when it has been open for two seconds; before that it says so and stays. */
+async function pressOnceMore(page: Page, button: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'One more press' })).toBeVisible();
+  await expect(async () => {
+    await page.getByRole('button', { name: button }).click();
+    expect(page.url()).not.toContain('/api/');
+  }).toPass();
+}
+
 test('without JavaScript a message is sent all the same, and a page says so', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
@@ -98,6 +107,7 @@ test('without JavaScript a message is sent all the same, and a page says so', as
   await page.goto('/contact');
   await fillContact(page, email, `Without a script. ${mark}`);
   await page.getByRole('main').getByRole('button', { name: 'Send Message' }).click();
+  await pressOnceMore(page, 'Send Message');
   await expect(page).toHaveURL(/\/contact\/sent$/u);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect((await waitForMailSaying(owner, mark)).text).toContain(email);
@@ -111,6 +121,7 @@ test('without JavaScript an address is taken and confirmed all the same, and pag
   await page.goto('/');
   await page.getByLabel('New pieces, now and then, by e-mail').fill(address);
   await page.getByRole('button', { name: 'Subscribe' }).click();
+  await pressOnceMore(page, 'Subscribe');
   await expect(page).toHaveURL(/\/newsletter\/subscribed$/u);
   await page.goto(await newsletterLink(address, 'confirm'));
   await page.getByRole('button', { name: 'Yes, send me news' }).click();

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import contactEndpoint from '../../../netlify/functions/contact.ts';
+import formTimeEndpoint from '../../../netlify/functions/form-time.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
+import { formTime, nextCaller, postForm, sendForm } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
@@ -90,11 +92,33 @@ test('a line break in name or subject makes no header of its own', async () => {
 test('robots are refused, and told so: the hidden field filled, or sent within two seconds', async () => {
   const trapped = await sendForm(stack, contactEndpoint, { ...message, website: 'https://spam.example' });
   expect(trapped).toMatchObject({ status: 400, json: { error: 'refused' } });
-  for (const elapsed_ms of [0, 1_999, undefined]) {
-    const hasty = await sendForm(stack, contactEndpoint, { ...message, elapsed_ms });
+  for (const ms of [0, 1_500]) {
+    const hasty = await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(ms) });
     expect(hasty).toMatchObject({ status: 400, json: { error: 'too_fast' } });
   }
   expect(await stored()).toEqual([]);
+});
+
+test('the time at which a form was begun is the shop’s own word: one that is missing, forged, moved or of yesterday does not count', async () => {
+  const asked = await stack.call(formTimeEndpoint, '/api/form-time');
+  expect(asked.headers.get('cache-control')).toBe('no-store');
+  const begun = z.string().parse(asked.json['form_time']);
+  expect(await sendForm(stack, contactEndpoint, { ...message, form_time: begun })).toMatchObject({ status: 400, json: { error: 'too_fast' } });
+  const [time = '', signature = ''] = begun.split('.');
+  const forged = [
+    undefined,
+    '',
+    time,
+    `${String(Number(time) - 10_000)}.${signature}`,
+    `${time}.${signature.slice(0, -2)}${signature.endsWith('AA') ? 'BB' : 'AA'}`,
+    formTime(24 * 3_600_000 + 60_000),
+    formTime(-60_000),
+  ];
+  await eachRow(forged, async (form_time) => {
+    expect(await sendForm(stack, contactEndpoint, { ...message, form_time })).toMatchObject({ status: 400, json: { error: 'form_time' } });
+  });
+  expect(await stored()).toEqual([]);
+  expect((await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(23 * 3_600_000) })).status).toBe(200);
 });
 
 test('of 12 messages of one caller five are taken; another caller is not held back', async () => {
@@ -113,7 +137,7 @@ test('robots that fill the hidden field, hurry or repeat themselves get five mes
   const [posts, people] = [times(18, 500), times(1, 50)];
   const ways = [
     () => sendForm(stack, contactEndpoint, { ...message, website: 'https://spam.example' }),
-    () => sendForm(stack, contactEndpoint, { ...message, elapsed_ms: 300 }),
+    () => sendForm(stack, contactEndpoint, { ...message, form_time: formTime(300) }),
     () => sendForm(stack, contactEndpoint, message, robot),
   ];
   for (let post = 0; post < posts; post += 1) await ways[post % ways.length]?.();
@@ -125,7 +149,13 @@ test('robots that fill the hidden field, hurry or repeat themselves get five mes
   expect(fromPeople).toBe(people);
 });
 
-test('a form posted without JavaScript is stored and answered with the page that says so', async () => {
+test('a form posted without JavaScript is shown once more with its time, then stored and answered with the page that says so', async () => {
+  const first = await postForm(stack, contactEndpoint, { ...message, website: '', form_time: '' });
+  expect([first.status, first.text.includes('One more press'), first.text.includes('Which size fits 52 mm?')]).toEqual([200, true, true]);
+  expect(await stored()).toEqual([]);
+  const shown = /name="form_time" value="([^"]+)"/u.exec(first.text)?.[1] ?? '';
+  const hasty = await postForm(stack, contactEndpoint, { ...message, website: '', form_time: shown });
+  expect([hasty.status, hasty.text.includes('That was very quick'), hasty.text.includes(shown)]).toEqual([400, true, true]);
   const answer = await postForm(stack, contactEndpoint, { ...message, website: '' });
   expect(answer.status).toBe(303);
   expect(answer.headers.get('location')).toBe('/contact/sent');

@@ -3,7 +3,7 @@ import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
 import linksEndpoint from '../../../netlify/functions/newsletter-links.ts';
 import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
-import { nextCaller, postForm, sendForm } from './visitor-forms.ts';
+import { formTime, nextCaller, postForm, sendForm } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 
 interface Subscriber {
@@ -166,7 +166,7 @@ test('what is no address is refused', () =>
 test('robots are refused and one caller is held to ten addresses', async () => {
   const trapped = await sendForm(stack, newsletterEndpoint, { email: 'a@example.org', website: 'x' });
   expect(trapped.json).toMatchObject({ error: 'refused' });
-  const hasty = await sendForm(stack, newsletterEndpoint, { email: 'a@example.org', elapsed_ms: 100 });
+  const hasty = await sendForm(stack, newsletterEndpoint, { email: 'a@example.org', form_time: formTime(100) });
   expect(hasty.json).toMatchObject({ error: 'too_fast' });
   const robot = nextCaller();
   for (let count = 0; count < 22; count += 1) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
+import { formTime } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 
 let shop: AdminShop;
@@ -12,7 +13,7 @@ beforeEach(() => shop.stack.database.sql('delete from public.rate_limits where t
 
 const ask = (body: object) =>
   shop.stack.call(stockAlertsEndpoint, '/api/stock-alert', {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ elapsed_ms: 5_000, ...body }) },
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ form_time: formTime(5_000), ...body }) },
   });
 
 test('a shopper who left an address gets one mail when the piece is back, and the owner sees and deletes who waits', async () => {
@@ -38,7 +39,7 @@ test('the form has the guards of the newsletter’s', async () => {
   const good = { product_id: ring, email: 'a@example.com' };
   await eachRow([
     [{ ...good, website: 'http://spam' }, 400, 'refused'],
-    [{ ...good, elapsed_ms: 100 }, 400, 'too_fast'],
+    [{ ...good, form_time: formTime(100) }, 400, 'too_fast'],
     [{ ...good, email: 'nobody' }, 400, 'invalid_request'],
     [{ ...good, product_id: '1' }, 400, 'invalid_request'],
     [{ ...good, size: '12' }, 404, 'not_found'],
@@ -51,8 +52,8 @@ test('the form has the guards of the newsletter’s', async () => {
   expect(answers.at(-1)).toBe(429);
   const posted = (body: string) =>
     shop.stack.call(stockAlertsEndpoint, '/api/stock-alert', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
-  expect(await posted(`product_id=${ring}&email=b%40example.com`)).toMatchObject({ status: 429 });
+  expect(await posted(`product_id=${ring}&email=b%40example.com&form_time=${formTime(5_000)}`)).toMatchObject({ status: 429 });
   await shop.stack.database.sql('delete from public.rate_limits where true');
-  const page = await posted(`product_id=${ring}&size=&email=b%40example.com`);
+  const page = await posted(`product_id=${ring}&size=&email=b%40example.com&form_time=${formTime(5_000)}`);
   expect([page.status, page.text.includes('We will write to you')]).toEqual([200, true]);
 });

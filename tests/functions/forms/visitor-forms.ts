@@ -1,3 +1,4 @@
+import { signFormTime } from '../../../netlify/server/forms/form-time.ts';
 import type { Answer, Endpoint, Stack } from '../support/stack.ts';
 
 let caller = 0;
@@ -7,6 +8,9 @@ export function nextCaller(): { ip: string } {
   caller += 1;
   return { ip: `198.51.${String(Math.floor(caller / 250))}.${String((caller % 250) + 1)}` };
 }
+
+/** The signed time of a form that was begun so long ago. */
+export const formTime = (agoMs: number): string => signFormTime(Date.now() - agoMs);
 
 /** Sends a form as the page's script does, after ten seconds of typing unless told. */
 export function sendForm(
@@ -18,12 +22,12 @@ export function sendForm(
   return stack.call(endpoint, '/api/form', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ website: '', elapsed_ms: 10_000, ...values }),
+    body: JSON.stringify({ website: '', form_time: formTime(10_000), ...values }),
     context,
   });
 }
 
-/** Posts a form as a browser without JavaScript does. */
+/** Posts a form as a browser without JavaScript does: from the page that showed it once more, unless `form_time` is ''. */
 export function postForm(
   stack: Stack,
   endpoint: Endpoint,
@@ -33,7 +37,7 @@ export function postForm(
   return stack.call(endpoint, '/api/form', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(values).toString(),
+    body: new URLSearchParams({ form_time: formTime(10_000), ...values }).toString(),
     context: nextCaller(),
   });
 }
