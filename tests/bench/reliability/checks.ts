@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
     id: '8',
     title: 'functions killed before and after each call they make, then one sweep',
     asks: [['points', '≥', 150], ['functions', '≥', 9], zero('left unhealed by one sweep')],
-    commands: [vitest('simulation', ['tests/simulation'], 'killed at any outgoing call')],
+    commands: [vitest('simulation', ['tests/simulation/kill-points.test.ts'], 'killed at any outgoing call')],
   },
   {
     id: '9',

@@ -22,7 +22,7 @@ export const targets: readonly Target[] = [
     ...{ what: 'signature', file: 'netlify/functions/payment-webhook.ts', lines: /isWebhookSignature\(|bad_signature/u, project: 'functions' },
     ...{ tests: ['tests/functions/payments/webhook.test.ts'], names: 'a closed browser|changed signatures' },
   },
-  { what: 'owner', file: 'netlify/server/checkout/orders.ts', lines: /\.eq\('user_id'|\.eq\('razorpay_order_id', razorpayOrderId\)$|if \(!order\) throw notFound/u, project: 'functions', tests: ['tests/functions/checkout/foreign-orders.test.ts'] },
+  { what: 'owner', file: 'netlify/server/checkout/orders.ts', lines: /order\?\.user_id !== shopper\.id/u, project: 'functions', tests: ['tests/functions/checkout/foreign-orders.test.ts'] },
   { what: 'owner', file: 'netlify/server/checkout/orders.ts', lines: /const query = database\(\)\.from/u, project: 'functions', tests: ['tests/functions/checkout/callback.test.ts'] },
   { what: 'amount', file: 'netlify/server/payments/confirm-payment.ts', lines: /payment\.order_id !==|status === 'captured'/u, project: 'functions', tests: ['tests/functions/checkout/verify.test.ts'] },
   { what: 'amount', file: 'src/domain/money.ts', lines: /return|const value|const scaled|const text/u, project: 'unit', tests: ['tests/unit/checkout/money.test.ts'] },
