@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { countTraffic } from '../browser/support/traffic.ts';
 
 /** What one first visit of a page cost: KiB of bodies, milliseconds, layout shift. `tap` is null where nothing can be put into a cart. */
@@ -49,6 +49,14 @@ const read = async (page: Page): Promise<Timings> => page.evaluate(() => window.
 
 const seconds = async (page: Page, count: number): Promise<void> => page.evaluate(async (ms) => { await new Promise((done) => setTimeout(done, ms)); }, count * 1000);
 
+/** Touches the middle of an element, without Playwright's own listeners in the page, which take part of the time that is measured. */
+export async function touch(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('There is nothing to touch');
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
+
 /** Presses Add to Cart, off the screen's edge, at a slow processor. Null where there is no such button. */
 async function pressAddToCart(page: Page): Promise<number | null> {
   const button = page.locator('add-to-cart button:enabled, [name="add"], button:has-text("Add to cart")').first();
@@ -58,7 +66,7 @@ async function pressAddToCart(page: Page): Promise<number | null> {
   await page.mouse.move(5, 400, { steps: 2 });
   await seconds(page, 1);
   await page.evaluate(() => { window.benchTimings.tap = 0; });
-  await button.tap();
+  await touch(page, button);
   await seconds(page, 0.5);
   // Nothing is reported below the threshold.
   return Math.max((await read(page)).tap, 16);

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { findChromium } from '../browser/support/chromium.ts';
 import { startEmbeddedStack } from './embedded-stack.ts';
+import { touch } from './page-visit.ts';
 
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '7' }, origin: { type: 'string' } } });
 const cpuSlowdown = 4;
@@ -25,7 +26,7 @@ interface Interaction {
   scripts?: false;
 }
 
-const tap = (name: RegExp | string) => async (page: Page): Promise<void> => { await page.getByRole('button', { name }).filter({ visible: true }).first().tap(); };
+const tap = (name: RegExp | string) => async (page: Page): Promise<void> => touch(page, page.getByRole('button', { name }).filter({ visible: true }).first());
 /** The index of the whole catalogue comes with the first touch of a control. */
 const touchSearch = async (page: Page): Promise<void> => {
   const index = page.waitForResponse(/catalogue\.\w+\.json/u);
@@ -34,7 +35,7 @@ const touchSearch = async (page: Page): Promise<void> => {
 };
 
 const interactions: readonly Interaction[] = [
-  { name: 'a button without scripts', path: '/shop', scripts: false, act: async (page) => { await page.locator('add-to-cart button').first().tap({ force: true }); } },
+  { name: 'a button without scripts', path: '/shop', scripts: false, act: (page) => touch(page, page.locator('add-to-cart button').first()) },
   { name: 'Add to Cart on home', path: '/', act: tap(/^Add to Cart/u) },
   { name: 'Add to Cart on /shop', path: '/shop', act: tap(/^Add to Cart/u) },
   { name: 'Add to Cart on a product', path: 'product', act: tap(/^Add to Cart/u) },
@@ -52,7 +53,7 @@ const interactions: readonly Interaction[] = [
     name: 'a filter',
     path: '/shop',
     before: async (page) => { await tap(/^Filter/u)(page); await page.getByRole('checkbox', { name: /^Silver/u }).waitFor(); },
-    act: async (page) => { await page.getByRole('checkbox', { name: /^Silver/u }).tap(); },
+    act: (page) => touch(page, page.getByRole('checkbox', { name: /^Silver/u })),
   },
 ];
 

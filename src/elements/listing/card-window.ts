@@ -1,7 +1,10 @@
 import { productsPerPage } from '../../domain/catalogue/listing.ts';
+import { afterPaint } from '../site/after-paint.ts';
 
 /** Cards in the document at most: what is scrolled past gives way, and comes back with the scrolling. */
 const maxCards = 4 * productsPerPage;
+/** Cards of the first rows, which are all that a screen shows. */
+const firstCards = 8;
 /** So near to the end of the cards, in pixels, the next ones are added. */
 const nearEnd = 1_200;
 
@@ -21,6 +24,8 @@ export class CardWindow {
   #above: number[] = [];
   #addedByScrolling = 0;
   #lastY = 0;
+  /** Where the window ends once the cards after the first rows are drawn. */
+  #wantedEnd = 0;
 
   constructor(list: HTMLElement, draw: (position: number) => HTMLElement) {
     this.#list = list;
@@ -34,22 +39,42 @@ export class CardWindow {
     for (const [index, item] of built.entries()) this.#items.set(positions[start + index] ?? -1, item);
   }
 
-  /** Shows other results, from a page on (counted from 1). Cards that are there already stay as they are. */
-  show(positions: readonly number[], page = 1): void {
+  /**
+   * Shows other results, from a page on (counted from 1). Cards that are there already stay as they are. `rowsFirst`: where the
+   * list begins on the screen, the first rows are drawn now and the others when they have been painted.
+   */
+  show(positions: readonly number[], page = 1, rowsFirst = false): void {
     this.#positions = positions;
     this.#addedByScrolling = 0;
     const last = Math.max(0, Math.ceil(positions.length / productsPerPage) - 1);
-    this.#place(Math.min(page - 1, last) * productsPerPage, [], productsPerPage);
+    const start = Math.min(page - 1, last) * productsPerPage;
+    const inParts = rowsFirst && this.#list.getBoundingClientRect().top > 0;
+    this.#place(start, [], inParts ? firstCards : productsPerPage);
+    this.#wantedEnd = Math.min(start + productsPerPage, positions.length);
+    if (this.#end < this.#wantedEnd) afterPaint(() => { this.#drawRest(); });
+  }
+
+  #drawRest(): void {
+    if (this.#end >= this.#wantedEnd) return;
+    this.#list.append(...this.#take(this.#end, this.#wantedEnd));
+    this.#end = this.#wantedEnd;
   }
 
   #place(start: number, above: number[], count: number): void {
     this.#start = start;
     this.#end = Math.min(start + count, this.#positions.length);
+    this.#wantedEnd = this.#end;
     this.#above = above;
     const items = this.#take(start, this.#end);
-    const kept = new Set(items);
+    const kept = new Set<Element>(items);
     for (const [position, item] of this.#items) if (!kept.has(item)) this.#items.delete(position);
-    this.#list.replaceChildren(...items);
+    for (const child of [...this.#list.children]) if (!kept.has(child)) child.remove();
+    // A card that is moved is styled and laid out anew: only those are that stand elsewhere.
+    let next = this.#list.firstElementChild;
+    for (const item of items) {
+      if (item === next) next = item.nextElementSibling;
+      else this.#list.insertBefore(item, next);
+    }
     this.#settle();
   }
 
@@ -75,7 +100,7 @@ export class CardWindow {
   }
 
   get hasMore(): boolean {
-    return this.#end < this.#positions.length;
+    return Math.max(this.#end, this.#wantedEnd) < this.#positions.length;
   }
 
   /** Whether cards before the first are neither in the document nor reached by scrolling up. */
@@ -98,6 +123,7 @@ export class CardWindow {
 
   /** Adds the next page. Returns its first card. */
   addMore(): HTMLElement | undefined {
+    this.#drawRest();
     this.#addedByScrolling = 0;
     return this.#grow();
   }
@@ -119,6 +145,7 @@ export class CardWindow {
   /** Puts the page before the first card back. What is on the screen stays where it is. */
   addEarlier(): void {
     if (this.#start === 0) return;
+    this.#drawRest();
     const before = this.#topOf(this.#start);
     const first = this.#start;
     this.#start = Math.max(0, first - productsPerPage);
@@ -136,6 +163,7 @@ export class CardWindow {
 
   /** Adds cards where the shopper has come near the end of those that are there. */
   scrolled(): void {
+    this.#drawRest();
     const upwards = scrollY < this.#lastY;
     this.#lastY = scrollY;
     const box = this.#list.getBoundingClientRect();

@@ -52,11 +52,12 @@ export class FacetDialog {
     return row;
   }
 
-  /** Ticks what is chosen, and leaves out what would show nothing. */
+  /** Ticks what is chosen and, where the dialog is open, says how many each would show and leaves out what would show nothing. */
   draw({ facets }: Listing, result: ListingResult): void {
+    for (const { name, input } of this.#boxes) input.checked = facets[name].includes(input.value);
+    if (!this.isOpen) return;
     for (const { name, input, row, count } of this.#boxes) {
       const found = result.facets[name].find(({ value }) => value === input.value)?.count ?? 0;
-      input.checked = facets[name].includes(input.value);
       count.textContent = String(found);
       row.hidden = found === 0 && !input.checked;
     }

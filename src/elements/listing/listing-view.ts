@@ -2,6 +2,7 @@ import { chosenFacets, type ListingResult } from '../../domain/catalogue/listing
 import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
 import { listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
 import { categories } from '../../domain/catalogue/product.ts';
+import { afterPaint } from '../site/after-paint.ts';
 import { CardWindow } from './card-window.ts';
 import { FacetDialog } from './facet-dialog.ts';
 import { fillForm, readFacets, readForm } from './listing-form.ts';
@@ -28,6 +29,8 @@ export class ListingView {
   #result: ListingResult;
   #page = 1;
   #written = '';
+  /** Whether the form asks for something that is not drawn yet. */
+  #isBehind = false;
 
   constructor(host: HTMLElement, catalogue: WholeCatalogue) {
     const [form, list] = [host.querySelector('form'), host.querySelector<HTMLElement>('[data-cards]')];
@@ -52,6 +55,7 @@ export class ListingView {
 
   /** Shows what an address asks for; `touched` when the shopper has asked for something else meanwhile. */
   show({ listing, page }: ListingAddress, touched: boolean): void {
+    this.#isBehind = false;
     this.#listing = listing;
     fillForm(this.#form, listing);
     const card = touched ? null : keptCard();
@@ -60,14 +64,23 @@ export class ListingView {
     else restoreScrollPosition(this.#host);
   }
 
-  /** Shows what the form asks for. */
+  /** Shows what the form asks for: the letter or the tick itself at once, its results with the next frame. */
   update(by: 'typing' | 'choice'): void {
     this.#listing = { ...readForm(this.#form, this.#listing), facets: readFacets(this.#form, this.#listing.facets) };
-    this.#draw();
+    this.#page = 1;
     this.#writeAddress(by);
+    this.#isBehind = true;
+    afterPaint(() => { this.#catchUp(); });
+  }
+
+  #catchUp(): void {
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    this.#draw(1, 'rows first');
   }
 
   act(action: string, control: HTMLElement): void {
+    this.#catchUp();
     if (action === 'filter') this.#facets.draw(this.#listing, this.#result);
     if (action === 'more') this.#cards.addMore()?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true });
     if (action === 'earlier') this.#cards.addEarlier();
@@ -94,6 +107,7 @@ export class ListingView {
 
   /** Products that were taken out of the catalogue since the build: their cards are marked by `live-stock`. */
   leaveOutWithdrawn(): void {
+    this.#catchUp();
     const items = [...this.#host.querySelectorAll<HTMLElement>('[data-cards] > li')];
     const start = Number(this.#host.querySelector<HTMLElement>('[data-cards]')?.dataset['start'] ?? 0);
     const shown = this.#result.positions;
@@ -105,6 +119,7 @@ export class ListingView {
 
   /** Adds cards near the end of the window, and notes the page of the results that is in view. */
   scrolled(): void {
+    this.#catchUp();
     this.#cards.scrolled();
     this.#drawSteps();
     if (this.#cards.page === this.#page) return;
@@ -112,13 +127,13 @@ export class ListingView {
     history.replaceState(history.state, '', this.#address());
   }
 
-  #draw(page = 1): void {
+  #draw(page = 1, order?: 'rows first'): void {
     if (!this.#catalogue.canOrder(this.#listing)) {
       this.#fetchAges(page);
       return;
     }
     this.#result = this.#catalogue.run(this.#listing);
-    this.#cards.show(this.#result.positions, page);
+    this.#cards.show(this.#result.positions, page, order !== undefined);
     this.#page = page;
     this.#facets.draw(this.#listing, this.#result);
     this.#drawSteps();

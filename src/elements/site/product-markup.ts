@@ -25,7 +25,8 @@ export function readProductMarkup(root: HTMLElement): CartProduct {
 function show(root: HTMLElement, selector: string, shown: boolean, text?: string): void {
   for (const part of root.querySelectorAll<HTMLElement>(selector)) {
     part.hidden = !shown;
-    if (text !== undefined) part.textContent = text;
+    // The same text, written again, would be laid out again.
+    if (text !== undefined && part.textContent !== text) part.textContent = text;
   }
 }
 

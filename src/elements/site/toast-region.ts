@@ -1,3 +1,4 @@
+import { afterPaint } from './after-paint.ts';
 import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
 
 /** Draws the messages of `$toasts`. The region is live, so each one is also read out as it appears. */
@@ -6,9 +7,9 @@ class ToastRegion extends HTMLElement {
   readonly #shown = new Map<number, HTMLElement>();
 
   connectedCallback(): void {
-    this.#stop = $toasts.subscribe((toasts) => {
-      this.#draw(toasts);
-    });
+    this.#draw($toasts.get());
+    // What the message is about, a count or a tick, is on the screen first.
+    this.#stop = $toasts.listen(() => { afterPaint(() => { this.#draw($toasts.get()); }); });
     // Before the first press needs it, and after all that the page needs to be seen.
     window.addEventListener('load', () => { this.#raise(); }, { once: true });
   }
