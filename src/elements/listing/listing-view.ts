@@ -29,8 +29,8 @@ export class ListingView {
   #result: ListingResult;
   #page = 1;
   #written = '';
-  /** Whether the form asks for something that is not drawn yet. */
-  #isBehind = false;
+  /** What the shopper did to the form that is not shown yet. */
+  #unshown: 'typing' | 'choice' | null = null;
 
   constructor(host: HTMLElement, catalogue: WholeCatalogue) {
     const [form, list] = [host.querySelector('form'), host.querySelector<HTMLElement>('[data-cards]')];
@@ -55,7 +55,7 @@ export class ListingView {
 
   /** Shows what an address asks for; `touched` when the shopper has asked for something else meanwhile. */
   show({ listing, page }: ListingAddress, touched: boolean): void {
-    this.#isBehind = false;
+    this.#unshown = null;
     this.#listing = listing;
     fillForm(this.#form, listing);
     const card = touched ? null : keptCard();
@@ -66,16 +66,18 @@ export class ListingView {
 
   /** Shows what the form asks for: the letter or the tick itself at once, its results with the next frame. */
   update(by: 'typing' | 'choice'): void {
-    this.#listing = { ...readForm(this.#form, this.#listing), facets: readFacets(this.#form, this.#listing.facets) };
-    this.#page = 1;
-    this.#writeAddress(by);
-    this.#isBehind = true;
+    this.#unshown = by;
     afterPaint(() => { this.#catchUp(); });
   }
 
   #catchUp(): void {
-    if (!this.#isBehind) return;
-    this.#isBehind = false;
+    const by = this.#unshown;
+    if (by === null) return;
+    this.#unshown = null;
+    this.#listing = { ...readForm(this.#form, this.#listing), facets: readFacets(this.#form, this.#listing.facets) };
+    // A new entry of the history has the page laid out: before the cards change, that costs nothing.
+    this.#page = 1;
+    this.#writeAddress(by);
     this.#draw(1, 'rows first');
   }
 

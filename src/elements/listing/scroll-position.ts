@@ -1,4 +1,5 @@
 import * as v from '../../domain/validate.ts';
+import { afterPaint } from '../site/after-paint.ts';
 
 /*
  * Where somebody was in the listing, kept in the history entry: the browser's own memory is of pixels, and the page that
@@ -44,7 +45,8 @@ export function keepScrollPosition(host: HTMLElement): void {
   };
   history.scrollRestoration = 'manual';
   window.addEventListener('scrollend', keep);
-  host.addEventListener('focusin', keep);
+  // Measuring the cards takes a moment, which a press has no time for.
+  host.addEventListener('focusin', () => { afterPaint(keep); });
   // A phone may end a page that is out of sight without another word. Not measured without need: Chromium may lay out a page
   // that is left with the font that was too late for those who read it.
   const keepIfScrolled = (): void => { if (scrollY !== keptAt) keep(); };

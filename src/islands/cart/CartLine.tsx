@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { CartItem } from '../../domain/cart/cart.ts';
 import { categoryLabel, stockLevel } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
@@ -6,8 +7,11 @@ import { ProductPicture } from '../shared/ProductPicture.tsx';
 import { LinePrice } from './LinePrice.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
-/** One product in the cart, or one size of it. A sold-out one is shown, costs nothing and can only be removed. */
-export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: CartItem) => void }) {
+/**
+ * One product in the cart, or one size of it. A sold-out one is shown, costs nothing and can only be removed. A change of another
+ * line does not draw it again.
+ */
+export const CartLine = memo(function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: CartItem) => void }) {
   const soldOut = item.quantity === 0;
   const level = stockLevel(item.stock);
   const address = `/product/${encodeURIComponent(item.id)}`;
@@ -58,4 +62,4 @@ export function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: 
       </div>
     </li>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { emptyCart, keyOf, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
@@ -38,6 +38,13 @@ function Cart({ cart }: { cart: CartState }) {
     void refreshNotice();
   }, []);
 
+  const remove = useCallback((item: CartItem) => {
+    removeCartItem(keyOf(item));
+    // The button that had the focus is gone.
+    heading.current?.focus();
+    showToast('Removed from cart', { description: sizedName(item.name, item.size) });
+  }, []);
+
   if (checkout.phase === 'leaving') {
     return (
       <p className="lead py-16" role="status">
@@ -47,12 +54,6 @@ function Cart({ cart }: { cart: CartState }) {
   }
   if (cart.items.length === 0) return <EmptyCart />;
 
-  const remove = (item: CartItem) => {
-    removeCartItem(keyOf(item));
-    // The button that had the focus is gone.
-    heading.current?.focus();
-    showToast('Removed from cart', { description: sizedName(item.name, item.size) });
-  };
   const count = cart.itemCount === 1 ? '1 item' : `${String(cart.itemCount)} items`;
   return (
     <>
