@@ -6,7 +6,8 @@ export type Session = { state: 'loading' } | { state: 'signed-out' } | { state: 
 
 /**
  * Who is signed in. Loading until it first has a listener in a browser; then read from storage, so that browse
- * pages know it without supabase-js; `services/account` corrects it as auth events arrive. Other tabs follow at once.
+ * pages know it without supabase-js; `services/account` corrects it as auth events arrive. Other tabs follow at once, and a page
+ * that comes out of the browser's own cache when it does, where it heard of nothing.
  */
 export const $session = atom<Session>({ state: 'loading' });
 
@@ -25,9 +26,12 @@ onMount($session, () => {
   const follow = (event: StorageEvent) => {
     if (event.key === sessionStorageKey || event.key === null) readStorage();
   };
+  const comeBack = (event: PageTransitionEvent) => { if (event.persisted) readStorage(); };
   const page = window;
   page.addEventListener('storage', follow);
+  page.addEventListener('pageshow', comeBack);
   return () => {
     page.removeEventListener('storage', follow);
+    page.removeEventListener('pageshow', comeBack);
   };
 });

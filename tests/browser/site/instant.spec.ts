@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test';
 import config from '../../../playwright.config.ts';
+import { createShopper, startWith } from '../account/shoppers.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -78,6 +79,19 @@ test('a page that comes back shows the cart of this moment', async ({ page, newP
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   }, { id, name: 'Ring', category: 'rings', images: [], price: 100, offerPrice: null, stock: 3, quantity: 2 });
   await expect(page.locator('[data-cart-count]')).toHaveText('2');
+});
+
+test('a page that comes back after its shopper signed out elsewhere shows nothing of them', async ({ page, context }) => {
+  const shopper = await createShopper();
+  await startWith(context, { shopper });
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByText(shopper.email).first()).toBeVisible();
+  await page.evaluate(() => {
+    localStorage.removeItem('kasavu:auth');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await page.waitForURL(/\/auth\?next=/u);
+  await expect(page.getByText(shopper.email)).toHaveCount(0);
 });
 
 test.describe('with motion', () => {
