@@ -1,4 +1,4 @@
-import type { Paise } from '../money.ts';
+import { groupDigits, type Paise } from '../money.ts';
 import type { Attributes } from './product.ts';
 
 /** What the listing can be narrowed by, besides search and category. */
@@ -77,8 +77,7 @@ export const stonesOf = ({ stone }: Attributes): string[] => labelsOf(stone, sto
 /** Where one price range ends and the next begins, in rupees. */
 const priceEdges = [0, 1_000, 2_000, 3_000, 5_000, 10_000, 25_000, 50_000, 100_000] as const;
 
-const wholeRupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
-const rupees = (amount: number): string => `₹${wholeRupees.format(amount)}`;
+const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
 
 /** Price ranges, cheapest first. `value` stands in addresses ('1000-2000'; the last has no end), in rupees. */
 export const priceRanges: readonly { value: string; label: string }[] = priceEdges.map((from, index) => {

@@ -1,6 +1,5 @@
 import { priceRanges, type FacetName } from '../../domain/catalogue/facets.ts';
-
-const numbers = new Intl.NumberFormat('en-IN');
+import { groupDigits } from '../../domain/money.ts';
 
 interface Summary {
   shown: number;
@@ -20,13 +19,13 @@ function write(element: HTMLElement | null, text: string): void {
 /** Says how many products there are, what was searched for, and which filters are chosen. */
 export function drawSummary(host: HTMLElement, { shown, total, corrected, searching, chosen }: Summary): void {
   const find = (name: string): HTMLElement | null => host.querySelector(`[data-${name}]`);
-  write(find('count'), `Showing ${numbers.format(shown)} of ${numbers.format(total)} products`);
+  write(find('count'), `Showing ${groupDigits(shown)} of ${groupDigits(total)} products`);
   const note = find('note');
   write(note, corrected === null ? (searching && shown === 0 ? 'Searching the descriptions …' : '') : `Showing results for “${corrected}”.`);
   if (note) note.hidden = note.textContent === '';
   const empty = find('empty');
   if (empty) empty.hidden = shown > 0 || searching;
-  write(find('show-results'), `Show ${numbers.format(shown)} ${shown === 1 ? 'product' : 'products'}`);
+  write(find('show-results'), `Show ${groupDigits(shown)} ${shown === 1 ? 'product' : 'products'}`);
   const filter = host.querySelector<HTMLElement>('[data-action="filter"]');
   if (filter) {
     const label = chosen.length === 0 ? 'Filter' : `Filter (${String(chosen.length)})`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
+import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { addBusinessDays, businessDays, deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { eachRow } from '../../each-row.ts';
@@ -8,6 +8,11 @@ import { eachRow } from '../../each-row.ts';
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const text = (date: number | undefined) => (date === undefined ? '' : new Date(date).toISOString().slice(0, 10));
 const anyMoment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+
+test('a day is written as en-IN writes it, without the comma', () => {
+  const standard = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+  for (let date = day('2026-01-01'); date < day('2028-01-01'); date += 86_400_000) expect(formatDay(date)).toBe(standard.format(date).replace(',', ''));
+});
 
 describe('the words of the shop', () => {
   test('are read as a range of days, or not at all', () =>

@@ -130,6 +130,17 @@ describe('writing rupees', () => {
     }),
   );
 
+  test('amounts are grouped as en-IN groups them', () => {
+    const standard = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    fc.assert(
+      fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), (paise) => {
+        const text = standard.format(Math.abs(paise) / 100);
+        expect(formatRupees(paise)).toBe(paise < 0 ? `-₹${text}` : `₹${text}`);
+      }),
+      { numRuns: times(2_000, 5_000) },
+    );
+  });
+
   test('what is written is what is charged: the digits give the paise back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (paise) => {
