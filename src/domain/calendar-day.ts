@@ -9,12 +9,8 @@ export function indiaCalendarDay(now: Date): number {
   return Math.floor((now.getTime() + indiaAheadMs) / dayMs) * dayMs;
 }
 
-// A page's first `Intl.DateTimeFormat` takes a slow phone 50 ms to make.
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'] as const;
-
-/** 'Sat 5 Dec', as en-IN writes days. */
-export function formatDay(day: number): string {
-  const date = new Date(day);
-  return `${weekdays[date.getUTCDay()] ?? ''} ${String(date.getUTCDate())} ${months[date.getUTCMonth()] ?? ''}`;
-}
+/**
+ * 'Sat 5 Dec', from 'Sat, 05 Dec 2026 00:00:00 GMT' (the format is ECMAScript's own). A page's first `Intl.DateTimeFormat` takes
+ * a slow phone 50 ms to make.
+ */
+export const formatDay = (day: number): string => new Date(day).toUTCString().replace(/, 0?/u, ' ').slice(0, -18);

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { initials, type User } from '../../domain/session.ts';
+import { initials } from '../../domain/initials.ts';
+import type { User } from '../../domain/session.ts';
 import { signOutAndForget } from '../../services/auth/sign-out.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';

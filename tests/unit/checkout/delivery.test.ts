@@ -9,9 +9,9 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const text = (date: number | undefined) => (date === undefined ? '' : new Date(date).toISOString().slice(0, 10));
 const anyMoment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
-test('a day is written as en-IN writes it, without the comma', () => {
+test('a day is written as en-IN writes it, without the comma, and September like the others in three letters', () => {
   const standard = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
-  for (let date = day('2026-01-01'); date < day('2028-01-01'); date += 86_400_000) expect(formatDay(date)).toBe(standard.format(date).replace(',', ''));
+  for (let date = day('2026-01-01'); date < day('2028-01-01'); date += 86_400_000) expect(formatDay(date)).toBe(standard.format(date).replace(',', '').replace('Sept', 'Sep'));
 });
 
 describe('the words of the shop', () => {
