@@ -3,8 +3,8 @@ import { afterPaint } from '../site/after-paint.ts';
 
 /** Cards in the document at most: what is scrolled past gives way, and comes back with the scrolling. */
 const maxCards = 4 * productsPerPage;
-/** Cards of the first rows, which are all that a screen shows. */
-const firstCards = 8;
+/** Cards of the first rows, which are more than a screen shows: four rows of a phone, three of a desktop. */
+const firstCards = (): number => (innerWidth < 768 ? 8 : 12);
 /** So near to the end of the cards, in pixels, the next ones are added. */
 const nearEnd = 1_200;
 
@@ -49,7 +49,7 @@ export class CardWindow {
     const last = Math.max(0, Math.ceil(positions.length / productsPerPage) - 1);
     const start = Math.min(page - 1, last) * productsPerPage;
     const inParts = rowsFirst && this.#list.getBoundingClientRect().top > 0;
-    this.#place(start, [], inParts ? firstCards : productsPerPage);
+    this.#place(start, [], inParts ? firstCards() : productsPerPage);
     this.#wantedEnd = Math.min(start + productsPerPage, positions.length);
     if (this.#end < this.#wantedEnd) afterPaint(() => { this.#drawRest(); });
   }
