@@ -29,7 +29,7 @@ class CardPictures extends HTMLElement {
   fill(count: number): void {
     const shown = this.querySelector<HTMLImageElement>('picture img')?.currentSrc;
     for (const [index, thumb] of [...this.querySelectorAll<HTMLElement>('[data-thumb]')].entries()) {
-      if (index >= count || thumb.firstChild) continue;
+      if (index >= count || thumb.firstChild || thumb.dataset['thumb'] === '') continue;
       const image = new Image(60, 60);
       image.alt = '';
       // The large picture is there already: its thumbnail costs no request.
@@ -55,6 +55,11 @@ const show = (more: number): void => {
   for (const card of inView) card.fill(count);
   if (count === Infinity) inView.clear();
 };
+// A card that a script drew: what it shows is known from here on.
+document.addEventListener('product-drawn', ({ target }) => {
+  const card = target instanceof Element ? target.querySelector('card-pictures') : null;
+  if (card) observer.observe(card);
+});
 onFirstInteraction(() => { show(Infinity); });
 // One that needs a request for each card of the first screen: /shop has no more requests to spare.
 const showFirst = (): void => { show(navigator.connection?.saveData === true ? 1 : 2); };

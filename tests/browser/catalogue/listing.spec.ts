@@ -39,6 +39,21 @@ test('a search forgives a wrong letter and says so, and an accent', async ({ pag
   await expect(cards(page).first()).toContainText(/kasavu/iu);
 });
 
+test('a card that a search brings back shows its further pictures, and asks for none before they are known', { tag: '@desktop' }, async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => { if (request.url().includes('/.netlify/images?')) asked.push(new URL(request.url()).searchParams.get('url') ?? ''); });
+  await page.goto('/shop');
+  await untilDrawn(page);
+  // Cards come and go with the letters.
+  await page.getByLabel('Search products').click();
+  await page.getByLabel('Search products').pressSequentially('jimiki');
+  await expect(page.getByText('Showing results for “jimikki”.')).toBeVisible();
+  const brought = cards(page).filter({ has: page.locator('[data-thumb]') }).first();
+  await expect(brought.locator('[data-thumb]').first()).toBeVisible();
+  await expect(brought.locator('[data-thumb]:not(:has(img))')).toHaveCount(0);
+  expect(asked.filter((picture) => !/\.\w+$/u.test(picture))).toEqual([]);
+});
+
 test('what was chosen before the script came stays chosen', async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => { release = resolve; });
