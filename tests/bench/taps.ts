@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { findChromium } from '../browser/support/chromium.ts';
 import { startEmbeddedStack } from './embedded-stack.ts';
 import { touch } from './page-visit.ts';
@@ -22,11 +22,12 @@ interface Interaction {
   path: string;
   /** What comes before and is not measured. */
   before?: (page: Page) => Promise<void>;
-  act: (page: Page) => Promise<void>;
+  /** What is touched, brought into view before; or which key is pressed. */
+  what: ((page: Page) => Locator) | string;
   scripts?: false;
 }
 
-const tap = (name: RegExp | string) => async (page: Page): Promise<void> => touch(page, page.getByRole('button', { name }).filter({ visible: true }).first());
+const button = (name: RegExp | string) => (page: Page): Locator => page.getByRole('button', { name }).filter({ visible: true }).first();
 /** The index of the whole catalogue comes with the first touch of a control. */
 const touchSearch = async (page: Page): Promise<void> => {
   const index = page.waitForResponse(/catalogue\.\w+\.json/u);
@@ -35,25 +36,25 @@ const touchSearch = async (page: Page): Promise<void> => {
 };
 
 const interactions: readonly Interaction[] = [
-  { name: 'a button without scripts', path: '/shop', scripts: false, act: (page) => touch(page, page.locator('add-to-cart button').first()) },
-  { name: 'Add to Cart on home', path: '/', act: tap(/^Add to Cart/u) },
-  { name: 'Add to Cart on /shop', path: '/shop', act: tap(/^Add to Cart/u) },
-  { name: 'Add to Cart on a product', path: 'product', act: tap(/^Add to Cart/u) },
-  { name: 'one more, on a product', path: 'product', act: tap('Increase quantity') },
+  { name: 'a button without scripts', path: '/shop', scripts: false, what: (page) => page.locator('add-to-cart button').first() },
+  { name: 'Add to Cart on home', path: '/', what: button(/^Add to Cart/u) },
+  { name: 'Add to Cart on /shop', path: '/shop', what: button(/^Add to Cart/u) },
+  { name: 'Add to Cart on a product', path: 'product', what: button(/^Add to Cart/u) },
+  { name: 'one more, on a product', path: 'product', what: button('Increase quantity') },
   {
     name: 'one more, in the cart',
     path: 'product',
-    before: async (page) => { await tap(/^Add to Cart/u)(page); await page.goto(new URL('/cart', page.url()).href); await page.getByRole('button', { name: /^One more of/u }).waitFor(); },
-    act: tap(/^One more of/u),
+    before: async (page) => { await touch(page, button(/^Add to Cart/u)(page)); await page.goto(new URL('/cart', page.url()).href); await page.getByRole('button', { name: /^One more of/u }).waitFor(); },
+    what: button(/^One more of/u),
   },
-  { name: 'a heart', path: '/shop', act: tap(/^Add .* to wishlist/u) },
-  { name: 'a letter of a search', path: '/shop', before: touchSearch, act: async (page) => { await page.keyboard.press('r'); } },
-  { name: 'another order', path: '/shop', before: async (page) => { await touchSearch(page); await page.getByLabel('Sort').focus(); }, act: async (page) => { await page.keyboard.press('ArrowDown'); } },
+  { name: 'a heart', path: '/shop', what: button(/^Add .* to wishlist/u) },
+  { name: 'a letter of a search', path: '/shop', before: touchSearch, what: 'r' },
+  { name: 'another order', path: '/shop', before: async (page) => { await touchSearch(page); await page.getByLabel('Sort').focus(); }, what: 'ArrowDown' },
   {
     name: 'a filter',
     path: '/shop',
-    before: async (page) => { await tap(/^Filter/u)(page); await page.getByRole('checkbox', { name: /^Silver/u }).waitFor(); },
-    act: (page) => touch(page, page.getByRole('checkbox', { name: /^Silver/u })),
+    before: async (page) => { await touch(page, button(/^Filter/u)(page)); await page.getByRole('checkbox', { name: /^Silver/u }).waitFor(); },
+    what: (page) => page.getByRole('checkbox', { name: /^Silver/u }),
   },
 ];
 
@@ -64,7 +65,7 @@ declare global {
 }
 
 /** Milliseconds from the worst event of the interaction to its frame. */
-async function measure(browser: Browser, origin: string, product: string, { path, before, act, scripts }: Interaction): Promise<number> {
+async function measure(browser: Browser, origin: string, product: string, { path, before, what, scripts }: Interaction): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true });
   try {
     const page = await context.newPage();
@@ -81,11 +82,13 @@ async function measure(browser: Browser, origin: string, product: string, { path
     // The first movement on a page sets off what it has put off; here it is the press that is measured.
     await page.mouse.move(5, 400, { steps: 2 });
     await before?.(page);
+    if (typeof what !== 'string') await what(page).scrollIntoViewIfNeeded();
     await pause(800);
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
     await pause(200);
     await page.evaluate(() => { window.worstEventMs = 0; });
-    await act(page);
+    if (typeof what === 'string') await page.keyboard.press(what);
+    else await touch(page, what(page));
     await pause(600);
     return Math.max(leastMs, await page.evaluate(() => window.worstEventMs));
   } finally {
