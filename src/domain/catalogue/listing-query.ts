@@ -14,9 +14,9 @@ export interface FacetValue {
 export interface ListingResult {
   /** Positions of the products that fit, in the order asked for. */
   positions: number[];
-  /** Values that would leave something, the others are left out. */
-  facets: Record<FacetName, FacetValue[]>;
   corrected: string | null;
+  /** Values that would leave something, the others are left out. Counted when it is asked for: only an open dialog shows it. */
+  countFacets: () => Record<FacetName, FacetValue[]>;
 }
 
 /** A facet over the catalogue: its values, the sets of them that there are, and which set each product has. */
@@ -27,7 +27,7 @@ interface Facet {
   setOf: Uint16Array;
 }
 
-/** The listing over an index. Everything it answers takes one pass over the products. */
+/** The listing over an index. A result takes one pass over the products, and its facets another. */
 export interface ListingQuery {
   search: Search;
   /** Takes in how many products are newer than each, which the order 'latest' goes by. */
@@ -66,6 +66,40 @@ function orderBy(columns: Columns, sort: SortOrder, ages: readonly number[]): Ui
   return order;
 }
 
+/** For each set of a facet's values whether the listing lets it pass: 1 or 0. */
+const passesOf = ({ name, values, sets }: Facet, listing: Listing): Uint8Array => {
+  const wanted = listing.facets[name];
+  return Uint8Array.from(sets, (set) => Number(wanted.length === 0 || set.some((at) => wanted.includes(values[at]?.value ?? ''))));
+};
+
+/** Counts, for each facet and of the products in `order`, those that would be shown with each value if no other of its facet were chosen. */
+function countFacets(facets: readonly Facet[], order: Iterable<number>, listing: Listing): Record<FacetName, FacetValue[]> {
+  const passes = facets.map((facet) => passesOf(facet, listing));
+  const tallies = facets.map(({ sets }) => new Uint32Array(sets.length));
+  const count = (at: number, position: number): void => {
+    const [tally, set] = [tallies[at], facets[at]?.setOf[position] ?? 0];
+    if (tally) tally[set] = (tally[set] ?? 0) + 1;
+  };
+  for (const position of order) {
+    let misses = 0;
+    let missed = 0;
+    for (let at = 0; at < facets.length; at += 1) {
+      if (passes[at]?.[facets[at]?.setOf[position] ?? 0] === 1) continue;
+      misses += 1;
+      missed = at;
+    }
+    if (misses === 1) count(missed, position);
+    else if (misses === 0) for (let at = 0; at < facets.length; at += 1) count(at, position);
+  }
+  const counted: Record<FacetName, FacetValue[]> = { metal: [], stone: [], price: [], stock: [] };
+  for (const [at, { name, values, sets }] of facets.entries()) {
+    const counts = values.map(() => 0);
+    for (const [set, tally] of (tallies[at] ?? new Uint32Array()).entries()) for (const value of sets[set] ?? []) counts[value] = (counts[value] ?? 0) + tally;
+    counted[name] = values.map((value, index) => ({ ...value, count: counts[index] ?? 0 })).filter((value) => value.count > 0);
+  }
+  return counted;
+}
+
 export function openListing(columns: Columns): ListingQuery {
   const search = openSearch(columns);
   const facets = facetsOf(columns);
@@ -77,38 +111,15 @@ export function openListing(columns: Columns): ListingQuery {
     const category = listing.category === 'all' ? -1 : categories.indexOf(listing.category);
     const order = orders.get(listing.sort) ?? orderBy(columns, listing.sort, ages);
     orders.set(listing.sort, order);
-    // For each facet whether a set of values passes, and how many products with it would be shown without this facet.
-    const passes = facets.map(({ name, values, sets }) => {
-      const wanted = listing.facets[name];
-      return Uint8Array.from(sets, (set) => Number(wanted.length === 0 || set.some((at) => wanted.includes(values[at]?.value ?? ''))));
-    });
-    const tallies = facets.map(({ sets }) => new Uint32Array(sets.length));
-    const count = (at: number, position: number): void => {
-      const [tally, set] = [tallies[at], facets[at]?.setOf[position] ?? 0];
-      if (tally) tally[set] = (tally[set] ?? 0) + 1;
-    };
-    const positions: number[] = [];
-    for (const position of order) {
-      if (found?.[position] === 0 || (category >= 0 && columns.categories[position] !== category)) continue;
-      let misses = 0;
-      let missed = 0;
-      for (let at = 0; at < facets.length; at += 1) {
-        if (passes[at]?.[facets[at]?.setOf[position] ?? 0] === 1) continue;
-        misses += 1;
-        missed = at;
-      }
-      if (misses === 1) count(missed, position);
-      if (misses > 0) continue;
-      positions.push(position);
-      for (let at = 0; at < facets.length; at += 1) count(at, position);
+    const all = found === null && category < 0;
+    const fitting = all ? order : order.filter((position) => found?.[position] !== 0 && (category < 0 || columns.categories[position] === category));
+    let shown = fitting;
+    for (const facet of facets) {
+      if (listing.facets[facet.name].length === 0) continue;
+      const passes = passesOf(facet, listing);
+      shown = shown.filter((position) => passes[facet.setOf[position] ?? 0] === 1);
     }
-    const counted: ListingResult['facets'] = { metal: [], stone: [], price: [], stock: [] };
-    for (const [at, { name, values, sets }] of facets.entries()) {
-      const counts = values.map(() => 0);
-      for (const [set, tally] of (tallies[at] ?? new Uint32Array()).entries()) for (const value of sets[set] ?? []) counts[value] = (counts[value] ?? 0) + tally;
-      counted[name] = values.map((value, index) => ({ ...value, count: counts[index] ?? 0 })).filter((value) => value.count > 0);
-    }
-    return { positions, corrected, facets: counted };
+    return { positions: [...shown], corrected, countFacets: () => countFacets(facets, fitting, listing) };
   }
   return {
     search,

@@ -25,7 +25,7 @@ export class FacetDialog {
   openings = 0;
 
   /** `facets` are those of the whole catalogue: every value that there can be. */
-  constructor(host: HTMLElement, facets: ListingResult['facets']) {
+  constructor(host: HTMLElement, facets: ReturnType<ListingResult['countFacets']>) {
     this.#dialog = host.querySelector('dialog');
     for (const name of facetNames) {
       const values = name === 'price' ? facets[name] : facets[name].toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
@@ -56,8 +56,9 @@ export class FacetDialog {
   draw({ facets }: Listing, result: ListingResult): void {
     for (const { name, input } of this.#boxes) input.checked = facets[name].includes(input.value);
     if (!this.isOpen) return;
+    const counted = result.countFacets();
     for (const { name, input, row, count } of this.#boxes) {
-      const found = result.facets[name].find(({ value }) => value === input.value)?.count ?? 0;
+      const found = counted[name].find(({ value }) => value === input.value)?.count ?? 0;
       count.textContent = String(found);
       row.hidden = found === 0 && !input.checked;
     }

@@ -41,7 +41,7 @@ export class ListingView {
     this.#cards = new CardWindow(list, openCardDrawer(host, catalogue.columns, catalogue.version));
     this.#cards.adopt(this.#result.positions, Number(list.dataset['start'] ?? 0));
     this.#page = this.#cards.page;
-    this.#facets = new FacetDialog(host, catalogue.run(wholeCatalogue).facets);
+    this.#facets = new FacetDialog(host, catalogue.run(wholeCatalogue).countFacets());
     // From here on every card has its true height: those out of sight, too.
     host.dataset['awake'] = '';
     let frame = 0;

@@ -63,7 +63,7 @@ describe('filters', () => {
     fc.assert(
       fc.property(fc.array(anyProduct, { maxLength: 25 }), anyListing, (given, listing) => {
         const shop = listingOf(given);
-        const { facets } = shop.run(listing);
+        const facets = shop.run(listing).countFacets();
         for (const name of facetNames) {
           for (const { value, count } of facets[name]) {
             expect(count).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe('filters', () => {
     fc.assert(
       fc.property(fc.array(anyProduct, { maxLength: 25 }), anyListing, (given, listing) => {
         const shop = listingOf(given);
-        const { facets } = shop.run(listing);
+        const facets = shop.run(listing).countFacets();
         for (const { value } of priceRanges.filter((range) => !facets.price.some((shown) => shown.value === range.value))) {
           expect(shop.names({ ...listing, facets: { ...listing.facets, price: [value] } })).toEqual([]);
         }
