@@ -14,7 +14,8 @@ import { shop } from './src/shop.config.ts';
 const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 
 /** @param {string | undefined} address */
-const originOf = (address) => (address && URL.canParse(address) ? new URL(address).origin : undefined);
+const originOf = (address) =>
+  address && URL.canParse(address) ? new URL(address).origin : undefined;
 
 // Canonical addresses never name a preview: Netlify's URL is the site's own address in every context.
 const site = originOf(settings.PUBLIC_SITE_URL) ?? originOf(settings.URL) ?? shop.defaultOrigin;
@@ -22,14 +23,20 @@ const database = originOf(settings.PUBLIC_SUPABASE_URL) ?? '';
 const forms = originOf(settings.PUBLIC_FORM_ENDPOINT) ?? '';
 
 if (settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_')) {
-  throw new Error('PUBLIC_SUPABASE_PUBLISHABLE_KEY is the secret key: it would stand in every page. Set the publishable one.');
+  throw new Error(
+    'PUBLIC_SUPABASE_PUBLISHABLE_KEY is the secret key: it would stand in every page. Set the publishable one.',
+  );
 }
 
 /** Each deploy has another id: pages have a mark for it, or none of the last build could be copied into this one. */
 const deployId = settings.DEPLOY_ID ? deployMark : '';
 /** Every variable that a page can show: Vite gives pages those that begin with PUBLIC_, and this file reads the others. */
 const buildVariables = {
-  ...Object.fromEntries(Object.entries(settings).filter(([name]) => /^(?:PUBLIC_.*|CONTEXT|URL|NODE_ENV|TZ|LANG|LC_ALL)$/u.test(name))),
+  ...Object.fromEntries(
+    Object.entries(settings).filter(([name]) =>
+      /^(?:PUBLIC_.*|CONTEXT|URL|NODE_ENV|TZ|LANG|LC_ALL)$/u.test(name),
+    ),
+  ),
   deployId,
 };
 
@@ -37,7 +44,9 @@ const buildVariables = {
 const frameSources = [
   'vite/preload-helper',
   // Not all of it: React's hook alone needs the rest.
-  ...['atom', 'clean-stores', 'computed', 'lifecycle', 'task'].map((part) => `node_modules/nanostores/${part}/`),
+  ...['atom', 'clean-stores', 'computed', 'lifecycle', 'task'].map(
+    (part) => `node_modules/nanostores/${part}/`,
+  ),
   'node_modules/@nanostores/persistent/',
   'src/shop.config.ts',
   'src/domain/cart/cart.ts',
@@ -63,9 +72,15 @@ const frameSources = [
   'src/stores/toasts.ts',
 ];
 /** What pages with products need besides. */
-const productSources = ['src/domain/image.ts', 'src/elements/site/', 'src/services/catalogue/current-catalogue.ts', 'src/services/storage/stored-wishlist.ts'];
+const productSources = [
+  'src/domain/image.ts',
+  'src/elements/site/',
+  'src/services/catalogue/current-catalogue.ts',
+  'src/services/storage/stored-wishlist.ts',
+];
 /** @param {readonly string[]} sources */
-const among = (sources) => (/** @type {string} */ id) => sources.some((source) => id.includes(source));
+const among = (sources) => (/** @type {string} */ id) =>
+  sources.some((source) => id.includes(source));
 
 /**
  * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.
@@ -75,7 +90,10 @@ const plainImports = {
   name: 'plain-imports',
   apply: 'build',
   enforce: 'pre',
-  load: (id) => (id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined),
+  load: (id) =>
+    id.includes('vite/preload-helper')
+      ? 'export const __vitePreload = (load) => load();'
+      : undefined,
 };
 
 /**
@@ -86,7 +104,8 @@ const plainImports = {
 const noPreloadLists = {
   name: 'no-preload-lists',
   apply: 'build',
-  configEnvironment: (name) => (name === 'client' ? { build: { modulePreload: false } } : undefined),
+  configEnvironment: (name) =>
+    name === 'client' ? { build: { modulePreload: false } } : undefined,
 };
 
 /**
@@ -109,7 +128,8 @@ function netlifyStatic() {
               ...made,
               adapterFeatures: { ...made.adapterFeatures, buildOutput: 'static' },
               // Without the adapter's header with the deploy's id, which only Astro's server islands and actions send.
-              client: deployId === '' ? {} : { assetQueryParams: new URLSearchParams({ dpl: deployId }) },
+              client:
+                deployId === '' ? {} : { assetQueryParams: new URLSearchParams({ dpl: deployId }) },
             });
           },
         });
@@ -149,12 +169,16 @@ export default defineConfig({
       // Not PUBLIC_DEPLOY_ID: Astro writes every variable whose name is part of a name in a module into that module, here Netlify's
       // DEPLOY_ID, and each deploy would render every page.
       'import.meta.env.PUBLIC_DEPLOY_MARK': JSON.stringify(deployId),
-      'import.meta.env.BUILD_SOURCES': JSON.stringify(await hashSources(import.meta.dirname, buildVariables)),
+      'import.meta.env.BUILD_SOURCES': JSON.stringify(
+        await hashSources(import.meta.dirname, buildVariables),
+      ),
     },
   },
   security: {
     csp: {
-      scriptDirective: { hashes: [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}`] },
+      scriptDirective: {
+        hashes: [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}`],
+      },
       // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
       directives: [
         "default-src 'self'",

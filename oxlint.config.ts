@@ -2,7 +2,12 @@ import { defineConfig } from 'oxlint';
 
 /** These rules of one plugin as errors, without options. */
 const errors = (plugin: string, names: string): Record<string, 'error'> =>
-  Object.fromEntries(names.trim().split(/\s+/u).map((name) => [`${plugin}/${name}`, 'error']));
+  Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/u)
+      .map((name) => [`${plugin}/${name}`, 'error']),
+  );
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'react', 'oxc'],
@@ -17,10 +22,21 @@ export default defineConfig({
     // tests/unit/project/lint-rules.test.ts refuses them.
     respectEslintDisableDirectives: false,
   },
-  ignorePatterns: ['dist/', '.astro/', '.netlify/', '.local/', 'public/', 'test-results/', 'playwright-report/'],
+  ignorePatterns: [
+    'dist/',
+    '.astro/',
+    '.netlify/',
+    '.local/',
+    'public/',
+    'test-results/',
+    'playwright-report/',
+  ],
   rules: {
     ...errors('shop', 'imports cycles environment files'),
-    ...errors('eslint', 'no-array-constructor no-empty-function no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread'),
+    ...errors(
+      'eslint',
+      'no-array-constructor no-empty-function no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',
+    ),
     // What is wrong, or escapes the types.
     ...errors(
       'typescript',
@@ -49,34 +65,67 @@ export default defineConfig({
     // `onClick={() => close()}` is plain; a promise that nobody awaits is still refused by no-floating-promises.
     'typescript/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     // React handlers and listeners may be async: their callers expect nothing back.
-    'typescript/no-misused-promises': ['error', { checksVoidReturn: { arguments: false, attributes: false } }],
+    'typescript/no-misused-promises': [
+      'error',
+      { checksVoidReturn: { arguments: false, attributes: false } },
+    ],
     // An empty text falls through `||` on purpose: a name that is blank is no name.
     'typescript/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
     'typescript/restrict-plus-operands': [
       'error',
-      { allowAny: false, allowBoolean: false, allowNullish: false, allowNumberAndString: false, allowRegExp: false },
+      {
+        allowAny: false,
+        allowBoolean: false,
+        allowNullish: false,
+        allowNumberAndString: false,
+        allowRegExp: false,
+      },
     ],
     'typescript/restrict-template-expressions': [
       'error',
-      { allowAny: false, allowBoolean: false, allowNever: false, allowNullish: false, allowNumber: false, allowRegExp: false },
+      {
+        allowAny: false,
+        allowBoolean: false,
+        allowNever: false,
+        allowNullish: false,
+        allowNumber: false,
+        allowRegExp: false,
+      },
     ],
     'typescript/return-await': ['error', 'error-handling-correctness-only'],
-    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'typescript/switch-exhaustiveness-check': [
+      'error',
+      { considerDefaultExhaustiveForUnions: true },
+    ],
     'eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-    'eslint/no-unused-expressions': ['error', { allowShortCircuit: false, allowTaggedTemplates: false, allowTernary: false }],
+    'eslint/no-unused-expressions': [
+      'error',
+      { allowShortCircuit: false, allowTaggedTemplates: false, allowTernary: false },
+    ],
     // The expressions that take control characters out of what people send have to name them.
     'eslint/no-control-regex': 'off',
     // `== null` says 'null or undefined' in one word.
     'eslint/eqeqeq': ['error', 'always', { null: 'ignore' }],
-    'eslint/max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],
-    'eslint/no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+    'eslint/max-lines': ['error', { max: 280, skipBlankLines: false, skipComments: false }],
+    'eslint/no-warning-comments': [
+      'error',
+      { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' },
+    ],
   },
   overrides: [
-    { files: ['**/*.tsx', 'src/islands/**/*.ts'], rules: errors('react', 'rules-of-hooks unsupported-syntax') },
-    { files: ['src/**'], rules: { 'eslint/no-console': ['error', { allow: ['info', 'warn', 'error'] }] } },
+    {
+      files: ['**/*.tsx', 'src/islands/**/*.ts'],
+      rules: errors('react', 'rules-of-hooks unsupported-syntax'),
+    },
+    {
+      files: ['src/**'],
+      rules: { 'eslint/no-console': ['error', { allow: ['info', 'warn', 'error'] }] },
+    },
     {
       files: ['tests/**/*.ts'],
       rules: {
+        // Tables of cases are long; a source file of this length would be two things.
+        'eslint/max-lines': ['error', { max: 450, skipBlankLines: false, skipComments: false }],
         // `expect(mock.method)` hands a method over to be looked at, not to be called.
         'typescript/unbound-method': 'off',
         // What is sorted here only has to come in some order.

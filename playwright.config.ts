@@ -25,7 +25,9 @@ process.env['PORT'] ??= String(await freePort());
 if (process.env['SHOP_DATA_DIR'] === undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'shop-browser-'));
   process.env['SHOP_DATA_DIR'] = folder;
-  process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 }
 const url = `http://localhost:${process.env['PORT']}`;
 
@@ -74,7 +76,12 @@ export default defineConfig({
    */
   projects: [
     { name: 'phone', grepInvert: /@desktop/u, testIgnore: [builds, outage], use: phone },
-    { name: 'desktop', grep: /@desktop|@every-width/u, testIgnore: [builds, outage], use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      grep: /@desktop|@every-width/u,
+      testIgnore: [builds, outage],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     { name: 'builds', testMatch: builds, dependencies: ['phone', 'desktop'], use: phone },
     { name: 'outage', testMatch: outage, dependencies: ['builds'], use: phone },
   ],

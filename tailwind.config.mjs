@@ -1,8 +1,9 @@
 /** Quarter rems: `p-4` is 1rem. */
 const spacing = Object.fromEntries(
-  [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96].map(
-    (step) => [String(step), `${String(step / 4)}rem`],
-  ),
+  [
+    0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32,
+    36, 40, 48, 56, 64, 72, 80, 96,
+  ].map((step) => [String(step), `${String(step / 4)}rem`]),
 );
 
 /**
@@ -62,7 +63,21 @@ export default {
     boxShadow: { none: 'none', lift: '0 12px 40px -12px rgb(28 26 22 / 0.22)' },
     /** `split`: a large picture and its words stand side by side. */
     screens: { sm: '600px', md: '768px', split: '900px', lg: '1024px', xl: '1280px' },
-    maxWidth: { ...spacing, narrow: '30rem', text: '42rem', page: '90rem', sm: '24rem', md: '28rem', lg: '32rem', xl: '36rem', '2xl': '42rem', '3xl': '48rem', '4xl': '56rem', none: 'none', full: '100%' },
+    maxWidth: {
+      ...spacing,
+      narrow: '30rem',
+      text: '42rem',
+      page: '90rem',
+      sm: '24rem',
+      md: '28rem',
+      lg: '32rem',
+      xl: '36rem',
+      '2xl': '42rem',
+      '3xl': '48rem',
+      '4xl': '56rem',
+      none: 'none',
+      full: '100%',
+    },
     transitionDuration: { DEFAULT: '180ms', slow: '420ms' },
     transitionTimingFunction: { DEFAULT: 'cubic-bezier(0.2, 0.6, 0.2, 1)' },
   },

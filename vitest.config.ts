@@ -48,7 +48,10 @@ export default defineConfig({
           // Functions as a deploy bundles them, where Netlify's packages want the globals of a process to themselves; and a
           // change made in a copy of the shop.
           name: 'platform',
-          include: ['tests/functions/platform/platform.test.ts', 'tests/unit/project/first-change.test.ts'],
+          include: [
+            'tests/functions/platform/platform.test.ts',
+            'tests/unit/project/first-change.test.ts',
+          ],
           testTimeout: 30_000,
         },
       },

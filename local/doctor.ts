@@ -38,7 +38,12 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 function deployedPatient(values: Values): Pick<Patient, 'env' | 'context' | 'site' | 'embedded'> {
   if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
   const context = contextSchema.parse(values.context);
-  return { env: process.env, context, site: values.site === undefined ? null : new URL(values.site).origin, embedded: false };
+  return {
+    env: process.env,
+    context,
+    site: values.site === undefined ? null : new URL(values.site).origin,
+    embedded: false,
+  };
 }
 
 async function main(): Promise<void> {
@@ -54,8 +59,15 @@ async function main(): Promise<void> {
     ...shop,
     sendMail: values['send-mail'],
     triggerBuild: values['trigger-build'],
-    supabaseApi: { address: 'https://api.supabase.com', token: process.env['SUPABASE_ACCESS_TOKEN'] },
-    netlifyApi: { address: 'https://api.netlify.com', token: process.env['NETLIFY_AUTH_TOKEN'], siteId: process.env['NETLIFY_SITE_ID'] },
+    supabaseApi: {
+      address: 'https://api.supabase.com',
+      token: process.env['SUPABASE_ACCESS_TOKEN'],
+    },
+    netlifyApi: {
+      address: 'https://api.netlify.com',
+      token: process.env['NETLIFY_AUTH_TOKEN'],
+      siteId: process.env['NETLIFY_SITE_ID'],
+    },
   };
   const findings = await examine(patient);
   const look = toLookAt(patient);

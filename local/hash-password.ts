@@ -15,7 +15,8 @@ async function readUnseen(question: string): Promise<string | null> {
         if (character === '\r' || character === '\n') return typed;
         // Ctrl-C, Ctrl-D.
         if (character === '\u0003' || character === '\u0004') return null;
-        if (character === '\u007f' || character === '\b') typed = Array.from(typed).slice(0, -1).join('');
+        if (character === '\u007f' || character === '\b')
+          typed = Array.from(typed).slice(0, -1).join('');
         else if (character >= ' ') typed += character;
       }
     }
@@ -29,7 +30,9 @@ async function readUnseen(question: string): Promise<string | null> {
 async function readPiped(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8').replace(/\r?\n$/u, '');
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/u, '');
 }
 
 const password = process.stdin.isTTY
@@ -39,10 +42,14 @@ const password = process.stdin.isTTY
 if (password === null) {
   process.exitCode = 130;
 } else if (password.length < minPasswordLength || password.length > 200) {
-  process.stderr.write(`A password has at least ${String(minPasswordLength)} characters, and at most 200. Nothing was made.\n`);
+  process.stderr.write(
+    `A password has at least ${String(minPasswordLength)} characters, and at most 200. Nothing was made.\n`,
+  );
   process.exitCode = 1;
 } else {
-  process.stderr.write('Set this as ADMIN_PASSWORD_HASH, in single quotes where a shell or file reads it:\n');
+  process.stderr.write(
+    'Set this as ADMIN_PASSWORD_HASH, in single quotes where a shell or file reads it:\n',
+  );
   process.stdout.write(`${await hashPassword(password)}\n`);
 }
 process.stdin.pause();

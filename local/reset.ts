@@ -10,11 +10,16 @@ import { StartError } from './stack/start-error.ts';
 async function reset(): Promise<string> {
   const { dataDir } = readSettings();
   if (!(await stat(dataDir).catch(() => null))) return `Nothing to do: there is no ${dataDir}.`;
-  if (!(await isDataFolder(dataDir))) throw new StartError(`${dataDir} does not look like a shop's data folder: it stays as it is.`);
+  if (!(await isDataFolder(dataDir)))
+    throw new StartError(`${dataDir} does not look like a shop's data folder: it stays as it is.`);
   const running = await findRunning(dataFolderAt(await realpath(dataDir)));
-  if (running) throw new StartError(`A shop runs at ${running.url} (process ${String(running.pid)}): stop it first.`);
+  if (running)
+    throw new StartError(
+      `A shop runs at ${running.url} (process ${String(running.pid)}): stop it first.`,
+    );
   // The folder itself may be a mount, or somebody's choice: it stays.
-  for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true });
+  for (const name of await readdir(dataDir))
+    await rm(join(dataDir, name), { recursive: true, force: true });
   return `Emptied ${dataDir}. The next start fills it again.`;
 }
 

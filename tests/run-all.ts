@@ -14,9 +14,15 @@ interface Result {
 }
 
 /** Runs one script of package.json, prints what it said and how it went. */
-async function run(script: string, priority: number = constants.priority.PRIORITY_NORMAL): Promise<Result> {
+async function run(
+  script: string,
+  priority: number = constants.priority.PRIORITY_NORMAL,
+): Promise<Result> {
   const start = performance.now();
-  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+  const child = spawn('npm', ['run', '--silent', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
   if (child.pid !== undefined) setPriority(child.pid, priority);
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));

@@ -20,7 +20,8 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const level of watched) console[level] = originals[level];
-  if (unexpected.length > 0) throw new Error(`Unexpected output on the console\n${unexpected.join('\n')}`);
+  if (unexpected.length > 0)
+    throw new Error(`Unexpected output on the console\n${unexpected.join('\n')}`);
 });
 
 // Files may share a process: none leaves its environment or its mocks to the next.

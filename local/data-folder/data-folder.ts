@@ -31,7 +31,8 @@ export interface DataFolder {
 }
 
 const marker = 'about-this-folder.txt';
-const aboutText = 'Data of the embedded shop: database, pictures, mail and secrets made for this machine.\n`npm run reset` empties it.\n';
+const aboutText =
+  'Data of the embedded shop: database, pictures, mail and secrets made for this machine.\n`npm run reset` empties it.\n';
 
 export function dataFolderAt(root: string): DataFolder {
   const at = (name: string): string => join(root, name);
@@ -57,7 +58,10 @@ export function dataFolderAt(root: string): DataFolder {
 
 /** Whether a folder was made by `prepareDataFolder`. */
 export async function isDataFolder(root: string): Promise<boolean> {
-  return stat(join(root, marker)).then((found) => found.isFile(), () => false);
+  return stat(join(root, marker)).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 /** Makes the folder if needed and tries to write into it. Throws StartError when it cannot be used. */
@@ -70,10 +74,14 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
     folder = dataFolderAt(await realpath(root));
     entries = await readdir(root);
   } catch (error) {
-    throw new StartError(`The data folder ${root} cannot be read (${codeOf(error)}): change it or set SHOP_DATA_DIR.`);
+    throw new StartError(
+      `The data folder ${root} cannot be read (${codeOf(error)}): change it or set SHOP_DATA_DIR.`,
+    );
   }
   if (entries.length > 0 && !entries.includes(marker)) {
-    throw new StartError(`${root} holds something else than a shop's data: set SHOP_DATA_DIR to an empty folder.`);
+    throw new StartError(
+      `${root} holds something else than a shop's data: set SHOP_DATA_DIR to an empty folder.`,
+    );
   }
   await checkFreeSpace(root, entries.length === 0 ? newFolderBytes : keptFolderBytes);
   try {
@@ -81,9 +89,12 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
     await writeFile(probe, '');
     await rm(probe);
     await writeFile(join(root, marker), aboutText);
-    for (const path of [folder.objects, folder.mail, folder.images, folder.builds]) await mkdir(path, { recursive: true });
+    for (const path of [folder.objects, folder.mail, folder.images, folder.builds])
+      await mkdir(path, { recursive: true });
   } catch (error) {
-    throw new StartError(`The data folder ${root} cannot be written (${codeOf(error)}): change it or set SHOP_DATA_DIR.`);
+    throw new StartError(
+      `The data folder ${root} cannot be written (${codeOf(error)}): change it or set SHOP_DATA_DIR.`,
+    );
   }
   return folder;
 }
@@ -103,4 +114,6 @@ async function checkFreeSpace(root: string, bytes: number): Promise<void> {
 }
 
 const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : String(error);

@@ -22,7 +22,8 @@ export interface Running {
   shopper: { email: string; password: string };
 }
 
-export const writeRunning = async (folder: DataFolder, running: Running): Promise<void> => writeJson(folder.running, running);
+export const writeRunning = async (folder: DataFolder, running: Running): Promise<void> =>
+  writeJson(folder.running, running);
 
 /** Takes the folder for this process. Throws StartError when another stack uses it: PGlite has one user. */
 export async function lockFolder(folder: DataFolder, url: string): Promise<void> {
@@ -50,7 +51,9 @@ export async function findRunning(folder: DataFolder): Promise<Lock | null> {
   const lock = await readJson(folder.lock, lockSchema);
   if (lock?.root !== folder.root || lock.pid === process.pid || !isAlive(lock.pid)) return null;
   try {
-    const response = await fetch(`${lock.url}/local/health`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`${lock.url}/local/health`, {
+      signal: AbortSignal.timeout(5_000),
+    });
     // The address may be another process's by now, this one's for instance.
     return healthSchema.safeParse(await response.json()).data?.pid === lock.pid ? lock : null;
   } catch (error) {

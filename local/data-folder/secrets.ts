@@ -51,7 +51,24 @@ function generateKeys(): Omit<Secrets, 'adminPassword' | 'adminPasswordHash' | '
   };
 }
 
-const words = ['amber', 'brass', 'coral', 'cowrie', 'garnet', 'jasmine', 'kemp', 'lotus', 'mango', 'opal', 'palm', 'pearl', 'ruby', 'saffron', 'silver', 'temple'];
+const words = [
+  'amber',
+  'brass',
+  'coral',
+  'cowrie',
+  'garnet',
+  'jasmine',
+  'kemp',
+  'lotus',
+  'mango',
+  'opal',
+  'palm',
+  'pearl',
+  'ruby',
+  'saffron',
+  'silver',
+  'temple',
+];
 
 /** E.g. `lotus-amber-palm-4821`: easy to read off a terminal and type. */
 function readablePassword(): string {

@@ -35,7 +35,10 @@ export function storeObjectsIn(root: string): StorageAdapter {
       size,
       mimetype: types[extname(key).toLowerCase()] ?? 'application/octet-stream',
       lastModified: mtime,
-      eTag: `"${createHash('sha256').update(content ?? (await readFile(path))).digest('hex').slice(0, 32)}"`,
+      eTag: `"${createHash('sha256')
+        .update(content ?? (await readFile(path)))
+        .digest('hex')
+        .slice(0, 32)}"`,
     };
   };
   return {

@@ -33,7 +33,8 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
   const api = await createApi({ withSupabaseClient: false });
   const config = await api.project.local.getConfig('supabase/config.toml');
   const { connection } = config;
-  if (!(connection instanceof PgliteConnection)) throw new StartError('supabase/config.toml does not name PGlite.');
+  if (!(connection instanceof PgliteConnection))
+    throw new StartError('supabase/config.toml does not name PGlite.');
   const app = new App({ ...config, options: { server: { admin: false }, drivers: { email } } });
   app._storageAdapter = storeObjectsIn(folder.objects);
   try {
@@ -41,13 +42,16 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
     await timed('database: system schema', async () => app.ensureSystemSchema());
     await dropUnusedArrayParsers(connection);
   } catch (error) {
-    throw new StartError(`The database in ${folder.database} cannot be opened (${messageOf(error)}).`);
+    throw new StartError(
+      `The database in ${folder.database} cannot be opened (${messageOf(error)}).`,
+    );
   }
   return {
     handle: async (request) => app.fetch(request, { peerAddress: null }),
     async migrate() {
       try {
-        return (await timed('database: migrations', async () => applyPendingMigrations(app))).applied.length;
+        return (await timed('database: migrations', async () => applyPendingMigrations(app)))
+          .applied.length;
       } catch (error) {
         throw new StartError(`A migration failed: ${messageOf(error)}`);
       }

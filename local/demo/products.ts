@@ -39,8 +39,12 @@ export interface DemoProduct {
 
 /** The demo catalogue, newest product first. Ids and picture paths are the same in every data folder. */
 export async function loadDemoCatalogue(now = new Date()): Promise<DemoProduct[]> {
-  const files = (await readdir(import.meta.dirname)).filter((name) => /^products-.*\.json$/u.test(name)).sort();
-  const texts = await Promise.all(files.map(async (name) => readFile(join(import.meta.dirname, name), 'utf8')));
+  const files = (await readdir(import.meta.dirname))
+    .filter((name) => /^products-.*\.json$/u.test(name))
+    .sort();
+  const texts = await Promise.all(
+    files.map(async (name) => readFile(join(import.meta.dirname, name), 'utf8')),
+  );
   const products = texts.flatMap((text) => z.array(demoProductSchema).parse(JSON.parse(text)));
   return byTurns(products).map((product, index) => toProduct(product, index, now));
 }
@@ -57,7 +61,8 @@ function byTurns(products: readonly DemoEntry[]): DemoEntry[] {
   );
   return products.toSorted(
     (a, b) =>
-      (turnOf.get(a) ?? 0) - (turnOf.get(b) ?? 0) || categories.indexOf(a.category) - categories.indexOf(b.category),
+      (turnOf.get(a) ?? 0) - (turnOf.get(b) ?? 0) ||
+      categories.indexOf(a.category) - categories.indexOf(b.category),
   );
 }
 
@@ -65,10 +70,17 @@ function byTurns(products: readonly DemoEntry[]): DemoEntry[] {
 const hoursApart = 38;
 
 function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
-  const alts = [product.alt, `${product.title}, seen from another side.`, ...(product.altForSize ? [product.altForSize] : [])];
+  const alts = [
+    product.alt,
+    `${product.title}, seen from another side.`,
+    ...(product.altForSize ? [product.altForSize] : []),
+  ];
   const pictures = alts.map((_, at) => {
     const file = `${product.name}-${String(at + 1)}.webp`;
-    return { file: join(import.meta.dirname, 'pictures', file), path: `products/${stableUuid(file)}.webp` };
+    return {
+      file: join(import.meta.dirname, 'pictures', file),
+      path: `products/${stableUuid(file)}.webp`,
+    };
   });
   const createdAt = new Date(now.getTime() - (index + 1) * hoursApart * 3_600_000).toISOString();
   return {
@@ -84,7 +96,12 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
       sizes: product.sizes,
       images: pictures.map(({ path }) => path),
       image_alts: alts,
-      attributes: { metal: product.metal, stone: product.stone, weight_g: product.weight_g, origin: 'India' },
+      attributes: {
+        metal: product.metal,
+        stone: product.stone,
+        weight_g: product.weight_g,
+        origin: 'India',
+      },
       created_at: createdAt,
     },
   };
@@ -93,5 +110,11 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
 /** A UUID (version 8: own scheme) that is always the same for a name. */
 export function stableUuid(name: string): string {
   const hex = createHash('sha256').update(`kasavu demo: ${name}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }

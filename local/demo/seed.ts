@@ -59,7 +59,11 @@ async function createBucket(database: SupabaseClient): Promise<void> {
 }
 
 /** Raw bytes: a form upload is what `@supabase/lite` cannot read. */
-async function uploadPicture(database: SupabaseClient, path: string, content: Uint8Array): Promise<void> {
+async function uploadPicture(
+  database: SupabaseClient,
+  path: string,
+  content: Uint8Array,
+): Promise<void> {
   const options = { contentType: 'image/webp', cacheControl: '31536000', upsert: true };
   const { error } = await database.storage.from(bucket).upload(path, content, options);
   if (error) throw error;

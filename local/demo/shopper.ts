@@ -15,12 +15,28 @@ const profile = {
  * Signs the demo shopper up, unless there, confirms the address and fills the profile. `confirm` marks an address as
  * confirmed: `@supabase/lite` has none of the admin calls that would do it. Throws when the database refuses.
  */
-export async function seedShopper(database: SupabaseClient, confirm: (email: string) => Promise<void>): Promise<void> {
-  const { error } = await database.auth.signUp({ ...demoShopper, options: { data: { full_name: profile.full_name } } });
+export async function seedShopper(
+  database: SupabaseClient,
+  confirm: (email: string) => Promise<void>,
+): Promise<void> {
+  const { error } = await database.auth.signUp({
+    ...demoShopper,
+    options: { data: { full_name: profile.full_name } },
+  });
   // A start that was interrupted here left the account behind: a second sign-up is then refused, or asked to wait.
-  if (error && !['user_already_exists', 'email_exists', 'over_email_send_rate_limit'].includes(error.code ?? '')) throw error;
+  if (
+    error &&
+    !['user_already_exists', 'email_exists', 'over_email_send_rate_limit'].includes(
+      error.code ?? '',
+    )
+  )
+    throw error;
   await confirm(demoShopper.email);
-  const updated = await database.from('profiles').update(profile).eq('email', demoShopper.email).select('id');
+  const updated = await database
+    .from('profiles')
+    .update(profile)
+    .eq('email', demoShopper.email)
+    .select('id');
   if (updated.error) throw new Error(updated.error.message);
   if (updated.data.length !== 1) throw new Error('the demo shopper has no profile');
 }

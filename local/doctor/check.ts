@@ -49,10 +49,19 @@ const timeoutMs = 10_000;
 /** Asks over HTTP; redirects are not followed. Throws NotAsked, saying which host did not answer. */
 export async function ask(address: string | URL, init: RequestInit = {}): Promise<Response> {
   try {
-    return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init });
+    return await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...init,
+    });
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : 'no answer';
-    throw new Unreachable(`${new URL(address).origin} cannot be reached (${cause}).`, { cause: error });
+    const cause =
+      error instanceof Error && error.cause instanceof Error && 'code' in error.cause
+        ? String(error.cause.code)
+        : 'no answer';
+    throw new Unreachable(`${new URL(address).origin} cannot be reached (${cause}).`, {
+      cause: error,
+    });
   }
 }
 
@@ -60,4 +69,5 @@ export async function ask(address: string | URL, init: RequestInit = {}): Promis
 export const valueOf = ({ env }: Patient, name: string): string => env[name]?.trim() ?? '';
 
 /** The reference of the Supabase project, as its management API wants it in an address. */
-export const projectReference = (patient: Patient): string => encodeURIComponent(URL.parse(valueOf(patient, 'SUPABASE_URL'))?.hostname.split('.')[0] ?? '');
+export const projectReference = (patient: Patient): string =>
+  encodeURIComponent(URL.parse(valueOf(patient, 'SUPABASE_URL'))?.hostname.split('.')[0] ?? '');

@@ -3,7 +3,8 @@ import { type Check, NotAsked, tellUnreachable } from './check.ts';
 import { callDatabase, describeSchema, readDescription } from './read-database.ts';
 import { readMigratedSchema } from './schema-of-migrations.ts';
 
-const few = (found: readonly string[]): string => `${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${String(found.length - 5)} more` : ''}`;
+const few = (found: readonly string[]): string =>
+  `${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${String(found.length - 5)} more` : ''}`;
 const push = 'Run `supabase db push` from a checkout of the deployed version.';
 const grantsFile = 'supabase/migrations/20261120001700_grants.sql';
 
@@ -12,7 +13,11 @@ export const databaseChecks: readonly Check[] = [
     name: 'The database can be reached',
     run: async (patient) =>
       tellUnreachable(async () => {
-        const { status } = await callDatabase(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
+        const { status } = await callDatabase(
+          patient,
+          'publishable',
+          '/rest/v1/catalogue_version?select=version',
+        );
         return status >= 500 ? `Supabase answers ${String(status)}.` : null;
       }),
     mend: 'Compare SUPABASE_URL with the Project URL. A free project that nobody used for a week is paused: wake it in the Supabase dashboard.',
@@ -20,8 +25,14 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'Supabase takes the publishable key',
     async run(patient) {
-      const { status } = await callDatabase(patient, 'publishable', '/rest/v1/catalogue_version?select=version');
-      return status === 401 || status === 403 ? `Supabase refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY (${String(status)}).` : null;
+      const { status } = await callDatabase(
+        patient,
+        'publishable',
+        '/rest/v1/catalogue_version?select=version',
+      );
+      return status === 401 || status === 403
+        ? `Supabase refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY (${String(status)}).`
+        : null;
     },
     mend: 'Copy the publishable key of this project: Project Settings, API Keys. After a change, deploy again: the key is in the pages.',
   },
@@ -29,7 +40,9 @@ export const databaseChecks: readonly Check[] = [
     name: 'Supabase takes the secret key',
     async run(patient) {
       const { status } = await describeSchema(patient);
-      return status === 401 || status === 403 ? `Supabase refuses SUPABASE_SECRET_KEY (${String(status)}).` : null;
+      return status === 401 || status === 403
+        ? `Supabase refuses SUPABASE_SECRET_KEY (${String(status)}).`
+        : null;
     },
     mend: 'Copy the secret key of this project: Project Settings, API Keys.',
   },
@@ -37,12 +50,16 @@ export const databaseChecks: readonly Check[] = [
     name: 'The migrations are applied',
     async run(patient) {
       const answer = await describeSchema(patient);
-      if (answer.status === 404) return 'The database does not know the shop’s functions: no migration is applied, or an old version.';
+      if (answer.status === 404)
+        return 'The database does not know the shop’s functions: no migration is applied, or an old version.';
       const { migrations, tables } = await readDescription(patient);
       const migrated = await readMigratedSchema();
       const missing = migrated.tables.filter((name) => !(name in tables));
       if (missing.length > 0) return `Tables are missing: ${few(missing)}.`;
-      const absent = migrations === null ? [] : migrated.versions.filter((version) => !migrations.includes(version));
+      const absent =
+        migrations === null
+          ? []
+          : migrated.versions.filter((version) => !migrations.includes(version));
       return absent.length === 0 ? null : `Not applied: ${few(absent)}.`;
     },
     mend: push,
@@ -51,7 +68,9 @@ export const databaseChecks: readonly Check[] = [
     name: 'The functions in the database are those of the migrations',
     async run(patient) {
       const { functions } = await readDescription(patient);
-      const wrong = [...(await readMigratedSchema()).functions].filter(([name, hash]) => functions[name] !== hash).map(([name]) => name);
+      const wrong = [...(await readMigratedSchema()).functions]
+        .filter(([name, hash]) => functions[name] !== hash)
+        .map(([name]) => name);
       return wrong.length === 0 ? null : `Missing or changed: ${few(wrong)}.`;
     },
     mend: `${push} If somebody edited a function by hand, put the migration’s text back in the SQL editor.`,
@@ -59,8 +78,12 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'Row level security is on for every table',
     async run(patient) {
-      const off = Object.entries((await readDescription(patient)).tables).flatMap(([name, on]) => (on ? [] : [name]));
-      return off.length === 0 ? null : `It is off for ${few(off)}: whoever has the publishable key may read these.`;
+      const off = Object.entries((await readDescription(patient)).tables).flatMap(([name, on]) =>
+        on ? [] : [name],
+      );
+      return off.length === 0
+        ? null
+        : `It is off for ${few(off)}: whoever has the publishable key may read these.`;
     },
     mend: 'Run `alter table public.NAME enable row level security;` in the SQL editor.',
   },
@@ -69,8 +92,12 @@ export const databaseChecks: readonly Check[] = [
     async run(patient) {
       const { policies } = await readDescription(patient);
       const expected = (await readMigratedSchema()).policies;
-      const [missing, more] = [expected.filter((name) => !policies.includes(name)), policies.filter((name) => !expected.includes(name))];
-      if (more.length > 0) return `Somebody added ${few(more)}: it opens rows that the shop keeps closed.`;
+      const [missing, more] = [
+        expected.filter((name) => !policies.includes(name)),
+        policies.filter((name) => !expected.includes(name)),
+      ];
+      if (more.length > 0)
+        return `Somebody added ${few(more)}: it opens rows that the shop keeps closed.`;
       return missing.length === 0 ? null : `Missing: ${few(missing)}.`;
     },
     mend: 'Drop what was added (`drop policy "NAME" on public.TABLE;`); make what is missing again from its migration.',
@@ -78,10 +105,16 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'Browsers may do what the grants file says, and no more',
     async run(patient) {
-      if (patient.embedded) throw new NotAsked('the embedded database grants whole tables by itself; its policies hold alone.');
+      if (patient.embedded)
+        throw new NotAsked(
+          'the embedded database grants whole tables by itself; its policies hold alone.',
+        );
       const { grants } = await readDescription(patient);
       const expected = (await readMigratedSchema()).grants;
-      const [missing, more] = [expected.filter((grant) => !grants.includes(grant)), grants.filter((grant) => !expected.includes(grant))];
+      const [missing, more] = [
+        expected.filter((grant) => !grants.includes(grant)),
+        grants.filter((grant) => !expected.includes(grant)),
+      ];
       if (more.length > 0) return `Granted besides: ${few(more)}.`;
       return missing.length === 0 ? null : `Not granted: ${few(missing)}.`;
     },
@@ -98,18 +131,32 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'A visitor reads the catalogue, and there is something in it',
     async run(patient) {
-      const answer = await callDatabase(patient, 'publishable', '/rest/v1/products?select=id&limit=1');
-      if (answer.status === 401 || answer.status >= 500) throw new NotAsked('the database does not take the publishable key.');
-      if (!answer.ok) return `Reading products is answered with ${String(answer.status)}: pages show no price.`;
-      return z.array(z.unknown()).parse(await answer.json()).length > 0 ? null : 'There is no product. A build without products fails, on purpose.';
+      const answer = await callDatabase(
+        patient,
+        'publishable',
+        '/rest/v1/products?select=id&limit=1',
+      );
+      if (answer.status === 401 || answer.status >= 500)
+        throw new NotAsked('the database does not take the publishable key.');
+      if (!answer.ok)
+        return `Reading products is answered with ${String(answer.status)}: pages show no price.`;
+      return z.array(z.unknown()).parse(await answer.json()).length > 0
+        ? null
+        : 'There is no product. A build without products fails, on purpose.';
     },
     mend: `Add the first product at /admin of a running stack, or in Supabase’s table editor; then deploy. If reading is refused, run ${grantsFile} again.`,
   },
   {
     name: 'A visitor reads no orders',
     async run(patient) {
-      const answer = await callDatabase(patient, 'publishable', '/rest/v1/orders?select=id&limit=1');
-      return answer.ok && z.array(z.unknown()).parse(await answer.json()).length > 0 ? 'With the publishable key orders can be read: names, addresses and phone numbers are open to everyone.' : null;
+      const answer = await callDatabase(
+        patient,
+        'publishable',
+        '/rest/v1/orders?select=id&limit=1',
+      );
+      return answer.ok && z.array(z.unknown()).parse(await answer.json()).length > 0
+        ? 'With the publishable key orders can be read: names, addresses and phone numbers are open to everyone.'
+        : null;
     },
     mend: 'Take the shop offline until it is mended: `alter table public.orders enable row level security;`, and drop every policy on it but the migrations’.',
   },
@@ -118,9 +165,13 @@ export const databaseChecks: readonly Check[] = [
     async run(patient) {
       const { bucket } = await readDescription(patient);
       if (bucket === null) return 'There is no bucket product-images.';
-      if (bucket.public !== true) return 'The bucket product-images is private: shoppers see no pictures.';
-      if (bucket.file_size_limit !== 8 * 1024 * 1024) return 'The bucket product-images does not limit files to 8 MB.';
-      return bucket.allowed_mime_types?.every((type) => type.startsWith('image/')) === true ? null : 'The bucket product-images takes files that are no pictures.';
+      if (bucket.public !== true)
+        return 'The bucket product-images is private: shoppers see no pictures.';
+      if (bucket.file_size_limit !== 8 * 1024 * 1024)
+        return 'The bucket product-images does not limit files to 8 MB.';
+      return bucket.allowed_mime_types?.every((type) => type.startsWith('image/')) === true
+        ? null
+        : 'The bucket product-images takes files that are no pictures.';
     },
     mend: 'In Supabase, Storage, product-images, Edit bucket: public, 8 MB, image/jpeg, image/png, image/webp, image/avif. The migration `catalogue` has it.',
   },

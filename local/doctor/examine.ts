@@ -33,8 +33,18 @@ export interface Finding {
   mend: string;
 }
 
-async function look(subject: string, { name, run, mend }: Check, patient: Patient): Promise<Finding> {
-  const finding = (result: Finding['result'], what: string): Finding => ({ subject, check: name, result, what, mend: result === 'fault' ? mend : '' });
+async function look(
+  subject: string,
+  { name, run, mend }: Check,
+  patient: Patient,
+): Promise<Finding> {
+  const finding = (result: Finding['result'], what: string): Finding => ({
+    subject,
+    check: name,
+    result,
+    what,
+    mend: result === 'fault' ? mend : '',
+  });
   try {
     const what = await run(patient);
     return what === null ? finding('ok', '') : finding('fault', what);
@@ -45,6 +55,13 @@ async function look(subject: string, { name, run, mend }: Check, patient: Patien
 }
 
 /** Makes all checks side by side, or those of some subjects. Never throws. */
-export async function examine(patient: Patient, asked: Readonly<Record<string, readonly Check[]>> = subjects): Promise<Finding[]> {
-  return Promise.all(Object.entries(asked).flatMap(([subject, checks]) => checks.map(async (check) => look(subject, check, patient))));
+export async function examine(
+  patient: Patient,
+  asked: Readonly<Record<string, readonly Check[]>> = subjects,
+): Promise<Finding[]> {
+  return Promise.all(
+    Object.entries(asked).flatMap(([subject, checks]) =>
+      checks.map(async (check) => look(subject, check, patient)),
+    ),
+  );
 }

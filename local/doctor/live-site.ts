@@ -10,7 +10,8 @@ const asked = new WeakMap<Patient, Map<string, Promise<Page>>>();
 
 /** The origin of the deployed site. Throws NotAsked without one. */
 export function siteOf({ site }: Patient): string {
-  if (site === null) throw new NotAsked('there is no site to ask: give --site https://your-domain.');
+  if (site === null)
+    throw new NotAsked('there is no site to ask: give --site https://your-domain.');
   return site;
 }
 

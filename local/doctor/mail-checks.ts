@@ -9,7 +9,8 @@ function configured(): ReturnType<typeof mailEnv> {
   try {
     return mailEnv();
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new NotAsked('the variables of mail are not complete.');
+    if (error instanceof ConfigurationError)
+      throw new NotAsked('the variables of mail are not complete.');
     throw error;
   }
 }
@@ -17,7 +18,11 @@ function configured(): ReturnType<typeof mailEnv> {
 /** What went wrong in the words of the protocol, without the server's text: it may quote addresses. */
 const failureOf = (error: unknown): string => {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'no answer';
+  return (
+    [code, responseCode]
+      .filter((part) => typeof part === 'string' || typeof part === 'number')
+      .join(' ') || 'no answer'
+  );
 };
 
 export const mailChecks: readonly Check[] = [
@@ -39,8 +44,14 @@ export const mailChecks: readonly Check[] = [
     async run(patient) {
       if (!patient.sendMail) throw new NotAsked('it sends one mail: give --send-mail.');
       const { OWNER_EMAIL: owner } = configured();
-      const text = 'The shop can send mail to you. Look whether this one arrived in the inbox, and not in the spam folder.';
-      const mail = letter({ subject: 'The shop can send mail', title: 'The shop can send mail', text, body: html`<p>${text}</p>` });
+      const text =
+        'The shop can send mail to you. Look whether this one arrived in the inbox, and not in the spam folder.';
+      const mail = letter({
+        subject: 'The shop can send mail',
+        title: 'The shop can send mail',
+        text,
+        body: html`<p>${text}</p>`,
+      });
       try {
         await sendMail(mail, owner, owner, `doctor:${crypto.randomUUID()}`);
         return null;
@@ -55,7 +66,9 @@ export const mailChecks: readonly Check[] = [
     run(patient) {
       if (patient.context !== 'production') return null;
       const domain = /@([^\s>]+)/u.exec(valueOf(patient, 'MAIL_FROM'))?.[1]?.toLowerCase() ?? '';
-      return /^(?:gmail|yahoo|outlook|hotmail|rediffmail)\./u.test(domain) ? `MAIL_FROM is at ${domain}: other mail servers refuse shops that send from there.` : null;
+      return /^(?:gmail|yahoo|outlook|hotmail|rediffmail)\./u.test(domain)
+        ? `MAIL_FROM is at ${domain}: other mail servers refuse shops that send from there.`
+        : null;
     },
     mend: 'Send from an address at your own domain, with the SPF, DKIM and DMARC records that your mail provider tells you.',
   },

@@ -5,40 +5,84 @@ import { type Check, NotAsked, type Patient, ask, projectReference } from './che
 /** https://open-api.netlify.com: getSite, getEnvVars, listSiteBuildHooks. */
 const siteSchema = z.object({ account_id: z.string(), functions_region: z.string().nullish() });
 const envSchema = z.array(
-  z.object({ key: z.string(), is_secret: z.boolean().default(false), values: z.array(z.object({ context: z.string(), value: z.string().default('') })) }),
+  z.object({
+    key: z.string(),
+    is_secret: z.boolean().default(false),
+    values: z.array(z.object({ context: z.string(), value: z.string().default('') })),
+  }),
 );
 
-async function askNetlify<T>({ netlifyApi: { address, token } }: Patient, path: string, schema: z.ZodType<T>): Promise<T> {
-  const answer = await ask(`${address}/api/v1/${path}`, { headers: { authorization: `Bearer ${token ?? ''}` } });
-  if (!answer.ok) throw new Error(`Netlify’s API answers ${String(answer.status)}: are NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID those of this site?`);
+async function askNetlify<T>(
+  { netlifyApi: { address, token } }: Patient,
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const answer = await ask(`${address}/api/v1/${path}`, {
+    headers: { authorization: `Bearer ${token ?? ''}` },
+  });
+  if (!answer.ok)
+    throw new Error(
+      `Netlify’s API answers ${String(answer.status)}: are NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID those of this site?`,
+    );
   return schema.parse(await answer.json());
 }
 
 /** The site and its variables with their contexts. Throws NotAsked without a token. */
-async function readSite(patient: Patient): Promise<{ site: z.infer<typeof siteSchema>; env: z.infer<typeof envSchema> }> {
+async function readSite(
+  patient: Patient,
+): Promise<{ site: z.infer<typeof siteSchema>; env: z.infer<typeof envSchema> }> {
   const { token, siteId } = patient.netlifyApi;
-  if (token === undefined || siteId === undefined) throw new NotAsked('it needs NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID (Netlify: User settings, Applications; Site configuration).');
+  if (token === undefined || siteId === undefined)
+    throw new NotAsked(
+      'it needs NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID (Netlify: User settings, Applications; Site configuration).',
+    );
   const site = await askNetlify(patient, `sites/${encodeURIComponent(siteId)}`, siteSchema);
-  return { site, env: await askNetlify(patient, `accounts/${encodeURIComponent(site.account_id)}/env?site_id=${encodeURIComponent(siteId)}`, envSchema) };
+  return {
+    site,
+    env: await askNetlify(
+      patient,
+      `accounts/${encodeURIComponent(site.account_id)}/env?site_id=${encodeURIComponent(siteId)}`,
+      envSchema,
+    ),
+  };
 }
 
 /** Netlify's airport codes and Supabase's names of the regions that both have. https://docs.netlify.com/build/functions/configuration */
 const regions: Readonly<Record<string, string>> = {
-  ...{ cmh: 'us-east-2', iad: 'us-east-1', pdx: 'us-west-2', sfo: 'us-west-1', yul: 'ca-central-1', gru: 'sa-east-1' },
-  ...{ dub: 'eu-west-1', fra: 'eu-central-1', lhr: 'eu-west-2', nrt: 'ap-northeast-1', sin: 'ap-southeast-1', syd: 'ap-southeast-2' },
+  ...{
+    cmh: 'us-east-2',
+    iad: 'us-east-1',
+    pdx: 'us-west-2',
+    sfo: 'us-west-1',
+    yul: 'ca-central-1',
+    gru: 'sa-east-1',
+  },
+  ...{
+    dub: 'eu-west-1',
+    fra: 'eu-central-1',
+    lhr: 'eu-west-2',
+    nrt: 'ap-northeast-1',
+    sin: 'ap-southeast-1',
+    syd: 'ap-southeast-2',
+  },
 };
 
 const isOurs = (name: string): name is VariableName => name in variables;
 /** 'all' is Netlify's word for a value of every context. */
-const reaches = (context: string, wanted: string): boolean => context === 'all' || context === wanted;
+const reaches = (context: string, wanted: string): boolean =>
+  context === 'all' || context === wanted;
 
 export const netlifyChecks: readonly Check[] = [
   {
     name: 'Netlify has every needed variable for production',
     async run(patient) {
       const { env } = await readSite(patient);
-      const given = env.filter(({ values }) => values.some(({ context }) => reaches(context, 'production'))).map(({ key }) => key);
-      const missing = Object.entries(variables).filter(([name, { use }]) => use === 'needed' && !given.includes(name)).map(([name]) => name);
+      const given = env
+        .filter(({ values }) => values.some(({ context }) => reaches(context, 'production')))
+        .map(({ key }) => key);
+      const missing = Object.entries(variables)
+        .filter(([name, { use }]) => use === 'needed' && !given.includes(name))
+        .map(([name]) => name);
       return missing.length === 0 ? null : `Not set for production: ${missing.join(', ')}.`;
     },
     mend: 'Netlify, Site configuration, Environment variables: add it, "Different value for each deploy context".',
@@ -47,8 +91,15 @@ export const netlifyChecks: readonly Check[] = [
     name: 'No secret of the live shop reaches a preview',
     async run(patient) {
       const { env } = await readSite(patient);
-      const shared = env.filter(({ key, values }) => isOurs(key) && variables[key].secret && values.some(({ context }) => context === 'all')).map(({ key }) => key);
-      return shared.length === 0 ? null : `One value for all contexts: ${shared.join(', ')}. A pull request from anybody builds with it.`;
+      const shared = env
+        .filter(
+          ({ key, values }) =>
+            isOurs(key) && variables[key].secret && values.some(({ context }) => context === 'all'),
+        )
+        .map(({ key }) => key);
+      return shared.length === 0
+        ? null
+        : `One value for all contexts: ${shared.join(', ')}. A pull request from anybody builds with it.`;
     },
     mend: 'Choose "Different value for each deploy context", keep the value for Production alone, and give previews test values or none.',
   },
@@ -56,8 +107,12 @@ export const netlifyChecks: readonly Check[] = [
     name: 'Secrets are kept as secrets',
     async run(patient) {
       const { env } = await readSite(patient);
-      const open = env.filter(({ key, is_secret: secret }) => isOurs(key) && variables[key].secret && !secret).map(({ key }) => key);
-      return open.length === 0 ? null : `Everyone with access to the site reads ${open.join(', ')}.`;
+      const open = env
+        .filter(({ key, is_secret: secret }) => isOurs(key) && variables[key].secret && !secret)
+        .map(({ key }) => key);
+      return open.length === 0
+        ? null
+        : `Everyone with access to the site reads ${open.join(', ')}.`;
     },
     mend: 'Netlify, Environment variables: tick "Contains secret values". They are then hidden, and their text in a log fails the deploy.',
   },
@@ -66,7 +121,13 @@ export const netlifyChecks: readonly Check[] = [
     async run(patient) {
       const { env } = await readSite(patient);
       const key = env.find(({ key: name }) => name === 'RAZORPAY_KEY_ID');
-      const live = key?.values.filter(({ context, value }) => !reaches(context, 'production') && value.startsWith('rzp_live_')).map(({ context }) => context) ?? [];
+      const live =
+        key?.values
+          .filter(
+            ({ context, value }) =>
+              !reaches(context, 'production') && value.startsWith('rzp_live_'),
+          )
+          .map(({ context }) => context) ?? [];
       return live.length === 0 ? null : `RAZORPAY_KEY_ID is a live key for ${live.join(', ')}.`;
     },
     mend: 'Set the rzp_test_… keys for Deploy Previews and Branch deploys.',
@@ -75,12 +136,20 @@ export const netlifyChecks: readonly Check[] = [
     name: 'Functions run beside the database',
     async run(patient) {
       const { address, token } = patient.supabaseApi;
-      if (token === undefined) throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
+      if (token === undefined)
+        throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
       const given = (await readSite(patient)).site.functions_region;
-      if (given == null) throw new NotAsked('Netlify does not tell the region: look in Site configuration, Functions.');
-      const answer = await ask(`${address}/v1/projects/${projectReference(patient)}`, { headers: { authorization: `Bearer ${token}` } });
+      if (given == null)
+        throw new NotAsked(
+          'Netlify does not tell the region: look in Site configuration, Functions.',
+        );
+      const answer = await ask(`${address}/v1/projects/${projectReference(patient)}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
       const { region } = z.object({ region: z.string() }).parse(await answer.json());
-      return (regions[given] ?? given) === region ? null : `Functions run in ${given}, the database in ${region}: every step of a purchase crosses the way between them.`;
+      return (regions[given] ?? given) === region
+        ? null
+        : `Functions run in ${given}, the database in ${region}: every step of a purchase crosses the way between them.`;
     },
     mend: 'Netlify has no region in India: choose Singapore (sin) for the functions and ap-southeast-1 for the project. A project’s region is chosen once; the functions’ in Site configuration, Functions.',
   },

@@ -9,7 +9,8 @@ function provider({ context }: Patient): PaymentProvider {
   try {
     return openRazorpay(context);
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new NotAsked('the keys cannot be used in this context.');
+    if (error instanceof ConfigurationError)
+      throw new NotAsked('the keys cannot be used in this context.');
     throw error;
   }
 }
@@ -25,7 +26,8 @@ async function recentPayments(patient: Patient, to = now()): Promise<readonly Pr
   try {
     return (await opened.listPayments({ from: now() - recentSeconds, to, skip: 0 })).items;
   } catch (error) {
-    if (error instanceof PaymentProviderError) throw new NotAsked('Razorpay does not answer these keys.');
+    if (error instanceof PaymentProviderError)
+      throw new NotAsked('Razorpay does not answer these keys.');
     throw error;
   }
 }
@@ -36,7 +38,8 @@ export const paymentChecks: readonly Check[] = [
     run({ context, ...patient }) {
       const key = patient.env['RAZORPAY_KEY_ID']?.trim() ?? '';
       if (key === '') return null;
-      if (!/^rzp_(?:live|test|sandbox)_\w+$/u.test(key)) return 'RAZORPAY_KEY_ID is not a key id of Razorpay.';
+      if (!/^rzp_(?:live|test|sandbox)_\w+$/u.test(key))
+        return 'RAZORPAY_KEY_ID is not a key id of Razorpay.';
       try {
         paymentEnv(context);
         return null;
@@ -50,7 +53,8 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'Production takes money, not test payments',
     run(patient) {
-      if (patient.context !== 'production' || valueOf(patient, 'ALLOW_TEST_PAYMENTS') === '') return null;
+      if (patient.context !== 'production' || valueOf(patient, 'ALLOW_TEST_PAYMENTS') === '')
+        return null;
       return isTestKey(valueOf(patient, 'RAZORPAY_KEY_ID'))
         ? 'ALLOW_TEST_PAYMENTS is set with test keys: orders are "paid" without money.'
         : 'ALLOW_TEST_PAYMENTS is still set beside live keys: should test keys ever come back, orders would be free.';
@@ -65,7 +69,9 @@ export const paymentChecks: readonly Check[] = [
         return null;
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error;
-        return error.status === 401 ? 'Razorpay refuses the key id with this secret.' : `Razorpay does not answer as it should (${error.kind}, ${String(error.status)}).`;
+        return error.status === 401
+          ? 'Razorpay refuses the key id with this secret.'
+          : `Razorpay does not answer as it should (${error.kind}, ${String(error.status)}).`;
       }
     },
     mend: 'Make new keys in the Razorpay dashboard (Account & Settings, API Keys) and set both together: the secret is shown once.',
@@ -73,18 +79,29 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'No payment waits to be captured',
     async run(patient) {
-      const waiting = (await recentPayments(patient, now() - captureSeconds)).filter(({ status }) => status === 'authorized');
-      return waiting.length === 0 ? null : `${String(waiting.length)} payments of the last three days are authorised only, such as ${waiting[0]?.id ?? ''}.`;
+      const waiting = (await recentPayments(patient, now() - captureSeconds)).filter(
+        ({ status }) => status === 'authorized',
+      );
+      return waiting.length === 0
+        ? null
+        : `${String(waiting.length)} payments of the last three days are authorised only, such as ${waiting[0]?.id ?? ''}.`;
     },
     mend: 'Every order asks for automatic capture. Razorpay: Account & Settings, Payment capture: turn on "automatic capture" as well, and look whether the sweep runs (docs/alerts.md).',
   },
   {
     name: 'The shop bears Razorpay’s fees',
     async run(patient) {
-      const paid = (await recentPayments(patient)).find(({ status, order_id: order }) => status === 'captured' && order !== null);
-      if (paid?.order_id == null) throw new NotAsked('no payment of the last three days shows it. Razorpay: Account & Settings, Fee bearer.');
+      const paid = (await recentPayments(patient)).find(
+        ({ status, order_id: order }) => status === 'captured' && order !== null,
+      );
+      if (paid?.order_id == null)
+        throw new NotAsked(
+          'no payment of the last three days shows it. Razorpay: Account & Settings, Fee bearer.',
+        );
       const { amount } = await provider(patient).fetchOrder(paid.order_id);
-      return paid.amount > amount ? `Payment ${paid.id} is of more than its order: the fee was added to it, so the shop refunds every payment as another amount.` : null;
+      return paid.amount > amount
+        ? `Payment ${paid.id} is of more than its order: the fee was added to it, so the shop refunds every payment as another amount.`
+        : null;
     },
     mend: 'Razorpay: Account & Settings, Fee bearer: choose the merchant. The platform fee of the shop is in its prices already.',
   },
@@ -98,10 +115,16 @@ export const paymentChecks: readonly Check[] = [
       const body = JSON.stringify({ entity: 'event', event: 'shop.doctor', payload: {} });
       const signature = createHmac('sha256', secret).update(body).digest('hex');
       const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature };
-      const { status } = await ask(new URL('/api/payment/webhook', patient.site), { method: 'POST', body, headers });
+      const { status } = await ask(new URL('/api/payment/webhook', patient.site), {
+        method: 'POST',
+        body,
+        headers,
+      });
       if (status === 200) return null;
       if (status === 400) return 'The site has another RAZORPAY_WEBHOOK_SECRET than this one.';
-      return status === 503 ? 'The site has no RAZORPAY_WEBHOOK_SECRET.' : `The webhook’s address answers ${String(status)}.`;
+      return status === 503
+        ? 'The site has no RAZORPAY_WEBHOOK_SECRET.'
+        : `The webhook’s address answers ${String(status)}.`;
     },
     mend: 'Set the same secret in Netlify (production) and in the webhook in the Razorpay dashboard, then deploy: functions read variables of their deploy.',
   },
@@ -109,14 +132,20 @@ export const paymentChecks: readonly Check[] = [
     name: 'An unsigned message is refused',
     async run({ site }) {
       if (site === null) throw new NotAsked('there is no site to ask: give --site.');
-      const headers = { 'content-type': 'application/json', 'x-razorpay-signature': '0'.repeat(64) };
-      const { status } = await ask(new URL('/api/payment/webhook', site), { method: 'POST', body: '{}', headers });
+      const headers = {
+        'content-type': 'application/json',
+        'x-razorpay-signature': '0'.repeat(64),
+      };
+      const { status } = await ask(new URL('/api/payment/webhook', site), {
+        method: 'POST',
+        body: '{}',
+        headers,
+      });
       return status === 200 ? 'The webhook takes messages that nobody signed.' : null;
     },
     mend: 'What answers at /api/payment/webhook is not this shop’s function: deploy again, and look for redirects in Netlify.',
   },
 ];
-
 
 /** What Razorpay tells in its dashboard only: its webhook API is for partners’ sub-merchants. */
 export const razorpayDashboard = [

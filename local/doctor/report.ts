@@ -10,7 +10,8 @@ const dashboards = [
 ] as const;
 
 /** What no API tells, to be looked at by a person. */
-export const toLookAt = ({ embedded, site }: Patient): string[] => (embedded ? [] : dashboards.map((text) => text.replace('<site>', site ?? 'https://<your domain>')));
+export const toLookAt = ({ embedded, site }: Patient): string[] =>
+  embedded ? [] : dashboards.map((text) => text.replace('<site>', site ?? 'https://<your domain>'));
 
 const signs = { ok: ' ok ', fault: 'WRONG', 'not asked': ' –  ' } as const;
 
@@ -21,16 +22,34 @@ export function reportText(findings: readonly Finding[], look: readonly string[]
   for (const finding of findings) {
     if (finding.subject !== subject) lines.push('', finding.subject);
     subject = finding.subject;
-    lines.push(`  ${signs[finding.result].padEnd(6)}${finding.check}${finding.result === 'not asked' ? `: not asked, ${finding.what}` : ''}`);
-    if (finding.result === 'fault') lines.push(`        ${finding.what}`, `        > ${finding.mend}`);
+    lines.push(
+      `  ${signs[finding.result].padEnd(6)}${finding.check}${finding.result === 'not asked' ? `: not asked, ${finding.what}` : ''}`,
+    );
+    if (finding.result === 'fault')
+      lines.push(`        ${finding.what}`, `        > ${finding.mend}`);
   }
   const faults = findings.filter(({ result }) => result === 'fault').length;
   const asked = findings.filter(({ result }) => result !== 'not asked').length;
-  if (look.length > 0) lines.push('', 'No API tells these; look at them yourself', ...look.map((text) => `  - ${text}`));
-  lines.push('', faults === 0 ? `All ${String(asked)} checks that were made are well.` : `${String(faults)} of ${String(asked)} checks found a fault.`, '');
+  if (look.length > 0)
+    lines.push(
+      '',
+      'No API tells these; look at them yourself',
+      ...look.map((text) => `  - ${text}`),
+    );
+  lines.push(
+    '',
+    faults === 0
+      ? `All ${String(asked)} checks that were made are well.`
+      : `${String(faults)} of ${String(asked)} checks found a fault.`,
+    '',
+  );
   return lines.join('\n');
 }
 
 /** The same for programs: one object, `ok` false when there is a fault. */
 export const reportJson = (findings: readonly Finding[], look: readonly string[]): string =>
-  JSON.stringify({ ok: !findings.some(({ result }) => result === 'fault'), findings, look }, null, 2);
+  JSON.stringify(
+    { ok: !findings.some(({ result }) => result === 'fault'), findings, look },
+    null,
+    2,
+  );

@@ -6,7 +6,11 @@ const example = /\(replace\)|\(example\)|\.example\b|\bExample\b/u;
 
 /** Texts of a value, however deep. */
 const textsOf = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [];
 
 /** The facts in src/shop.config.ts. */
 export const shopFactsChecks: readonly Check[] = [
@@ -15,7 +19,9 @@ export const shopFactsChecks: readonly Check[] = [
     run({ context }) {
       if (context !== 'production') return null;
       const left = [...textsOf(legal), ...textsOf(seller)].filter((text) => example.test(text));
-      return left.length === 0 ? null : `${String(left.length)} facts are still examples, such as "${left[0] ?? ''}".`;
+      return left.length === 0
+        ? null
+        : `${String(left.length)} facts are still examples, such as "${left[0] ?? ''}".`;
     },
     mend: 'Edit `legal` and `seller` in src/shop.config.ts: the law asks a seller to print name, address, GSTIN and grievance officer.',
   },

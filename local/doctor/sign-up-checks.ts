@@ -14,8 +14,11 @@ const settingsSchema = z.object({
 async function publicSettings(patient: Patient): Promise<z.infer<typeof settingsSchema>> {
   const address = valueOf(patient, 'PUBLIC_SUPABASE_URL');
   if (!URL.canParse(address)) throw new NotAsked('the address of the database is not set.');
-  const answer = await ask(new URL('/auth/v1/settings', address), { headers: { apikey: valueOf(patient, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY') } });
-  if (!answer.ok) throw new NotAsked(`Supabase answers ${String(answer.status)} when asked for its settings.`);
+  const answer = await ask(new URL('/auth/v1/settings', address), {
+    headers: { apikey: valueOf(patient, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY') },
+  });
+  if (!answer.ok)
+    throw new NotAsked(`Supabase answers ${String(answer.status)} when asked for its settings.`);
   return settingsSchema.parse(await answer.json());
 }
 
@@ -31,19 +34,29 @@ const authConfigSchema = z.object({
 /** What only the management API tells. */
 async function authConfig(patient: Patient): Promise<z.infer<typeof authConfigSchema>> {
   const { address, token } = patient.supabaseApi;
-  if (token === undefined) throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
-  const answer = await ask(`${address}/v1/projects/${projectReference(patient)}/config/auth`, { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`Supabase’s management API answers ${String(answer.status)} to SUPABASE_ACCESS_TOKEN.`);
+  if (token === undefined)
+    throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
+  const answer = await ask(`${address}/v1/projects/${projectReference(patient)}/config/auth`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok)
+    throw new Error(
+      `Supabase’s management API answers ${String(answer.status)} to SUPABASE_ACCESS_TOKEN.`,
+    );
   return authConfigSchema.parse(await answer.json());
 }
 
 const squeeze = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
-const push = 'Set it in supabase/config.toml and run `supabase config push`; docs/going-live.md has the lines.';
+const push =
+  'Set it in supabase/config.toml and run `supabase config push`; docs/going-live.md has the lines.';
 
 export const signUpChecks: readonly Check[] = [
   {
     name: 'An address is confirmed before its account can be used',
-    run: async (patient) => ((await publicSettings(patient)).mailer_autoconfirm ? 'Accounts are confirmed without a mail: anybody signs up with another person’s address and sees their orders.' : null),
+    run: async (patient) =>
+      (await publicSettings(patient)).mailer_autoconfirm
+        ? 'Accounts are confirmed without a mail: anybody signs up with another person’s address and sees their orders.'
+        : null,
     mend: 'Supabase: Authentication, Sign In / Providers, Email: turn "Confirm email" on.',
   },
   {
@@ -59,7 +72,8 @@ export const signUpChecks: readonly Check[] = [
     name: 'Auth sends its mails by a sender of your own',
     async run(patient) {
       const { smtp_host: host, rate_limit_email_sent: limit } = await authConfig(patient);
-      if (!host) return 'No SMTP server is set: Supabase’s own sends two mails an hour, to its team only, so nobody can sign up.';
+      if (!host)
+        return 'No SMTP server is set: Supabase’s own sends two mails an hour, to its team only, so nobody can sign up.';
       return (limit ?? 0) < 30 ? `Only ${String(limit ?? 0)} mails an hour are allowed.` : null;
     },
     mend: `Fill [auth.email.smtp] and [auth.rate_limit]. ${push}`,
@@ -69,7 +83,9 @@ export const signUpChecks: readonly Check[] = [
     async run(patient) {
       const site = (await authConfig(patient)).site_url ?? '';
       const expected = `${URL.parse(valueOf(patient, 'URL'))?.origin ?? ''}/auth`;
-      return site === expected ? null : `The site URL of Auth is ${site === '' ? 'not set' : site}, and should be ${expected}.`;
+      return site === expected
+        ? null
+        : `The site URL of Auth is ${site === '' ? 'not set' : site}, and should be ${expected}.`;
     },
     mend: 'Set SHOP_AUTH_PAGE to the address of /auth and run `supabase config push`, or Supabase: Authentication, URL Configuration.',
   },
@@ -77,13 +93,21 @@ export const signUpChecks: readonly Check[] = [
     name: 'Auth’s mails are the shop’s',
     async run(patient) {
       const config = await authConfig(patient);
-      const given = { confirmation: config.mailer_templates_confirmation_content, recovery: config.mailer_templates_recovery_content };
+      const given = {
+        confirmation: config.mailer_templates_confirmation_content,
+        recovery: config.mailer_templates_recovery_content,
+      };
       const wrong: string[] = [];
       for (const [name, text] of Object.entries(given)) {
-        const expected = await readFile(join(projectRoot, `supabase/templates/${name}.html`), 'utf8');
+        const expected = await readFile(
+          join(projectRoot, `supabase/templates/${name}.html`),
+          'utf8',
+        );
         if (squeeze(text ?? '') !== squeeze(expected)) wrong.push(name);
       }
-      return wrong.length === 0 ? null : `The mail for ${wrong.join(' and ')} is not supabase/templates’: links of the usual one are used up by mail scanners.`;
+      return wrong.length === 0
+        ? null
+        : `The mail for ${wrong.join(' and ')} is not supabase/templates’: links of the usual one are used up by mail scanners.`;
     },
     mend: 'Run `supabase config push`: it brings both templates.',
   },

@@ -4,10 +4,19 @@ import { type Check, NotAsked, type Patient, ask, tellUnreachable, valueOf } fro
 import { readFoundPage, readPage, siteOf } from './live-site.ts';
 
 const isIndexed = ({ context, embedded }: Patient): boolean => context === 'production' || embedded;
-const redeploy = 'Deploy again; if it stays so, compare the deploy’s log with a build of this checkout.';
+const redeploy =
+  'Deploy again; if it stays so, compare the deploy’s log with a build of this checkout.';
 const skewMs = 30_000;
 /** What would be a leak if it were served. */
-const privatePaths = ['/.env', '/netlify.toml', '/package.json', '/supabase/config.toml', '/local/start.ts', '/.netlify/netlify.toml', '/.git/HEAD'];
+const privatePaths = [
+  '/.env',
+  '/netlify.toml',
+  '/package.json',
+  '/supabase/config.toml',
+  '/local/start.ts',
+  '/.netlify/netlify.toml',
+  '/.git/HEAD',
+];
 
 export const siteChecks: readonly Check[] = [
   {
@@ -26,7 +35,11 @@ export const siteChecks: readonly Check[] = [
       if (patient.context !== 'production' || patient.embedded) return null;
       if (site.protocol !== 'https:') return 'The site is not at an https address.';
       const { status, headers } = await ask(`http://${site.host}/`);
-      return status >= 300 && status < 400 && headers.get('location')?.startsWith('https://') === true ? null : 'http:// is not redirected to https://.';
+      return status >= 300 &&
+        status < 400 &&
+        headers.get('location')?.startsWith('https://') === true
+        ? null
+        : 'http:// is not redirected to https://.';
     },
     mend: 'Netlify, Domain management, HTTPS: provide a certificate, and turn "Force HTTPS" on.',
   },
@@ -35,7 +48,9 @@ export const siteChecks: readonly Check[] = [
     async run(patient) {
       const { headers } = await readFoundPage(patient, '/');
       const expected = (await readNetlifyConfig()).withHeaders('/', new Response()).headers;
-      const wrong = [...expected].filter(([name, value]) => headers.get(name) !== value).map(([name]) => name);
+      const wrong = [...expected]
+        .filter(([name, value]) => headers.get(name) !== value)
+        .map(([name]) => name);
       return wrong.length === 0 ? null : `Missing or changed: ${wrong.join(', ')}.`;
     },
     mend: 'Deploy this checkout’s netlify.toml, and look for a proxy before Netlify that takes headers away.',
@@ -43,10 +58,21 @@ export const siteChecks: readonly Check[] = [
   {
     name: 'Each page says what it may load, before anything else',
     async run(patient) {
-      const pages = await Promise.all([readFoundPage(patient, '/'), readFoundPage(patient, '/cart')]);
-      const policies = pages.map(({ text }) => /<head>\s*<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="([^"]*)"/u.exec(text)?.[1]);
-      if (policies.some((policy) => policy?.includes("default-src 'self'") !== true)) return 'The policy is missing, or stands behind something.';
-      return /script-src [^;]*https:\/\/checkout\.razorpay\.com/u.test(policies[1] ?? '') ? null : '/cart may not load Razorpay’s checkout.';
+      const pages = await Promise.all([
+        readFoundPage(patient, '/'),
+        readFoundPage(patient, '/cart'),
+      ]);
+      const policies = pages.map(
+        ({ text }) =>
+          /<head>\s*<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="([^"]*)"/u.exec(
+            text,
+          )?.[1],
+      );
+      if (policies.some((policy) => policy?.includes("default-src 'self'") !== true))
+        return 'The policy is missing, or stands behind something.';
+      return /script-src [^;]*https:\/\/checkout\.razorpay\.com/u.test(policies[1] ?? '')
+        ? null
+        : '/cart may not load Razorpay’s checkout.';
     },
     mend: 'Build with `npm run build`, and turn post processing (asset optimisation, snippet injection) off in Netlify: it changes pages after their policy was made.',
   },
@@ -56,7 +82,9 @@ export const siteChecks: readonly Check[] = [
       const { text } = await readFoundPage(patient, '/');
       const origin = URL.parse(valueOf(patient, 'PUBLIC_SUPABASE_URL'))?.origin;
       const connect = /connect-src ([^;"]*)/u.exec(text)?.[1] ?? '';
-      return origin === undefined || connect.split(' ').includes(origin) ? null : `They may speak to ${connect.replace("'self'", '').trim()}, not to ${origin}.`;
+      return origin === undefined || connect.split(' ').includes(origin)
+        ? null
+        : `They may speak to ${connect.replace("'self'", '').trim()}, not to ${origin}.`;
     },
     mend: 'Set PUBLIC_SUPABASE_URL for this context and deploy again: the address is built into the pages.',
   },
@@ -67,27 +95,42 @@ export const siteChecks: readonly Check[] = [
       const canonical = /<link rel="canonical" href="([^"]*)"/u.exec(text)?.[1];
       if (!isIndexed(patient)) return null;
       if (canonical === undefined) return 'The home page has no canonical address.';
-      return new URL(canonical).origin === siteOf(patient) ? null : `It calls itself ${new URL(canonical).origin}.`;
+      return new URL(canonical).origin === siteOf(patient)
+        ? null
+        : `It calls itself ${new URL(canonical).origin}.`;
     },
     mend: 'Make this domain the primary one in Netlify, or set PUBLIC_SITE_URL to it, and deploy again.',
   },
   {
     name: 'Search engines may list the shop, and only the shop',
     async run(patient) {
-      const [home, robots] = await Promise.all([readFoundPage(patient, '/'), readFoundPage(patient, '/robots.txt')]);
-      const closed = /^Disallow: \/$/mu.test(robots.text) || home.text.includes('<meta name="robots" content="noindex"') || (home.headers.get('x-robots-tag') ?? '').includes('noindex');
+      const [home, robots] = await Promise.all([
+        readFoundPage(patient, '/'),
+        readFoundPage(patient, '/robots.txt'),
+      ]);
+      const closed =
+        /^Disallow: \/$/mu.test(robots.text) ||
+        home.text.includes('<meta name="robots" content="noindex"') ||
+        (home.headers.get('x-robots-tag') ?? '').includes('noindex');
       if (!isIndexed(patient)) return closed ? null : 'Search engines may list this preview.';
       if (closed) return 'robots.txt or the home page keeps search engines out.';
-      return robots.text.includes(`Sitemap: ${siteOf(patient)}/sitemap.xml`) ? null : 'robots.txt does not name this site’s sitemap.';
+      return robots.text.includes(`Sitemap: ${siteOf(patient)}/sitemap.xml`)
+        ? null
+        : 'robots.txt does not name this site’s sitemap.';
     },
     mend: 'The build reads CONTEXT, which Netlify sets: deploy from Netlify, to the production branch; do not upload a build made elsewhere.',
   },
   {
     name: 'The sitemap lists this site’s pages',
     async run(patient) {
-      const addresses = [...(await readFoundPage(patient, '/sitemap.xml')).text.matchAll(/<loc>([^<]*)<\/loc>/gu)].map(([, address]) => address ?? '');
-      if (!addresses.some((address) => address.includes('/product/'))) return 'It lists no product.';
-      const foreign = addresses.find((address) => isIndexed(patient) && new URL(address).origin !== siteOf(patient));
+      const addresses = [
+        ...(await readFoundPage(patient, '/sitemap.xml')).text.matchAll(/<loc>([^<]*)<\/loc>/gu),
+      ].map(([, address]) => address ?? '');
+      if (!addresses.some((address) => address.includes('/product/')))
+        return 'It lists no product.';
+      const foreign = addresses.find(
+        (address) => isIndexed(patient) && new URL(address).origin !== siteOf(patient),
+      );
       return foreign === undefined ? null : `It lists ${foreign}.`;
     },
     mend: redeploy,
@@ -95,8 +138,14 @@ export const siteChecks: readonly Check[] = [
   {
     name: 'The functions are deployed',
     async run(patient) {
-      const { status } = await ask(new URL('/api/payment/create-order', siteOf(patient)), { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
-      return status === 401 ? null : `/api/payment/create-order answers ${String(status)} to a stranger, not 401.`;
+      const { status } = await ask(new URL('/api/payment/create-order', siteOf(patient)), {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      });
+      return status === 401
+        ? null
+        : `/api/payment/create-order answers ${String(status)} to a stranger, not 401.`;
     },
     mend: 'Netlify, Logs, Functions: are they there? A deploy of a folder by hand has none: connect the repository.',
   },
@@ -104,7 +153,9 @@ export const siteChecks: readonly Check[] = [
     name: 'The owner’s page is closed',
     async run(patient) {
       const { status } = await readPage(patient, '/api/admin/orders');
-      return status === 401 ? null : `/api/admin/orders answers ${String(status)} without a password, not 401.`;
+      return status === 401
+        ? null
+        : `/api/admin/orders answers ${String(status)} without a password, not 401.`;
     },
     mend: 'ADMIN_PASSWORD_HASH is missing in this context, or another function answers: look into Netlify’s function log.',
   },
@@ -112,9 +163,13 @@ export const siteChecks: readonly Check[] = [
     name: 'All parts are at work',
     async run(patient) {
       const { status, text } = await readPage(patient, '/api/health');
-      const report = healthReportSchema.safeParse(JSON.parse(text.startsWith('{') ? text : 'null')).data;
+      const report = healthReportSchema.safeParse(
+        JSON.parse(text.startsWith('{') ? text : 'null'),
+      ).data;
       if (report === undefined) return `/api/health answers ${String(status)} without a report.`;
-      const failing = Object.entries(report.checks).flatMap(([name, { ok, reason }]) => (ok ? [] : [`${name} (${reason ?? 'failing'})`]));
+      const failing = Object.entries(report.checks).flatMap(([name, { ok, reason }]) =>
+        ok ? [] : [`${name} (${reason ?? 'failing'})`],
+      );
       return failing.length === 0 ? null : `/api/health says: ${failing.join(', ')}.`;
     },
     mend: 'docs/alerts.md has a section for each of them.',
@@ -126,7 +181,9 @@ export const siteChecks: readonly Check[] = [
       const at = Date.parse(headers.get('date') ?? '');
       if (Number.isNaN(at)) throw new NotAsked('the site names no time.');
       const skew = Math.abs(Date.now() - at);
-      return skew < skewMs ? null : `This machine’s clock is ${String(Math.round(skew / 1000))} seconds away from the site’s.`;
+      return skew < skewMs
+        ? null
+        : `This machine’s clock is ${String(Math.round(skew / 1000))} seconds away from the site’s.`;
     },
     mend: 'Set this machine’s clock (timedatectl set-ntp true). Signatures, sessions and the doctor’s own ages depend on it.',
   },
@@ -134,7 +191,11 @@ export const siteChecks: readonly Check[] = [
     name: 'Nothing but the site is served',
     async run(patient) {
       siteOf(patient);
-      const found = await Promise.all(privatePaths.map(async (path) => ((await readPage(patient, path)).status === 200 ? path : '')));
+      const found = await Promise.all(
+        privatePaths.map(async (path) =>
+          (await readPage(patient, path)).status === 200 ? path : '',
+        ),
+      );
       const leaks = found.filter((path) => path !== '');
       return leaks.length === 0 ? null : `Anybody may read ${leaks.join(', ')}.`;
     },

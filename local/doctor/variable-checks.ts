@@ -3,18 +3,27 @@ import { type Check, type Patient, valueOf } from './check.ts';
 
 const names = Object.keys(variables);
 const hasValue = (patient: Patient, name: string): boolean => valueOf(patient, name) !== '';
-const list = (found: readonly string[], what: string): string | null => (found.length === 0 ? null : `${found.join(', ')} ${what}`);
+const list = (found: readonly string[], what: string): string | null =>
+  found.length === 0 ? null : `${found.join(', ')} ${what}`;
 
 /** The role in a legacy Supabase key, which is a JWT; null for anything else. */
 function roleOf(key: string): unknown {
   try {
-    return (JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()) as { role?: unknown }).role ?? null;
+    return (
+      (
+        JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()) as {
+          role?: unknown;
+        }
+      ).role ?? null
+    );
   } catch {
     return null;
   }
 }
-const isSecretKey = (key: string): boolean => key.startsWith('sb_secret_') || roleOf(key) === 'service_role';
-const isPublicKey = (key: string): boolean => key.startsWith('sb_publishable_') || roleOf(key) === 'anon';
+const isSecretKey = (key: string): boolean =>
+  key.startsWith('sb_secret_') || roleOf(key) === 'service_role';
+const isPublicKey = (key: string): boolean =>
+  key.startsWith('sb_publishable_') || roleOf(key) === 'anon';
 
 const placeholder = /<[^>@]+>|\.\.\.|example\.com|^(?:changeme|todo|xxx)$/iu;
 const mailAddress = /^(?:[^<>@\r\n]*<)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/u;
@@ -24,7 +33,12 @@ export const variableChecks: readonly Check[] = [
   {
     name: 'Every variable that the shop needs is set',
     run: (patient) =>
-      list(Object.entries(variables).filter(([name, { use }]) => use === 'needed' && !hasValue(patient, name)).map(([name]) => name), 'is not set.'),
+      list(
+        Object.entries(variables)
+          .filter(([name, { use }]) => use === 'needed' && !hasValue(patient, name))
+          .map(([name]) => name),
+        'is not set.',
+      ),
     mend: 'Set it in Netlify under Site configuration, Environment variables. The table in docs/going-live.md says where each value is found.',
   },
   {
@@ -32,7 +46,10 @@ export const variableChecks: readonly Check[] = [
     run: (patient) =>
       list(
         Object.entries(variables)
-          .filter(([name, { schema }]) => hasValue(patient, name) && !schema.safeParse(valueOf(patient, name)).success)
+          .filter(
+            ([name, { schema }]) =>
+              hasValue(patient, name) && !schema.safeParse(valueOf(patient, name)).success,
+          )
           .map(([name]) => name),
         'cannot be used as it is written.',
       ),
@@ -40,15 +57,22 @@ export const variableChecks: readonly Check[] = [
   },
   {
     name: 'No value is still the example’s',
-    run: (patient) => list(patient.embedded ? [] : names.filter((name) => placeholder.test(valueOf(patient, name))), 'still has the text of .env.example.'),
+    run: (patient) =>
+      list(
+        patient.embedded ? [] : names.filter((name) => placeholder.test(valueOf(patient, name))),
+        'still has the text of .env.example.',
+      ),
     mend: 'Put the real value in; docs/going-live.md says where it is found.',
   },
   {
     name: 'The key in the pages is the publishable one',
     run: (patient) => {
       const key = valueOf(patient, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY');
-      if (isSecretKey(key)) return 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is the SECRET key: with it everyone who opens a page may read and write everything.';
-      return key === '' || isPublicKey(key) ? null : 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a key of Supabase.';
+      if (isSecretKey(key))
+        return 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is the SECRET key: with it everyone who opens a page may read and write everything.';
+      return key === '' || isPublicKey(key)
+        ? null
+        : 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a key of Supabase.';
     },
     mend: 'Set the publishable key (sb_publishable_…). If the secret one was ever deployed so, replace it in Supabase now: Project Settings, API Keys.',
   },
@@ -56,45 +80,78 @@ export const variableChecks: readonly Check[] = [
     name: 'The key of the functions is the secret one',
     run: (patient) => {
       const key = valueOf(patient, 'SUPABASE_SECRET_KEY');
-      if (isPublicKey(key)) return 'SUPABASE_SECRET_KEY is the publishable key: the functions may do nothing with it.';
-      return key === '' || isSecretKey(key) ? null : 'SUPABASE_SECRET_KEY is not a key of Supabase.';
+      if (isPublicKey(key))
+        return 'SUPABASE_SECRET_KEY is the publishable key: the functions may do nothing with it.';
+      return key === '' || isSecretKey(key)
+        ? null
+        : 'SUPABASE_SECRET_KEY is not a key of Supabase.';
     },
     mend: 'Set the secret key (sb_secret_…) of Supabase: Project Settings, API Keys.',
   },
   {
     name: 'Pages and functions use the same database',
     run: (patient) => {
-      const [pages, functions] = ['PUBLIC_SUPABASE_URL', 'SUPABASE_URL'].map((name) => URL.parse(valueOf(patient, name))?.origin);
-      return pages === functions ? null : 'PUBLIC_SUPABASE_URL and SUPABASE_URL name two projects: shoppers would see another catalogue than they buy from.';
+      const [pages, functions] = ['PUBLIC_SUPABASE_URL', 'SUPABASE_URL'].map(
+        (name) => URL.parse(valueOf(patient, name))?.origin,
+      );
+      return pages === functions
+        ? null
+        : 'PUBLIC_SUPABASE_URL and SUPABASE_URL name two projects: shoppers would see another catalogue than they buy from.';
     },
     mend: 'Set both to the Project URL of the same Supabase project.',
   },
   {
     name: 'Nothing of the embedded stack is set for a deployed site',
     run: (patient) =>
-      patient.embedded ? null : list(Object.entries(variables).filter(([name, { use }]) => use === 'embedded' && hasValue(patient, name)).map(([name]) => name), 'is for the embedded stack only.'),
+      patient.embedded
+        ? null
+        : list(
+            Object.entries(variables)
+              .filter(([name, { use }]) => use === 'embedded' && hasValue(patient, name))
+              .map(([name]) => name),
+            'is for the embedded stack only.',
+          ),
     mend: 'Take it away: without it the real address holds.',
   },
   {
     name: 'Addresses of a live site are public and encrypted',
     run: (patient) => {
       if (patient.context !== 'production') return null;
-      const addresses = ['URL', 'PUBLIC_SITE_URL', 'SUPABASE_URL', 'PUBLIC_SUPABASE_URL', 'BUILD_HOOK_URL'].filter((name) => hasValue(patient, name));
-      return list(addresses.filter((name) => !/^https:\/\/(?!localhost|127\.)/u.test(valueOf(patient, name))), 'is not a public https address.');
+      const addresses = [
+        'URL',
+        'PUBLIC_SITE_URL',
+        'SUPABASE_URL',
+        'PUBLIC_SUPABASE_URL',
+        'BUILD_HOOK_URL',
+      ].filter((name) => hasValue(patient, name));
+      return list(
+        addresses.filter((name) => !/^https:\/\/(?!localhost|127\.)/u.test(valueOf(patient, name))),
+        'is not a public https address.',
+      );
     },
     mend: 'Use the https address of the domain, the project or the hook.',
   },
   {
     name: 'The site has one address',
     run: (patient) => {
-      const [pages, mails] = ['PUBLIC_SITE_URL', 'URL'].map((name) => URL.parse(valueOf(patient, name))?.origin);
-      return pages === undefined || mails === undefined || pages === mails ? null : `Pages call themselves ${pages}, mails link to ${mails}.`;
+      const [pages, mails] = ['PUBLIC_SITE_URL', 'URL'].map(
+        (name) => URL.parse(valueOf(patient, name))?.origin,
+      );
+      return pages === undefined || mails === undefined || pages === mails
+        ? null
+        : `Pages call themselves ${pages}, mails link to ${mails}.`;
     },
     mend: 'Make the domain of PUBLIC_SITE_URL the primary domain in Netlify (Domain management), or take PUBLIC_SITE_URL away.',
   },
   {
     name: 'Mail has a sender and a recipient',
-    run: (patient) => list(['MAIL_FROM', 'OWNER_EMAIL'].filter((name) => hasValue(patient, name) && !mailAddress.test(valueOf(patient, name))), 'holds no mail address.'),
+    run: (patient) =>
+      list(
+        ['MAIL_FROM', 'OWNER_EMAIL'].filter(
+          (name) => hasValue(patient, name) && !mailAddress.test(valueOf(patient, name)),
+        ),
+        'holds no mail address.',
+      ),
     mend: 'MAIL_FROM is `Name <orders@your-domain>` or an address alone, OWNER_EMAIL an address alone.',
   },
   {
@@ -102,19 +159,30 @@ export const variableChecks: readonly Check[] = [
     run: (patient) => {
       const { protocol, hostname, username } = URL.parse(valueOf(patient, 'SMTP_URL')) ?? {};
       if (!hasValue(patient, 'SMTP_URL')) return null;
-      if ((protocol !== 'smtp:' && protocol !== 'smtps:') || !hostname) return 'SMTP_URL is not smtps://user:password@host.';
-      return patient.context === 'production' && username === '' ? 'SMTP_URL has no user and password: a public mail server refuses that.' : null;
+      if ((protocol !== 'smtp:' && protocol !== 'smtps:') || !hostname)
+        return 'SMTP_URL is not smtps://user:password@host.';
+      return patient.context === 'production' && username === ''
+        ? 'SMTP_URL has no user and password: a public mail server refuses that.'
+        : null;
     },
     mend: 'Write smtps://user:password@host (port 465) or smtp://user:password@host:587. In the password write @ : / # as %40 %3A %2F %23.',
   },
   {
     name: 'Each webhook secret is a secret of its own',
     run: (patient) => {
-      const [secret, before, keySecret] = ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'RAZORPAY_KEY_SECRET'].map((name) => valueOf(patient, name));
+      const [secret, before, keySecret] = [
+        'RAZORPAY_WEBHOOK_SECRET',
+        'RAZORPAY_WEBHOOK_SECRET_PREVIOUS',
+        'RAZORPAY_KEY_SECRET',
+      ].map((name) => valueOf(patient, name));
       if (secret === '') return null;
-      if (secret === keySecret) return 'RAZORPAY_WEBHOOK_SECRET is the key secret: the dashboard would show it to everyone who edits the webhook.';
-      if (secret === before) return 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS is the same as the present one.';
-      return (secret?.length ?? 0) < 16 ? 'RAZORPAY_WEBHOOK_SECRET is shorter than 16 characters: it can be guessed.' : null;
+      if (secret === keySecret)
+        return 'RAZORPAY_WEBHOOK_SECRET is the key secret: the dashboard would show it to everyone who edits the webhook.';
+      if (secret === before)
+        return 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS is the same as the present one.';
+      return (secret?.length ?? 0) < 16
+        ? 'RAZORPAY_WEBHOOK_SECRET is shorter than 16 characters: it can be guessed.'
+        : null;
     },
     mend: 'Make one with `openssl rand -hex 32` and type it into both places: the variable, and the webhook in the Razorpay dashboard.',
   },

@@ -1,11 +1,17 @@
 import { variables } from '../../netlify/server/platform/variables.ts';
 
-const uses = { needed: '', optional: ' (optional)', platform: ' (set by Netlify)', embedded: ' (never set by hand)' } as const;
+const uses = {
+  needed: '',
+  optional: ' (optional)',
+  platform: ' (set by Netlify)',
+  embedded: ' (never set by hand)',
+} as const;
 
 /** The table of docs/going-live.md, in Markdown: `npm run doctor -- --variables` prints it. */
 export function variableTable(): string {
   const rows = Object.entries(variables).map(
-    ([name, { from, secret, contexts, use }]) => `| \`${name}\`${uses[use]} | ${from} | ${secret ? 'secret' : 'public'} | ${contexts} |`,
+    ([name, { from, secret, contexts, use }]) =>
+      `| \`${name}\`${uses[use]} | ${from} | ${secret ? 'secret' : 'public'} | ${contexts} |`,
   );
   return ['| variable | where from | | contexts |', '|---|---|---|---|', ...rows].join('\n');
 }

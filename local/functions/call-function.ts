@@ -15,7 +15,8 @@ export const platformLimits = {
 } as const;
 
 /** Types that travel as text; everything else is Base64-encoded. */
-const textType = /^(?:text\/|application\/(?:json|javascript|xml|x-www-form-urlencoded|x-ndjson|graphql)|[\w.-]+\/[\w.-]+\+(?:json|xml))/u;
+const textType =
+  /^(?:text\/|application\/(?:json|javascript|xml|x-www-form-urlencoded|x-ndjson|graphql)|[\w.-]+\/[\w.-]+\+(?:json|xml))/u;
 
 /** 413 for a body that the platform would not hand to a function; null for any other request. */
 export async function refuseLargePayload(request: Request): Promise<Response | null> {
@@ -43,14 +44,25 @@ export interface Invocation {
  * Calls a function as the platform does: within its time, its errors answered and never thrown. A function that returns
  * nothing is answered with 204.
  */
-export async function callFunction({ name, handler, request, made, limitMs }: Invocation): Promise<Response> {
+export async function callFunction({
+  name,
+  handler,
+  request,
+  made,
+  limitMs,
+}: Invocation): Promise<Response> {
   const timer = new AbortController();
   const tooLate = wait(limitMs, undefined, { signal: timer.signal, ref: false }).then(() =>
-    failed('TimeoutError', `${new Date().toISOString()} ${made.context.requestId} Task timed out after ${(limitMs / 1000).toFixed(2)} seconds`),
+    failed(
+      'TimeoutError',
+      `${new Date().toISOString()} ${made.context.requestId} Task timed out after ${(limitMs / 1000).toFixed(2)} seconds`,
+    ),
   );
   tooLate.catch(() => undefined);
   try {
-    const work = inFunctionLog(name, made.context, async () => toResponse(await handler(request, made.context)));
+    const work = inFunctionLog(name, made.context, async () =>
+      toResponse(await handler(request, made.context)),
+    );
     return made.withCookies(await Promise.race([work, tooLate]));
   } catch (error) {
     warn(`The function ${name} threw`, error);
@@ -63,9 +75,19 @@ export async function callFunction({ name, handler, request, made, limitMs }: In
 /** The response with its body at hand: what exceeds the platform's limit is an error there. */
 async function toResponse(value: unknown): Promise<Response> {
   if (value === undefined || value === null) return new Response(null, { status: 204 });
-  if (!(value instanceof Response)) throw new TypeError('Function returned an unsupported value. Accepted types are Response and undefined.');
+  if (!(value instanceof Response))
+    throw new TypeError(
+      'Function returned an unsupported value. Accepted types are Response and undefined.',
+    );
   if (value.body === null) return value;
   const content = await value.arrayBuffer();
-  if (content.byteLength > platformLimits.payload) throw new RangeError('Response payload size exceeded maximum allowed payload size (6291556 bytes).');
-  return new Response(content, { status: value.status, statusText: value.statusText, headers: value.headers });
+  if (content.byteLength > platformLimits.payload)
+    throw new RangeError(
+      'Response payload size exceeded maximum allowed payload size (6291556 bytes).',
+    );
+  return new Response(content, {
+    status: value.status,
+    statusText: value.statusText,
+    headers: value.headers,
+  });
 }

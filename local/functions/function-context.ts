@@ -29,7 +29,12 @@ export interface FunctionContext {
 }
 
 /** The second argument of a function, as the platform makes it. */
-export function createContext({ request, params, fetchStatic, waitUntil }: ContextOptions): FunctionContext {
+export function createContext({
+  request,
+  params,
+  fetchStatic,
+  waitUntil,
+}: ContextOptions): FunctionContext {
   const url = new URL(request.url);
   const sent = parseCookie(request.headers.get('cookie') ?? '');
   const changed: SetCookie[] = [];
@@ -40,7 +45,9 @@ export function createContext({ request, params, fetchStatic, waitUntil }: Conte
     cookies: {
       get: (name) => sent[name] ?? '',
       set(cookie: string | ContextCookie, value: unknown = '') {
-        changed.push(typeof cookie === 'string' ? { name: cookie, value: String(value) } : toSetCookie(cookie));
+        changed.push(
+          typeof cookie === 'string' ? { name: cookie, value: String(value) } : toSetCookie(cookie),
+        );
       },
       delete(input) {
         const options = typeof input === 'string' ? { name: input } : input;
@@ -51,7 +58,9 @@ export function createContext({ request, params, fetchStatic, waitUntil }: Conte
     geo,
     ip: request.headers.get('x-forwarded-for') ?? '127.0.0.1',
     json: (input) => Response.json(input),
-    log: (...data: unknown[]) => { console.log(...data); },
+    log: (...data: unknown[]) => {
+      console.log(...data);
+    },
     next: async (other?: unknown) => fetchStatic(other instanceof Request ? other : request),
     params: { ...params },
     requestId: randomUUID(),
@@ -66,7 +75,11 @@ export function createContext({ request, params, fetchStatic, waitUntil }: Conte
       if (changed.length === 0) return response;
       const headers = new Headers(response.headers);
       for (const cookie of changed) headers.append('set-cookie', stringifySetCookie(cookie));
-      return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+      return new Response(response.body, {
+        status: response.status,
+        statusText: response.statusText,
+        headers,
+      });
     },
   };
 }

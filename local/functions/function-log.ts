@@ -16,7 +16,12 @@ export function inFunctionLog<T>(name: string, context: Context, run: () => T): 
  */
 export function openFunctionLog(file: string | null): () => void {
   const log = file === null ? null : createWriteStream(file, { flags: 'w', mode: 0o600 });
-  const originals = { log: console.log, info: console.info, warn: console.warn, error: console.error };
+  const originals = {
+    log: console.log,
+    info: console.info,
+    warn: console.warn,
+    error: console.error,
+  };
   for (const [level, original] of Object.entries(originals)) {
     console[level as keyof typeof originals] = (...values: unknown[]) => {
       const caller = running.getStore();
@@ -35,8 +40,12 @@ export function openFunctionLog(file: string | null): () => void {
       env: {
         get: (name: string) => process.env[name],
         has: (name: string) => name in process.env,
-        set: (name: string, value: string) => { process.env[name] = value; },
-        delete: (name: string) => { Reflect.deleteProperty(process.env, name); },
+        set: (name: string, value: string) => {
+          process.env[name] = value;
+        },
+        delete: (name: string) => {
+          Reflect.deleteProperty(process.env, name);
+        },
         toObject: () => ({ ...process.env }),
       },
     },

@@ -34,21 +34,34 @@ export interface FunctionsOptions {
 }
 
 /** The functions of netlify/functions, imported from their sources into this process. Throws when one cannot be. */
-export async function openFunctions({ fetchStatic, logFile }: FunctionsOptions): Promise<Functions> {
+export async function openFunctions({
+  fetchStatic,
+  logFile,
+}: FunctionsOptions): Promise<Functions> {
   const closeLog = openFunctionLog(logFile);
   const pending = new Set<Promise<unknown>>();
   let loaded: readonly LoadedFunction[] = await loadFunctions();
 
   function waitUntil(work: Promise<unknown>): void {
-    const done = work.catch((error: unknown) => { warn('Work left to waitUntil failed', error); }).finally(() => pending.delete(done));
+    const done = work
+      .catch((error: unknown) => {
+        warn('Work left to waitUntil failed', error);
+      })
+      .finally(() => pending.delete(done));
     pending.add(done);
   }
 
-  async function call({ name, fetch: handler, schedule }: LoadedFunction, request: Request, params: Record<string, string>): Promise<Response> {
+  async function call(
+    { name, fetch: handler, schedule }: LoadedFunction,
+    request: Request,
+    params: Record<string, string>,
+  ): Promise<Response> {
     if (!handler) return new Response('This function takes events only', { status: 404 });
     const made = createContext({ request, params, fetchStatic, waitUntil });
     const limitMs = schedule === null ? platformLimits.synchronousMs : platformLimits.scheduledMs;
-    return (await refuseLargePayload(request)) ?? callFunction({ name, handler, request, made, limitMs });
+    return (
+      (await refuseLargePayload(request)) ?? callFunction({ name, handler, request, made, limitMs })
+    );
   }
 
   return {
@@ -56,13 +69,16 @@ export async function openFunctions({ fetchStatic, logFile }: FunctionsOptions):
       const { pathname } = new URL(request.url);
       for (const one of loaded) {
         const params = matchFunction(one, request.method, pathname);
-        if (params) return { preferStatic: one.preferStatic, call: async () => call(one, request, params) };
+        if (params)
+          return { preferStatic: one.preferStatic, call: async () => call(one, request, params) };
       }
       return null;
     },
     async invoke(name, request) {
       const found = loaded.find((one) => one.name === name);
-      return found ? call(found, request, {}) : new Response('There is no such function', { status: 404 });
+      return found
+        ? call(found, request, {})
+        : new Response('There is no such function', { status: 404 });
     },
     async emit(event, payload) {
       for (const { name, events } of loaded) {
@@ -73,7 +89,8 @@ export async function openFunctions({ fetchStatic, logFile }: FunctionsOptions):
         }
       }
     },
-    schedules: () => loaded.flatMap(({ name, schedule }) => (schedule === null ? [] : [{ name, schedule }])),
+    schedules: () =>
+      loaded.flatMap(({ name, schedule }) => (schedule === null ? [] : [{ name, schedule }])),
     async reload() {
       loaded = await loadFunctions();
     },

@@ -39,7 +39,9 @@ const configSchema = z.strictObject({
   schedule: z.string().nullable().default(null),
 });
 const moduleSchema = z.object({
-  default: z.custom<FunctionHandler>(isFunction).or(z.record(z.string(), z.custom<Handlers[string]>(isFunction))),
+  default: z
+    .custom<FunctionHandler>(isFunction)
+    .or(z.record(z.string(), z.custom<Handlers[string]>(isFunction))),
   config: configSchema.default(configSchema.parse({})),
 });
 
@@ -55,7 +57,8 @@ export async function loadFunctions(): Promise<LoadedFunction[]> {
 export async function loadFunction(path: string): Promise<LoadedFunction> {
   const { name } = parse(path);
   const parsed = moduleSchema.safeParse(await import(pathToFileURL(path).href));
-  if (!parsed.success) throw new Error(`${path} is no function of the platform: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new Error(`${path} is no function of the platform: ${z.prettifyError(parsed.error)}`);
   const { default: code, config } = parsed.data;
   const events: Handlers = typeof code === 'function' ? {} : code;
   return {
@@ -75,13 +78,20 @@ const toPatterns = (paths: readonly string[]): URLPattern[] =>
   paths.map((pathname) => new URLPattern({ pathname }, { ignoreCase: true }));
 
 /** The path's parameters when the function answers this request; null when it does not. */
-export function matchFunction(one: LoadedFunction, method: string, pathname: string): Record<string, string> | null {
+export function matchFunction(
+  one: LoadedFunction,
+  method: string,
+  pathname: string,
+): Record<string, string> | null {
   if (one.methods.length > 0 && !one.methods.includes(method)) return null;
   const at = { pathname: pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname };
   if (one.excludedPaths.some((pattern) => pattern.test(at))) return null;
   for (const pattern of one.paths) {
     const found = pattern.exec(at);
-    if (found) return Object.fromEntries(Object.entries(found.pathname.groups).map(([name, value]) => [name, value ?? '']));
+    if (found)
+      return Object.fromEntries(
+        Object.entries(found.pathname.groups).map(([name, value]) => [name, value ?? '']),
+      );
   }
   return null;
 }

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../stack/settings.ts';
 
 /** What functions are made of. */
-const sources = ['netlify', 'src/domain', 'src/shop.config.ts'].map((path) => join(projectRoot, path));
+const sources = ['netlify', 'src/domain', 'src/shop.config.ts'].map((path) =>
+  join(projectRoot, path),
+);
 /** An editor writes a file in several steps. */
 const quietMs = 100;
 
@@ -14,7 +16,10 @@ const quietMs = 100;
  * without the state that the old ones held. Returns how to stop. Node keeps a module for good, so each change gives them
  * new addresses: the file's own with a number behind it, passed on from importer to imported.
  */
-export function reloadOnChange(changed: () => void, paths: readonly string[] = sources): () => void {
+export function reloadOnChange(
+  changed: () => void,
+  paths: readonly string[] = sources,
+): () => void {
   const starts = paths.map((path) => pathToFileURL(path).href);
   let version = 0;
   const hooks = registerHooks({
@@ -22,7 +27,10 @@ export function reloadOnChange(changed: () => void, paths: readonly string[] = s
       const found = next(specifier, context);
       if (version === 0 || !starts.some((start) => found.url.startsWith(start))) return found;
       const from = new URL(context.parentURL ?? 'file:///').searchParams.get('reload');
-      return { ...found, url: `${found.url.split('?')[0] ?? ''}?reload=${from ?? String(version)}` };
+      return {
+        ...found,
+        url: `${found.url.split('?')[0] ?? ''}?reload=${from ?? String(version)}`,
+      };
     },
   });
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +46,13 @@ export function reloadOnChange(changed: () => void, paths: readonly string[] = s
   const watchers = new Map<string, FSWatcher>();
   const watchFolders = (): void => {
     for (const folder of new Set(paths.flatMap(foldersOf))) {
-      if (!watchers.has(folder)) watchers.set(folder, watch(folder, (_, name) => { onChange(join(folder, name ?? '')); }));
+      if (!watchers.has(folder))
+        watchers.set(
+          folder,
+          watch(folder, (_, name) => {
+            onChange(join(folder, name ?? ''));
+          }),
+        );
     }
   };
   watchFolders();
@@ -56,5 +70,10 @@ export function reloadOnChange(changed: () => void, paths: readonly string[] = s
 function foldersOf(path: string): string[] {
   if (statSync(path).isFile()) return [dirname(path)];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-  return [path, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))];
+  return [
+    path,
+    ...entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ];
 }

@@ -50,7 +50,8 @@ export function startScheduler(functions: Functions, origin: string): Scheduler 
 
   return {
     async handle(request) {
-      if (new URL(request.url).pathname !== '/local/sweep' || request.method !== 'POST') return undefined;
+      if (new URL(request.url).pathname !== '/local/sweep' || request.method !== 'POST')
+        return undefined;
       // One that began earlier may have missed what the caller waits for.
       await running.get('payment-sweep');
       const outcome = await run('payment-sweep');

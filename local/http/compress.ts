@@ -1,11 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]*\+)?(?:json|javascript|xml|manifest\+json|wasm))/u;
+const compressible =
+  /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]*\+)?(?:json|javascript|xml|manifest\+json|wasm))/u;
 
 /** The encoding to answer with: what a CDN would choose for this browser and this content, or null for none. */
 export function chooseEncoding(accepted: string, headers: Headers): 'br' | 'gzip' | null {
-  if (headers.has('content-encoding') || !compressible.test(headers.get('content-type') ?? '')) return null;
+  if (headers.has('content-encoding') || !compressible.test(headers.get('content-type') ?? ''))
+    return null;
   if (headers.get('content-type')?.startsWith('text/event-stream')) return null;
   if (/\bbr\b/u.test(accepted)) return 'br';
   return /\bgzip\b/u.test(accepted) ? 'gzip' : null;
@@ -19,7 +21,9 @@ const gzipped = promisify(gzip);
 
 /** Brotli 6 or gzip 6: about what CDNs do on the fly. */
 export async function compress(content: ArrayBuffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  return encoding === 'br' ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipped(content, { level: 6 });
+  return encoding === 'br'
+    ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+    : gzipped(content, { level: 6 });
 }
 
 const stored = new Map<string, Promise<Buffer>>();
@@ -35,7 +39,10 @@ export function compressStored(content: ArrayBuffer, etag: string): Promise<Buff
   const [oldest] = stored.keys();
   if (stored.size >= storedAtMost && oldest !== undefined) stored.delete(oldest);
   const compressed = brotli(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength,
+    },
   });
   stored.set(etag, compressed);
   return compressed;

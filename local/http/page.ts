@@ -36,15 +36,21 @@ export function page(title: string, body: string, status = 200): Response {
 <body><h1>${escapeHtml(title)}</h1>
 ${body}
 </body></html>`;
-  return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...security } });
+  return new Response(html, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...security },
+  });
 }
 
-export const pageStyle = (): Response => new Response(css, { headers: { 'content-type': 'text/css; charset=utf-8' } });
+export const pageStyle = (): Response =>
+  new Response(css, { headers: { 'content-type': 'text/css; charset=utf-8' } });
 
 /** A table of escaped cells; says so when there are no rows. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '<p>None yet.</p>';
   const head = heads.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');
-  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n');
+  const body = rows
+    .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    .join('\n');
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }

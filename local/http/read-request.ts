@@ -21,7 +21,10 @@ const methods = new Set([...bodiless, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
  * The one of our addresses that a request is for, by its Host header. Null for any other name: one that a stranger's
  * page brought to this machine (DNS rebinding) would read as its own what is here.
  */
-export function addressOf({ headers: { host = '' } }: IncomingMessage, origins: readonly string[]): string | null {
+export function addressOf(
+  { headers: { host = '' } }: IncomingMessage,
+  origins: readonly string[],
+): string | null {
   return origins.find((origin) => new URL(origin).host === host.toLowerCase()) ?? null;
 }
 
@@ -29,9 +32,13 @@ export function addressOf({ headers: { host = '' } }: IncomingMessage, origins: 
  * Node's request as a web Request at one of our addresses, with the body's exact bytes. Throws RequestError on requests
  * for another host, on those that have no such form, and on bodies that are too large or break off.
  */
-export async function readRequest(incoming: IncomingMessage, origins: readonly string[]): Promise<Request> {
+export async function readRequest(
+  incoming: IncomingMessage,
+  origins: readonly string[],
+): Promise<Request> {
   const origin = addressOf(incoming, origins);
-  if (origin === null) throw new RequestError(421, `This server answers under ${origins.join(', ')} alone.`);
+  if (origin === null)
+    throw new RequestError(421, `This server answers under ${origins.join(', ')} alone.`);
   const method = incoming.method ?? 'GET';
   if (!methods.has(method)) throw new RequestError(405, 'Method not allowed');
   const path = incoming.url ?? '/';
@@ -66,7 +73,8 @@ function readHeaders(incoming: IncomingMessage, url: URL): Headers {
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(incoming.headers['content-length'] ?? 0) > largestBody) throw new RequestError(413, 'Request too large');
+  if (Number(incoming.headers['content-length'] ?? 0) > largestBody)
+    throw new RequestError(413, 'Request too large');
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of incoming) {

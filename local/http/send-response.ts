@@ -15,7 +15,10 @@ export async function sendResponse(
     outgoing.destroy();
     return;
   }
-  const encoding = chooseEncoding([incoming.headers['accept-encoding'] ?? ''].join(','), response.headers);
+  const encoding = chooseEncoding(
+    [incoming.headers['accept-encoding'] ?? ''].join(','),
+    response.headers,
+  );
   try {
     if (incoming.method === 'HEAD' || !response.body) {
       writeHead(response, outgoing, encoding);
@@ -30,7 +33,12 @@ export async function sendResponse(
       const small = content.byteLength < minCompressedBytes;
       writeHead(response, outgoing, small ? null : encoding);
       if (small) outgoing.end(Buffer.from(content));
-      else outgoing.end(await (encoding === 'br' && etag !== null ? compressStored(content, etag) : compress(content, encoding)));
+      else
+        outgoing.end(
+          await (encoding === 'br' && etag !== null
+            ? compressStored(content, etag)
+            : compress(content, encoding)),
+        );
     }
   } catch {
     // The browser is gone, or the source broke off: the connection says so, there is nobody left to tell.

@@ -17,7 +17,11 @@ export interface HttpServer {
  * Listens on the loopback addresses of `port`, and answers requests for `origins` alone. Throws StartError when the port
  * is taken.
  */
-export async function listen(port: number, origins: readonly string[], handle: Handler): Promise<HttpServer> {
+export async function listen(
+  port: number,
+  origins: readonly string[],
+  handle: Handler,
+): Promise<HttpServer> {
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     void respond(incoming, outgoing, origins, handle);
   };
@@ -67,14 +71,22 @@ async function open(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
-        reject(new StartError(`Port ${String(port)} is taken: stop what listens there, or set PORT to another one.`));
+        reject(
+          new StartError(
+            `Port ${String(port)} is taken: stop what listens there, or set PORT to another one.`,
+          ),
+        );
       } else if (error.code === 'EACCES') {
-        reject(new StartError(`Port ${String(port)} needs more rights: set PORT to one above 1023.`));
+        reject(
+          new StartError(`Port ${String(port)} needs more rights: set PORT to one above 1023.`),
+        );
       } else reject(error);
     });
     server.listen({ host, port }, resolve);
   });
-  server.on('error', (error) => { warn('The server reports an error', error); });
+  server.on('error', (error) => {
+    warn('The server reports an error', error);
+  });
   return server;
 }
 
@@ -91,12 +103,16 @@ async function respond(
     const response = (await handle(request)) ?? new Response('Not found', { status: 404 });
     await sendResponse(response, incoming, outgoing);
   } catch (error) {
-    if (outgoing.destroyed || incoming.destroyed && !incoming.complete) return;
+    if (outgoing.destroyed || (incoming.destroyed && !incoming.complete)) return;
     const status = error instanceof RequestError ? error.status : 500;
     if (status === 500) warn(`${incoming.method ?? ''} ${incoming.url ?? ''} failed`, error);
     if (!outgoing.headersSent) {
       outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
-      outgoing.end(JSON.stringify({ message: error instanceof RequestError ? error.message : 'Internal error' }));
+      outgoing.end(
+        JSON.stringify({
+          message: error instanceof RequestError ? error.message : 'Internal error',
+        }),
+      );
     } else outgoing.destroy();
   }
 }

@@ -36,7 +36,12 @@ export async function openMailStore(dir: string): Promise<MailStore> {
       const now = new Date();
       // The name sorts by time, also within one millisecond.
       const id = `${String(now.getTime())}-${String(mails.length).padStart(6, '0')}-${randomUUID().slice(0, 8)}`;
-      const stored = { ...mail, id, links: linksIn(mail.text, mail.html), receivedAt: now.toISOString() };
+      const stored = {
+        ...mail,
+        id,
+        links: linksIn(mail.text, mail.html),
+        receivedAt: now.toISOString(),
+      };
       await writeJson(join(dir, `${id}.json`), stored);
       mails = [stored, ...mails];
       return stored;
@@ -53,10 +58,19 @@ export async function openMailStore(dir: string): Promise<MailStore> {
 
 /** The addresses in a mail, each once: those of links in the HTML first, then those in the text. */
 function linksIn(text: string, html: string | null): string[] {
-  const inHtml = [...(html ?? '').matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/giu)].map(([, a, b]) => decode(a ?? b ?? ''));
-  const inText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/gu)].map(([address]) => address.replace(/[.,;:!?]+$/u, ''));
+  const inHtml = [...(html ?? '').matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/giu)].map(
+    ([, a, b]) => decode(a ?? b ?? ''),
+  );
+  const inText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/gu)].map(([address]) =>
+    address.replace(/[.,;:!?]+$/u, ''),
+  );
   return [...new Set([...inHtml, ...inText])].filter((address) => /^https?:/iu.test(address));
 }
 
 const decode = (attribute: string): string =>
-  attribute.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&amp;', '&').trim();
+  attribute
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .trim();

@@ -14,7 +14,8 @@ export function mailboxRoutes(store: MailStore): Handler {
       }
       return json(store.list());
     }
-    if (pathname === '/local/mailbox' || pathname === '/local/mailbox/') return showList(store.list());
+    if (pathname === '/local/mailbox' || pathname === '/local/mailbox/')
+      return showList(store.list());
     const [, id, part] = /^\/local\/mailbox\/([\w-]+)(\/html)?$/u.exec(pathname) ?? [];
     const mail = id === undefined ? undefined : store.find(id);
     if (!mail) return undefined;
@@ -29,19 +30,27 @@ function showList(mails: readonly Mail[]): Response {
     escapeHtml(mail.from),
     `<time>${escapeHtml(mail.receivedAt)}</time>`,
   ]);
-  return page('Mailbox', `<p>Every mail that the shop sends arrives here and goes nowhere else.</p>
-${table(['Subject', 'To', 'From', 'Received'], rows)}`);
+  return page(
+    'Mailbox',
+    `<p>Every mail that the shop sends arrives here and goes nowhere else.</p>
+${table(['Subject', 'To', 'From', 'Received'], rows)}`,
+  );
 }
 
 function showMail(mail: Mail): Response {
-  const links = mail.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('');
+  const links = mail.links
+    .map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`)
+    .join('');
   const frame = `<h2>As mail programs show it</h2>
 <iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="The mail" src="/local/mailbox/${mail.id}/html"></iframe>`;
-  return page(mail.subject || '(no subject)', `<p><a href="/local/mailbox">Mailbox</a></p>
+  return page(
+    mail.subject || '(no subject)',
+    `<p><a href="/local/mailbox">Mailbox</a></p>
 <p>From ${escapeHtml(mail.from)} to ${escapeHtml(mail.to.join(', '))}, <time>${escapeHtml(mail.receivedAt)}</time></p>
 ${links === '' ? '' : `<h2>Links</h2><ul>${links}</ul>`}
 ${mail.html === null ? '' : frame}
-<h2>Text</h2><pre>${escapeHtml(mail.text)}</pre>`);
+<h2>Text</h2><pre>${escapeHtml(mail.text)}</pre>`,
+  );
 }
 
 /** The mail's own HTML, in a frame: no scripts, and links open the whole window. */
@@ -49,7 +58,8 @@ function showHtml(mail: Mail): Response {
   return new Response(`<base target="_top">${mail.html ?? ''}`, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation",
+      'content-security-policy':
+        "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation",
       'cache-control': 'no-store',
     },
   });

@@ -23,11 +23,17 @@ export async function listenForMail(store: MailStore): Promise<SmtpListener> {
       stream.on('error', () => undefined);
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        readMail(Buffer.concat(chunks), to).then((mail) => store.add(mail)).then(() => { done(); }, done);
+        readMail(Buffer.concat(chunks), to)
+          .then((mail) => store.add(mail))
+          .then(() => {
+            done();
+          }, done);
       });
     },
   });
-  server.on('error', (error) => { warn('The mailbox reports an error', error); });
+  server.on('error', (error) => {
+    warn('The mailbox reports an error', error);
+  });
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -36,13 +42,23 @@ export async function listenForMail(store: MailStore): Promise<SmtpListener> {
   if (address === null || typeof address === 'string') throw new Error('The mailbox has no port');
   return {
     port: address.port,
-    close: async () => new Promise((resolve) => { server.close(() => { resolve(); }); }),
+    close: async () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      }),
   };
 }
 
 /** A mail as it came over SMTP: what the mailbox shows of it. */
 async function readMail(raw: Buffer, to: string[]): Promise<NewMail> {
   const { from, subject = '', text = '', html = null } = await PostalMime.parse(raw);
-  const sender = from?.address === undefined ? '' : from.name === '' ? from.address : `${from.name} <${from.address}>`;
+  const sender =
+    from?.address === undefined
+      ? ''
+      : from.name === ''
+        ? from.address
+        : `${from.name} <${from.address}>`;
   return { to, from: sender, subject, text, html };
 }

@@ -8,7 +8,11 @@ import type { SandboxParts } from './sandbox-parts.ts';
 import { hasCredentials } from './signature.ts';
 
 const base = '/local/razorpay/v1/';
-const list = (items: readonly unknown[]): unknown => ({ entity: 'collection', count: items.length, items });
+const list = (items: readonly unknown[]): unknown => ({
+  entity: 'collection',
+  count: items.length,
+  items,
+});
 
 /** The provider's API, `/local/razorpay/v1/*`: what the `razorpay` SDK calls. Basic auth is checked, faults apply. */
 export function apiRoutes(parts: SandboxParts): Handler {
@@ -30,9 +34,19 @@ export function apiRoutes(parts: SandboxParts): Handler {
   };
 }
 
-async function routeRequest(parts: SandboxParts, request: Request, [kind, id, part, partId]: string[]): Promise<unknown> {
+async function routeRequest(
+  parts: SandboxParts,
+  request: Request,
+  [kind, id, part, partId]: string[],
+): Promise<unknown> {
   const { ledger } = parts;
-  const call = [request.method, kind, id === undefined ? '' : ':id', part ?? '', partId === undefined ? '' : ':id']
+  const call = [
+    request.method,
+    kind,
+    id === undefined ? '' : ':id',
+    part ?? '',
+    partId === undefined ? '' : ':id',
+  ]
     .filter((word) => word !== '')
     .join(' ');
   switch (call) {

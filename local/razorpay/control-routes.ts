@@ -16,8 +16,10 @@ export function controlRoutes(parts: SandboxParts): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
     const path = pathname.slice(home.length);
-    if (pathname === '/local/razorpay' || path === '') return showSandbox(parts.ledger.records, parts.faults.current());
-    if (path === 'state.json') return json({ ...parts.ledger.records, faults: parts.faults.current() });
+    if (pathname === '/local/razorpay' || path === '')
+      return showSandbox(parts.ledger.records, parts.faults.current());
+    if (path === 'state.json')
+      return json({ ...parts.ledger.records, faults: parts.faults.current() });
     if (path === 'faults') return changeFaults(parts, request);
     const [, kind, id, action] = /^(orders|payments)\/(\w+)\/(pay|fail|capture)$/u.exec(path) ?? [];
     if (request.method !== 'POST' || id === undefined) return undefined;
@@ -29,7 +31,12 @@ export function controlRoutes(parts: SandboxParts): Handler {
     parts.webhooks.enqueue(events);
     if (isForm(request)) return backHome();
     const signature = signPayment(payment.order_id, payment.id, parts.keySecret);
-    return json({ payment, razorpay_payment_id: payment.id, razorpay_order_id: payment.order_id, razorpay_signature: signature });
+    return json({
+      payment,
+      razorpay_payment_id: payment.id,
+      razorpay_order_id: payment.order_id,
+      razorpay_signature: signature,
+    });
   };
 }
 
@@ -38,7 +45,10 @@ function captureNow({ ledger }: SandboxParts, id: string): ReturnType<typeof pay
   return { payment, events: capture(ledger, payment) };
 }
 
-async function changeFaults({ faults }: SandboxParts, request: Request): Promise<Response | undefined> {
+async function changeFaults(
+  { faults }: SandboxParts,
+  request: Request,
+): Promise<Response | undefined> {
   if (request.method === 'DELETE') faults.set(noFaults());
   else if (request.method === 'POST') {
     const input = await readInput(request);
@@ -51,7 +61,8 @@ async function changeFaults({ faults }: SandboxParts, request: Request): Promise
 /** The page's form has flat names, and empty fields for what is left alone. */
 function fromForm(input: unknown): unknown {
   const fields = z.record(z.string(), z.string()).parse(input);
-  const given = (name: string): string | undefined => (fields[name] === '' ? undefined : fields[name]);
+  const given = (name: string): string | undefined =>
+    fields[name] === '' ? undefined : fields[name];
   return {
     api: {
       delayMs: given('delayMs'),

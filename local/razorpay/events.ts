@@ -17,7 +17,11 @@ export function paymentEvent(
 }
 
 export function orderPaidEvent(order: SandboxOrder, payment: SandboxPayment): NewEvent {
-  return { event: 'order.paid', contains: ['payment', 'order'], payload: { payment: copy(payment), order: copy(order) } };
+  return {
+    event: 'order.paid',
+    contains: ['payment', 'order'],
+    payload: { payment: copy(payment), order: copy(order) },
+  };
 }
 
 export function refundEvent(
@@ -25,5 +29,9 @@ export function refundEvent(
   refund: SandboxRefund,
   payment: SandboxPayment,
 ): NewEvent {
-  return { event, contains: ['refund', 'payment'], payload: { refund: copy(refund), payment: copy(payment) } };
+  return {
+    event,
+    contains: ['refund', 'payment'],
+    payload: { refund: copy(refund), payment: copy(payment) },
+  };
 }

@@ -52,8 +52,11 @@ export function openFaultBoard(): FaultBoard {
       }
       if (delayMs !== undefined) await sleep(delayMs);
       if (status !== undefined) {
-        const text = 'We are facing some trouble completing your request at the moment. Please try again shortly.';
-        const refused = new ProviderError(status === 429 ? 'Too many requests' : text, { status }).toResponse();
+        const text =
+          'We are facing some trouble completing your request at the moment. Please try again shortly.';
+        const refused = new ProviderError(status === 429 ? 'Too many requests' : text, {
+          status,
+        }).toResponse();
         return dropReply === true ? dropAnswer(refused) : refused;
       }
       const answer = await call();

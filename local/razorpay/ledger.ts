@@ -53,7 +53,9 @@ export async function openLedger(path: string): Promise<Ledger> {
     while (changed) {
       changed = false;
       const began = performance.now();
-      await writeJson(path, records).catch((error: unknown) => { warn('The payment sandbox cannot save', error); });
+      await writeJson(path, records).catch((error: unknown) => {
+        warn('The payment sandbox cannot save', error);
+      });
       // The file is written whole: of many payments at once, this keeps nine tenths of the time for other things.
       await wait(9 * (performance.now() - began));
     }

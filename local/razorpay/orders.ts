@@ -4,7 +4,10 @@ import type { Ledger } from './ledger.ts';
 import { ProviderError } from './provider-error.ts';
 
 export const notesInput = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(256)))
+  .record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(256)),
+  )
   .refine((notes) => Object.keys(notes).length <= 15, 'The notes may not have more than 15 items.')
   .or(z.array(z.never()))
   .optional();
@@ -71,6 +74,9 @@ export function listOrders(ledger: Ledger, query: URLSearchParams): SandboxOrder
   const { receipt, count, skip, from, to } = parseInput(listSchema, Object.fromEntries(query));
   return ledger.records.orders
     .filter((order) => receipt === undefined || order.receipt === receipt)
-    .filter((order) => order.created_at >= (from ?? 0) && order.created_at <= (to ?? Number.MAX_SAFE_INTEGER))
+    .filter(
+      (order) =>
+        order.created_at >= (from ?? 0) && order.created_at <= (to ?? Number.MAX_SAFE_INTEGER),
+    )
     .slice(skip, skip + count);
 }

@@ -21,14 +21,21 @@ export const attemptSchema = z.object({
 export type Attempt = z.infer<typeof attemptSchema>;
 
 /** Pays an order. Returns the payment and the events that the provider would send about it. */
-export function payOrder(ledger: Ledger, orderId: string, attempt: Attempt): { payment: SandboxPayment; events: NewEvent[] } {
+export function payOrder(
+  ledger: Ledger,
+  orderId: string,
+  attempt: Attempt,
+): { payment: SandboxPayment; events: NewEvent[] } {
   const order = findOrder(ledger, orderId);
-  if (order.status === 'paid' && !attempt.again) throw new ProviderError('Payment already done for this order.');
+  if (order.status === 'paid' && !attempt.again)
+    throw new ProviderError('Payment already done for this order.');
   const payment = newPayment(order.id, attempt.amount ?? order.amount, order.currency, attempt);
   ledger.records.payments.unshift(payment);
   order.attempts += 1;
   if (order.status === 'created') order.status = 'attempted';
-  const events = [paymentEvent('payment.authorized', { ...payment, status: 'authorized', captured: false })];
+  const events = [
+    paymentEvent('payment.authorized', { ...payment, status: 'authorized', captured: false }),
+  ];
   if (attempt.status === 'captured') events.push(...capture(ledger, payment));
   ledger.save();
   return { payment, events };
@@ -36,7 +43,8 @@ export function payOrder(ledger: Ledger, orderId: string, attempt: Attempt): { p
 
 /** Captures an authorised payment, as automatic capture does. */
 export function capture(ledger: Ledger, payment: SandboxPayment): NewEvent[] {
-  if (payment.status !== 'authorized') throw new ProviderError('This payment has already been captured');
+  if (payment.status !== 'authorized')
+    throw new ProviderError('This payment has already been captured');
   const order = findOrder(ledger, payment.order_id);
   payment.status = 'captured';
   payment.captured = true;
@@ -50,27 +58,45 @@ export function capture(ledger: Ledger, payment: SandboxPayment): NewEvent[] {
 }
 
 /** POST /v1/payments/:id/capture {amount, currency}. */
-export function captureByRequest(ledger: Ledger, id: string, input: unknown): { payment: SandboxPayment; events: NewEvent[] } {
+export function captureByRequest(
+  ledger: Ledger,
+  id: string,
+  input: unknown,
+): { payment: SandboxPayment; events: NewEvent[] } {
   const payment = findPayment(ledger, id);
-  const { amount } = parseInput(z.object({ amount: z.coerce.number().int(), currency: z.string().optional() }), input);
+  const { amount } = parseInput(
+    z.object({ amount: z.coerce.number().int(), currency: z.string().optional() }),
+    input,
+  );
   if (amount !== payment.amount) {
-    throw new ProviderError('Capture amount must be equal to the amount authorized', { field: 'amount' });
+    throw new ProviderError('Capture amount must be equal to the amount authorized', {
+      field: 'amount',
+    });
   }
   return { payment, events: capture(ledger, payment) };
 }
 
 export const failure = {
   error_code: 'BAD_REQUEST_ERROR',
-  error_description: 'Your payment was declined by the bank. Try another payment method or contact your bank.',
+  error_description:
+    'Your payment was declined by the bank. Try another payment method or contact your bank.',
   error_source: 'bank',
   error_step: 'payment_authorization',
   error_reason: 'payment_failed',
 } as const;
 
 /** A failed attempt at an order. */
-export function failOrder(ledger: Ledger, orderId: string, attempt: Attempt): { payment: SandboxPayment; events: NewEvent[] } {
+export function failOrder(
+  ledger: Ledger,
+  orderId: string,
+  attempt: Attempt,
+): { payment: SandboxPayment; events: NewEvent[] } {
   const order = findOrder(ledger, orderId);
-  const payment: SandboxPayment = { ...newPayment(order.id, order.amount, order.currency, attempt), status: 'failed', ...failure };
+  const payment: SandboxPayment = {
+    ...newPayment(order.id, order.amount, order.currency, attempt),
+    status: 'failed',
+    ...failure,
+  };
   ledger.records.payments.unshift(payment);
   order.attempts += 1;
   if (order.status === 'created') order.status = 'attempted';
@@ -88,11 +114,19 @@ export function findPayment(ledger: Ledger, id: string): SandboxPayment {
 export function listPayments(ledger: Ledger, query: URLSearchParams): SandboxPayment[] {
   const { count, skip, from, to } = parseInput(listSchema, Object.fromEntries(query));
   return ledger.records.payments
-    .filter((payment) => payment.created_at >= (from ?? 0) && payment.created_at <= (to ?? Number.MAX_SAFE_INTEGER))
+    .filter(
+      (payment) =>
+        payment.created_at >= (from ?? 0) && payment.created_at <= (to ?? Number.MAX_SAFE_INTEGER),
+    )
     .slice(skip, skip + count);
 }
 
-function newPayment(orderId: string, amount: number, currency: string, attempt: Attempt): SandboxPayment {
+function newPayment(
+  orderId: string,
+  amount: number,
+  currency: string,
+  attempt: Attempt,
+): SandboxPayment {
   const { method, email, contact, description } = attempt;
   return {
     id: newId('pay'),

@@ -5,7 +5,10 @@ export class ProviderError extends Error {
   readonly code: string;
   readonly field: string | undefined;
 
-  constructor(description: string, options: { status?: number; code?: string; field?: string } = {}) {
+  constructor(
+    description: string,
+    options: { status?: number; code?: string; field?: string } = {},
+  ) {
     super(description);
     this.status = options.status ?? 400;
     this.code = options.code ?? (this.status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR');

@@ -4,7 +4,10 @@ import { ProviderError } from './provider-error.ts';
 export async function readInput(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   try {
-    if (type.startsWith('application/x-www-form-urlencoded') || type.startsWith('multipart/form-data')) {
+    if (
+      type.startsWith('application/x-www-form-urlencoded') ||
+      type.startsWith('multipart/form-data')
+    ) {
       return Object.fromEntries(await request.formData());
     }
     const text = await request.text();

@@ -7,7 +7,11 @@ import { findPayment } from './payments.ts';
 import { ProviderError } from './provider-error.ts';
 
 const inputSchema = z.object({
-  amount: z.coerce.number('The amount must be an integer.').int('The amount must be an integer.').min(100, 'The amount must be atleast INR 1.00').optional(),
+  amount: z.coerce
+    .number('The amount must be an integer.')
+    .int('The amount must be an integer.')
+    .min(100, 'The amount must be atleast INR 1.00')
+    .optional(),
   speed: z.enum(['normal', 'optimum']).default('normal'),
   notes: notesInput,
   receipt: z.string().max(40).nullish(),
@@ -37,11 +41,15 @@ export function createRefund(
   }
   const { amount: asked, speed, notes, receipt } = parseInput(inputSchema, input ?? {});
   const left = payment.amount - payment.amount_refunded;
-  if (payment.status === 'refunded' || left === 0) throw new ProviderError('The payment has been fully refunded already');
-  if (payment.status !== 'captured') throw new ProviderError('The payment status should be captured for action to be taken');
+  if (payment.status === 'refunded' || left === 0)
+    throw new ProviderError('The payment has been fully refunded already');
+  if (payment.status !== 'captured')
+    throw new ProviderError('The payment status should be captured for action to be taken');
   const amount = asked ?? left;
   if (amount > left) {
-    throw new ProviderError('The total refund amount is greater than the refund payment amount', { field: 'amount' });
+    throw new ProviderError('The total refund amount is greater than the refund payment amount', {
+      field: 'amount',
+    });
   }
   const refund: SandboxRefund = {
     id: newId('rfnd'),
@@ -64,7 +72,13 @@ export function createRefund(
   payment.refund_status = payment.amount_refunded === payment.amount ? 'full' : 'partial';
   if (payment.refund_status === 'full') payment.status = 'refunded';
   ledger.save();
-  return { refund, events: [refundEvent('refund.created', refund, payment), refundEvent('refund.processed', refund, payment)] };
+  return {
+    refund,
+    events: [
+      refundEvent('refund.created', refund, payment),
+      refundEvent('refund.processed', refund, payment),
+    ],
+  };
 }
 
 export function findRefund(ledger: Ledger, id: string): SandboxRefund {

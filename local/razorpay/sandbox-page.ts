@@ -8,40 +8,58 @@ export function showSandbox(records: Records, faults: Faults): Response {
     'Razorpay sandbox',
     `<p>No money moves here. <a href="/local/razorpay/state.json">The same as JSON</a> · <a href="/local/mailbox">Mailbox</a></p>
 ${faultForm(faults)}
-<h2>Orders</h2>${table(['Order', 'Receipt', 'Amount', 'Status', 'Tries', 'Made', 'From another device'], records.orders.map((order) => [
-      code(order.id),
-      escapeHtml(order.receipt),
-      amount(order.amount, order.currency),
-      escapeHtml(order.status),
-      String(order.attempts),
-      time(order.created_at),
-      order.status === 'paid' ? '' : `${button(`orders/${order.id}/pay`, 'Pay')} ${button(`orders/${order.id}/fail`, 'Fail')}`,
-    ]))}
-<h2>Payments</h2>${table(['Payment', 'Order', 'Amount', 'Refunded', 'Status', 'Method', 'Made', ''], records.payments.map((payment) => [
-      code(payment.id),
-      code(payment.order_id),
-      amount(payment.amount, payment.currency),
-      amount(payment.amount_refunded, payment.currency),
-      escapeHtml(payment.status),
-      escapeHtml(payment.method),
-      time(payment.created_at),
-      payment.status === 'authorized' ? button(`payments/${payment.id}/capture`, 'Capture') : '',
-    ]))}
-<h2>Refunds</h2>${table(['Refund', 'Payment', 'Amount', 'Status', 'Made'], records.refunds.map((refund) => [
-      code(refund.id),
-      code(refund.payment_id),
-      amount(refund.amount, refund.currency),
-      escapeHtml(refund.status),
-      time(refund.created_at),
-    ]))}
-<h2>Webhook deliveries</h2>${table(['Event', 'Id', 'State', 'Tries', 'Last answer', 'Made'], records.deliveries.map((delivery) => [
-      escapeHtml(delivery.event),
-      code(delivery.event_id),
-      escapeHtml(delivery.state),
-      String(delivery.attempts),
-      delivery.last_status === null ? '' : delivery.last_status === 0 ? 'none' : String(delivery.last_status),
-      time(delivery.created_at),
-    ]))}`,
+<h2>Orders</h2>${table(
+      ['Order', 'Receipt', 'Amount', 'Status', 'Tries', 'Made', 'From another device'],
+      records.orders.map((order) => [
+        code(order.id),
+        escapeHtml(order.receipt),
+        amount(order.amount, order.currency),
+        escapeHtml(order.status),
+        String(order.attempts),
+        time(order.created_at),
+        order.status === 'paid'
+          ? ''
+          : `${button(`orders/${order.id}/pay`, 'Pay')} ${button(`orders/${order.id}/fail`, 'Fail')}`,
+      ]),
+    )}
+<h2>Payments</h2>${table(
+      ['Payment', 'Order', 'Amount', 'Refunded', 'Status', 'Method', 'Made', ''],
+      records.payments.map((payment) => [
+        code(payment.id),
+        code(payment.order_id),
+        amount(payment.amount, payment.currency),
+        amount(payment.amount_refunded, payment.currency),
+        escapeHtml(payment.status),
+        escapeHtml(payment.method),
+        time(payment.created_at),
+        payment.status === 'authorized' ? button(`payments/${payment.id}/capture`, 'Capture') : '',
+      ]),
+    )}
+<h2>Refunds</h2>${table(
+      ['Refund', 'Payment', 'Amount', 'Status', 'Made'],
+      records.refunds.map((refund) => [
+        code(refund.id),
+        code(refund.payment_id),
+        amount(refund.amount, refund.currency),
+        escapeHtml(refund.status),
+        time(refund.created_at),
+      ]),
+    )}
+<h2>Webhook deliveries</h2>${table(
+      ['Event', 'Id', 'State', 'Tries', 'Last answer', 'Made'],
+      records.deliveries.map((delivery) => [
+        escapeHtml(delivery.event),
+        code(delivery.event_id),
+        escapeHtml(delivery.state),
+        String(delivery.attempts),
+        delivery.last_status === null
+          ? ''
+          : delivery.last_status === 0
+            ? 'none'
+            : String(delivery.last_status),
+        time(delivery.created_at),
+      ]),
+    )}`,
   );
 }
 
@@ -64,5 +82,7 @@ const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
 const button = (action: string, label: string): string =>
   `<form method="post" action="/local/razorpay/${escapeHtml(action)}"><button>${label}</button></form>`;
 const amount = (subunits: number, currency: string): string =>
-  escapeHtml(new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(subunits / 100));
+  escapeHtml(
+    new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(subunits / 100),
+  );
 const time = (seconds: number): string => `<time>${new Date(seconds * 1000).toISOString()}</time>`;

@@ -23,7 +23,11 @@ export interface WebhookTarget {
 }
 
 /** Delivers events one after the other, signed over the exact bytes, until the shop answers 2xx. */
-export function startWebhooks(ledger: Ledger, faults: FaultBoard, target: WebhookTarget): WebhookSender {
+export function startWebhooks(
+  ledger: Ledger,
+  faults: FaultBoard,
+  target: WebhookTarget,
+): WebhookSender {
   const stop = new AbortController();
   let wake: (() => void) | null = null;
   const running = deliverUntilStopped();
@@ -36,7 +40,9 @@ export function startWebhooks(ledger: Ledger, faults: FaultBoard, target: Webhoo
       else {
         await Promise.race([
           sleep(inMs, undefined, { signal: stop.signal }).catch(() => undefined),
-          new Promise<void>((resolve) => { wake = resolve; }),
+          new Promise<void>((resolve) => {
+            wake = resolve;
+          }),
         ]);
       }
     }
@@ -78,11 +84,17 @@ export function startWebhooks(ledger: Ledger, faults: FaultBoard, target: Webhoo
       const { mode, delayMs } = faults.current().webhook;
       const queued = events.map((event) => newDelivery(event, mode === 'lost'));
       if (mode === 'reordered') queued.reverse();
-      const all = mode === 'duplicate' ? queued.flatMap((delivery) => [delivery, { ...delivery }]) : queued;
+      const all =
+        mode === 'duplicate' ? queued.flatMap((delivery) => [delivery, { ...delivery }]) : queued;
       // One millisecond apart: the order of sending is the order of this list.
       const first = Date.now() + delayMs;
-      all.forEach((delivery, index) => { delivery.next_attempt_at = first + index; });
-      ledger.records.deliveries = [...all.toReversed(), ...ledger.records.deliveries].slice(0, maxDeliveries);
+      all.forEach((delivery, index) => {
+        delivery.next_attempt_at = first + index;
+      });
+      ledger.records.deliveries = [...all.toReversed(), ...ledger.records.deliveries].slice(
+        0,
+        maxDeliveries,
+      );
       ledger.save();
       wake?.();
     },
@@ -105,7 +117,14 @@ function nextDue(deliveries: readonly Delivery[]): Delivery | undefined {
 
 function newDelivery({ event, contains, payload }: NewEvent, lost: boolean): Delivery {
   const created = unixNow();
-  const envelope = { entity: 'event', account_id: 'acc_Sandbox0000000', event, contains, payload, created_at: created };
+  const envelope = {
+    entity: 'event',
+    account_id: 'acc_Sandbox0000000',
+    event,
+    contains,
+    payload,
+    created_at: created,
+  };
   return {
     event_id: newId('evt').slice(4),
     event,

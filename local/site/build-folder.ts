@@ -7,7 +7,10 @@ const maxBuilds = 5;
 
 /** Whether there is a site to serve. */
 export const hasSite = async (folder: DataFolder): Promise<boolean> =>
-  readdir(folder.dist).then((names) => names.length > 0, () => false);
+  readdir(folder.dist).then(
+    (names) => names.length > 0,
+    () => false,
+  );
 
 /**
  * Serves a build from now on, in one step. The served folder is a link: renaming a new link over it leaves no moment without a site. The link is relative, so

@@ -10,7 +10,8 @@ enableCompileCache();
 const { build } = await import('astro');
 
 const [outDir, cacheDir] = process.argv.slice(2);
-if (outDir === undefined || cacheDir === undefined) throw new Error('Usage: build-site.ts <outDir> <cacheDir>');
+if (outDir === undefined || cacheDir === undefined)
+  throw new Error('Usage: build-site.ts <outDir> <cacheDir>');
 
 // Without its parent nobody waits for the result.
 process.on('disconnect', () => process.exit(1));

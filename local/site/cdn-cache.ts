@@ -35,7 +35,9 @@ export function openCdnCache(site: Handler): CdnCache {
   }
 
   return {
-    purgeAll: () => { purge(); },
+    purgeAll: () => {
+      purge();
+    },
     async handle(request) {
       const { pathname } = new URL(request.url);
       if (request.method === 'POST' && pathname === purgePath) {
@@ -47,10 +49,21 @@ export function openCdnCache(site: Handler): CdnCache {
       if (kept && Date.now() < kept.freshUntil) return kept.response.clone();
       const asked = generation;
       const response = await site(request);
-      const tags = response?.headers.get('netlify-cache-tag')?.split(',').map((tag) => tag.trim()) ?? [];
-      const seconds = Number(/\bs-maxage=(\d+)/u.exec(response?.headers.get('netlify-cdn-cache-control') ?? '')?.[1] ?? 0);
+      const tags =
+        response?.headers
+          .get('netlify-cache-tag')
+          ?.split(',')
+          .map((tag) => tag.trim()) ?? [];
+      const seconds = Number(
+        /\bs-maxage=(\d+)/u.exec(response?.headers.get('netlify-cdn-cache-control') ?? '')?.[1] ??
+          0,
+      );
       if (response?.ok && tags.length > 0 && seconds > 0 && asked === generation) {
-        entries.set(request.url, { response: response.clone(), tags, freshUntil: Date.now() + seconds * 1000 });
+        entries.set(request.url, {
+          response: response.clone(),
+          tags,
+          freshUntil: Date.now() + seconds * 1000,
+        });
       }
       return response;
     },

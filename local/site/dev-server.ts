@@ -33,8 +33,14 @@ export async function startDevServer(): Promise<DevServer> {
     },
     upgrade(request, socket, head) {
       const upstream = connect(port, host, () => {
-        const lines = request.rawHeaders.flatMap((value, index, all) => (index % 2 === 0 ? [`${value}: ${all[index + 1] ?? ''}`] : []));
-        upstream.write([`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+        const lines = request.rawHeaders.flatMap((value, index, all) =>
+          index % 2 === 0 ? [`${value}: ${all[index + 1] ?? ''}`] : [],
+        );
+        upstream.write(
+          [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/1.1`, ...lines, '', ''].join(
+            '\r\n',
+          ),
+        );
         upstream.write(head);
         upstream.pipe(socket).pipe(upstream);
       });

@@ -12,13 +12,23 @@ type FormsFound = ReadonlyMap<string, string | null>;
  * Netlify Forms: a post with a `form-name` to any page is taken when the built pages have that form (`data-netlify`),
  * and handed to the function `submission-created`. `dist` is null while the dev server makes the pages.
  */
-export function formRoutes(functions: Functions, origin: string, dist: () => string | null): Handler {
+export function formRoutes(
+  functions: Functions,
+  origin: string,
+  dist: () => string | null,
+): Handler {
   return async (request) => {
     const type = request.headers.get('content-type') ?? '';
-    const isForm = type.startsWith('application/x-www-form-urlencoded') || type.startsWith('multipart/form-data');
+    const isForm =
+      type.startsWith('application/x-www-form-urlencoded') ||
+      type.startsWith('multipart/form-data');
     const { pathname } = new URL(request.url);
-    if (request.method !== 'POST' || !isForm || /^\/(?:api|\.netlify)\//u.test(pathname)) return undefined;
-    const fields = await request.clone().formData().catch(() => null);
+    if (request.method !== 'POST' || !isForm || /^\/(?:api|\.netlify)\//u.test(pathname))
+      return undefined;
+    const fields = await request
+      .clone()
+      .formData()
+      .catch(() => null);
     const name = fields?.get('form-name');
     if (!fields || typeof name !== 'string') return undefined;
     const folder = dist();
@@ -33,12 +43,23 @@ export function formRoutes(functions: Functions, origin: string, dist: () => str
   };
 }
 
-async function submit(functions: Functions, origin: string, name: string, fields: FormData): Promise<void> {
+async function submit(
+  functions: Functions,
+  origin: string,
+  name: string,
+  fields: FormData,
+): Promise<void> {
   const data: Record<string, string> = {};
   for (const [key, value] of fields) {
     if (key !== 'form-name') data[key] = typeof value === 'string' ? value : value.name;
   }
-  const payload = { form_name: name, site_url: origin, created_at: new Date().toISOString(), data, ordered_human_fields: [] };
+  const payload = {
+    form_name: name,
+    site_url: origin,
+    created_at: new Date().toISOString(),
+    data,
+    ordered_human_fields: [],
+  };
   const response = await functions.invoke(
     'submission-created',
     new Request(`${origin}/.netlify/functions/submission-created`, {
@@ -56,7 +77,9 @@ async function findForms(dist: string): Promise<FormsFound> {
   const entries = await readdir(dist, { recursive: true }).catch(() => []);
   for (const path of entries.filter((entry) => entry.endsWith('.html'))) {
     const html = await readFile(join(dist, path), 'utf8').catch(() => '');
-    for (const [tag] of html.matchAll(/<form\b[^>]*\b(?:data-netlify(?:="true")?|netlify)(?=[\s>])[^>]*>/giu)) {
+    for (const [tag] of html.matchAll(
+      /<form\b[^>]*\b(?:data-netlify(?:="true")?|netlify)(?=[\s>])[^>]*>/giu,
+    )) {
       const name = /\sname="([^"]+)"/u.exec(tag)?.[1];
       if (name !== undefined) found.set(name, /netlify-honeypot="([^"]+)"/u.exec(tag)?.[1] ?? null);
     }

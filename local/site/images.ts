@@ -19,8 +19,16 @@ const parametersSchema = z.object({
 });
 type Parameters = z.infer<typeof parametersSchema>;
 
-const types = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const;
-const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const satisfies Record<Parameters['fit'], keyof FitEnum>;
+const types = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+} as const;
+const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const satisfies Record<
+  Parameters['fit'],
+  keyof FitEnum
+>;
 /**
  * AVIF at effort 1 of 9 takes a tenth of the time of the default 4 for 3 to 10 % more bytes (measured on the demo's
  * pictures at 240 to 840 px). Netlify's own encoder serves the real shop.
@@ -44,7 +52,12 @@ export interface ImageCdn {
 }
 
 /** Netlify's image CDN over sharp. A picture is made when it is first asked for, once, and kept. */
-export function openImageCdn({ dir, origin, remoteImages, fetchSource }: ImageCdnOptions): ImageCdn {
+export function openImageCdn({
+  dir,
+  origin,
+  remoteImages,
+  fetchSource,
+}: ImageCdnOptions): ImageCdn {
   const pending = new Map<string, Promise<Response>>();
   // Encoders run in the threads that also read files: two lanes leave some for that.
   const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
@@ -62,7 +75,10 @@ export function openImageCdn({ dir, origin, remoteImages, fetchSource }: ImageCd
     const kept = await readFile(path).catch(() => null);
     if (kept) return toResponse(kept, parameters.fm);
     const original = await fetchSource(source);
-    if (!original.ok) return new Response('The picture cannot be had', { status: original.status === 404 ? 404 : 502 });
+    if (!original.ok)
+      return new Response('The picture cannot be had', {
+        status: original.status === 404 ? 404 : 502,
+      });
     const content = Buffer.from(await original.arrayBuffer());
     const made = await inLane(async () => resize(content, parameters)).catch(() => null);
     if (!made) return new Response('This is no picture', { status: 415 });
@@ -74,7 +90,8 @@ export function openImageCdn({ dir, origin, remoteImages, fetchSource }: ImageCd
     async handle(request) {
       const url = new URL(request.url);
       if (!/^\/\.netlify\/images\/?$/u.test(url.pathname)) return undefined;
-      if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('Method Not Allowed', { status: 405 });
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return new Response('Method Not Allowed', { status: 405 });
       const { success, data } = parametersSchema.safeParse(Object.fromEntries(url.searchParams));
       const source = success ? URL.parse(data.url, origin) : null;
       if (!success || !source) return new Response('Bad Request', { status: 400 });
@@ -86,10 +103,13 @@ export function openImageCdn({ dir, origin, remoteImages, fetchSource }: ImageCd
       const isUpload = remoteImages.some((pattern) => pattern.test(source.href));
       const identity = JSON.stringify([data, source.href, isUpload ? 0 : build]);
       const name = `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.${data.fm}`;
-      const work = pending.get(name) ?? make(data, source, join(dir, name)).finally(() => pending.delete(name));
+      const work =
+        pending.get(name) ??
+        make(data, source, join(dir, name)).finally(() => pending.delete(name));
       pending.set(name, work);
       const response = (await work).clone();
-      const isKnown = response.ok && request.headers.get('if-none-match') === response.headers.get('etag');
+      const isKnown =
+        response.ok && request.headers.get('if-none-match') === response.headers.get('etag');
       return isKnown ? new Response(null, { status: 304, headers: response.headers }) : response;
     },
     forgetSiteFiles() {
@@ -99,7 +119,14 @@ export function openImageCdn({ dir, origin, remoteImages, fetchSource }: ImageCd
 }
 
 async function resize(content: Buffer, { w, h, q, fm, fit }: Parameters): Promise<Buffer> {
-  const picture = sharp(content).rotate().resize({ ...(w ? { width: w } : {}), ...(h ? { height: h } : {}), fit: fits[fit], withoutEnlargement: true });
+  const picture = sharp(content)
+    .rotate()
+    .resize({
+      ...(w ? { width: w } : {}),
+      ...(h ? { height: h } : {}),
+      fit: fits[fit],
+      withoutEnlargement: true,
+    });
   if (fm === 'avif') return picture.avif({ quality: q, effort: avifEffort }).toBuffer();
   if (fm === 'webp') return picture.webp({ quality: q }).toBuffer();
   return fm === 'jpg' ? picture.jpeg({ quality: q }).toBuffer() : picture.png().toBuffer();

@@ -9,7 +9,10 @@ import { projectRoot } from '../stack/settings.ts';
 const configPath = join(projectRoot, 'netlify.toml');
 const imagesSchema = z.object({ images: z.object({ remote_images: z.array(z.string()) }) });
 const headerRulesSchema = z.array(
-  z.object({ forRegExp: z.instanceof(RegExp), values: z.record(z.string(), z.union([z.string(), z.array(z.string())])) }),
+  z.object({
+    forRegExp: z.instanceof(RegExp),
+    values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  }),
 );
 
 /** What netlify.toml says about serving the site. */
@@ -25,12 +28,19 @@ export interface NetlifyConfig {
 export async function readNetlifyConfig(): Promise<NetlifyConfig> {
   const [text, { headers, errors }] = await Promise.all([
     readFile(configPath, 'utf8'),
-    parseAllHeaders({ headersFiles: [], netlifyConfigPath: configPath, configHeaders: [], minimal: false }),
+    parseAllHeaders({
+      headersFiles: [],
+      netlifyConfigPath: configPath,
+      configHeaders: [],
+      minimal: false,
+    }),
   ]);
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
   const rules = headerRulesSchema.parse(headers);
   return {
-    remoteImages: imagesSchema.parse(parse(text)).images.remote_images.map((pattern) => new RegExp(pattern, 'u')),
+    remoteImages: imagesSchema
+      .parse(parse(text))
+      .images.remote_images.map((pattern) => new RegExp(pattern, 'u')),
     redirects: new RedirectsHandler({
       configPath,
       configRedirects: [],
@@ -42,7 +52,8 @@ export async function readNetlifyConfig(): Promise<NetlifyConfig> {
     withHeaders(pathname, response) {
       for (const { forRegExp, values } of rules) {
         if (!forRegExp.test(pathname)) continue;
-        for (const [name, value] of Object.entries(values)) response.headers.set(name, [value].flat().join(', '));
+        for (const [name, value] of Object.entries(values))
+          response.headers.set(name, [value].flat().join(', '));
       }
       return response;
     },

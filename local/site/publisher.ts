@@ -10,7 +10,12 @@ import { hasSite, serveBuild } from './build-folder.ts';
 import { readCatalogueVersion } from './catalogue-version.ts';
 import { prepareBuild, type PreparedBuild } from './run-build.ts';
 
-const builtSchema = z.object({ sources: z.string(), catalogueVersion: z.int(), build: z.string(), finishedAt: z.string() });
+const builtSchema = z.object({
+  sources: z.string(),
+  catalogueVersion: z.int(),
+  build: z.string(),
+  finishedAt: z.string(),
+});
 
 /** What `GET /local/build-hook` answers. */
 export interface PublishState {
@@ -61,9 +66,15 @@ export function openPublisher(folder: DataFolder, env: Record<string, string>): 
   let building: Promise<void> | null = null;
   let prepared: PreparedBuild | null = null;
 
-  const emit = (event: BuildEvent): void => { for (const listener of eventListeners) listener(event); };
+  const emit = (event: BuildEvent): void => {
+    for (const listener of eventListeners) listener(event);
+  };
   const newDraft = async (): Promise<PreparedBuild> =>
-    prepareBuild(join(draftsDir, `${String(process.pid)}-${String(Date.now())}`), folder.astroCache, env);
+    prepareBuild(
+      join(draftsDir, `${String(process.pid)}-${String(Date.now())}`),
+      folder.astroCache,
+      env,
+    );
 
   async function publish(): Promise<void> {
     state = { ...state, state: 'building', message: '' };
@@ -85,7 +96,10 @@ export function openPublisher(folder: DataFolder, env: Record<string, string>): 
     prepared = null;
     try {
       // Read first: a change during the build is then built again, which harms nothing.
-      const [sources, catalogueVersion] = await Promise.all([hashSources(projectRoot, env), readCatalogueVersion(env)]);
+      const [sources, catalogueVersion] = await Promise.all([
+        hashSources(projectRoot, env),
+        readCatalogueVersion(env),
+      ]);
       await draft.run();
       await cp(draft.outDir, join(folder.builds, build), { recursive: true });
       await serveBuild(folder, build);

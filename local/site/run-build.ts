@@ -17,18 +17,30 @@ export interface PreparedBuild {
 }
 
 /** Starts the child process of a build into `outDir`, with the site's public variables in `env`. */
-export async function prepareBuild(outDir: string, cacheDir: string, env: Record<string, string>): Promise<PreparedBuild> {
+export async function prepareBuild(
+  outDir: string,
+  cacheDir: string,
+  env: Record<string, string>,
+): Promise<PreparedBuild> {
   await mkdir(outDir, { recursive: true });
   const child = fork(join(import.meta.dirname, 'build-site.ts'), [outDir, cacheDir], {
     cwd: projectRoot,
-    env: { ...startedWith, ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+    env: {
+      ...startedWith,
+      ...env,
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NO_COLOR: '1',
+    },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-maxOutputLength); });
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-maxOutputLength);
+    });
   }
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', reject);
@@ -56,7 +68,10 @@ export function stopBuilds(): void {
 
 /** The lines that say what went wrong, without warnings and stacks; the last ones when none does. */
 function explain(output: string): string {
-  const lines = stripVTControlCharacters(output).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const errors = lines.filter((line) => /\[ERROR\]|^\w*Error:/u.test(line));
   return [...new Set(errors.length > 0 ? errors.slice(0, 3) : lines.slice(-8))].join('\n');
 }

@@ -15,7 +15,12 @@ export interface SiteParts {
  * The site in Netlify's order: functions (behind a static file where they say so), redirects and rewrites, static
  * files, and the 404 page for what nothing serves.
  */
-export function serveSite({ functions, config: { redirects }, findFile, notFound }: SiteParts): Handler {
+export function serveSite({
+  functions,
+  config: { redirects },
+  findFile,
+  notFound,
+}: SiteParts): Handler {
   return async (request) => {
     const match = functions.match(request);
     if (match) return (match.preferStatic ? await findFile(asGet(request)) : null) ?? match.call();
@@ -33,4 +38,6 @@ export function serveSite({ functions, config: { redirects }, findFile, notFound
 
 /** Whether there is a file does not depend on the method. */
 const asGet = (request: Request): Request =>
-  request.method === 'GET' || request.method === 'HEAD' ? request : new Request(request.url, { headers: request.headers });
+  request.method === 'GET' || request.method === 'HEAD'
+    ? request
+    : new Request(request.url, { headers: request.headers });

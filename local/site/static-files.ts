@@ -16,7 +16,11 @@ const maxAssets = 400;
  * served, `buildsDir` holds the last ones: a page opened before a publish finds its scripts in an older build. (On
  * Netlify the addresses of such a page name their deploy.)
  */
-export function serveFiles(dist: string, buildsDir: string, { withHeaders }: NetlifyConfig): FindFile {
+export function serveFiles(
+  dist: string,
+  buildsDir: string,
+  { withHeaders }: NetlifyConfig,
+): FindFile {
   const files = new StaticHandler({ directory: dist });
   // An asset's name changes with its content: what was read once holds for every build.
   const assets = new Map<string, StoredFile>();
@@ -25,17 +29,30 @@ export function serveFiles(dist: string, buildsDir: string, { withHeaders }: Net
     const isAsset = assetPath.test(pathname);
     const stored = assets.get(pathname);
     if (stored) return asCdnResponse(request, stored);
-    const found = (await files.match(request)) ?? (isAsset ? await findInOlderBuild(request, buildsDir) : undefined);
+    const found =
+      (await files.match(request)) ??
+      (isAsset ? await findInOlderBuild(request, buildsDir) : undefined);
     if (!found) return null;
     const file = await readFound(withHeaders(pathname, await found.handle()));
-    if (isAsset && request.method === 'GET' && assets.size < maxAssets && file.content.byteLength <= 256 * 1024) assets.set(pathname, file);
+    if (
+      isAsset &&
+      request.method === 'GET' &&
+      assets.size < maxAssets &&
+      file.content.byteLength <= 256 * 1024
+    )
+      assets.set(pathname, file);
     return asCdnResponse(request, file);
   };
 }
 
-async function findInOlderBuild(request: Request, buildsDir: string): ReturnType<StaticHandler['match']> {
+async function findInOlderBuild(
+  request: Request,
+  buildsDir: string,
+): ReturnType<StaticHandler['match']> {
   const builds = (await readdir(buildsDir)).sort().reverse();
-  return new StaticHandler({ directory: builds.map((build) => join(buildsDir, build)) }).match(request);
+  return new StaticHandler({ directory: builds.map((build) => join(buildsDir, build)) }).match(
+    request,
+  );
 }
 
 interface StoredFile {
@@ -56,7 +73,8 @@ function asCdnResponse(request: Request, { headers, content }: StoredFile): Resp
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
   }
-  if (request.headers.get('if-none-match') !== headers.get('etag')) return new Response(content, { status: 200, headers });
+  if (request.headers.get('if-none-match') !== headers.get('etag'))
+    return new Response(content, { status: 200, headers });
   const unchanged = new Headers(headers);
   unchanged.delete('content-length');
   return new Response(null, { status: 304, headers: unchanged });

@@ -7,11 +7,21 @@ import type { Settings } from './settings.ts';
 import { printTimings } from './timings.ts';
 
 /** Opens the shop to everybody and prints the block that `npm start` ends with. */
-export async function announceReady({ origin, sandboxOrigin }: Settings, { folder, secrets: { adminPassword }, router }: Base): Promise<void> {
+export async function announceReady(
+  { origin, sandboxOrigin }: Settings,
+  { folder, secrets: { adminPassword }, router }: Base,
+): Promise<void> {
   router.setReady();
   const payments = `${sandboxOrigin}/local/razorpay`;
   const smtpPort = Number(new URL(mailEnv().SMTP_URL).port);
-  await writeRunning(folder, { url: origin, payments, smtpPort, pid: process.pid, adminPassword, shopper: demoShopper });
+  await writeRunning(folder, {
+    url: origin,
+    payments,
+    smtpPort,
+    pid: process.pid,
+    adminPassword,
+    shopper: demoShopper,
+  });
   const rows = [
     ['Shop', origin],
     ['Demo shopper', `${demoShopper.email}  password ${demoShopper.password}`],
@@ -22,6 +32,8 @@ export async function announceReady({ origin, sandboxOrigin }: Settings, { folde
   ] as const;
   say('');
   for (const [label, value] of rows) say(`  ${label.padEnd(14)}${value}`);
-  say(`\n  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it; \`npm run reset\` empties the data.\n`);
+  say(
+    `\n  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it; \`npm run reset\` empties the data.\n`,
+  );
   printTimings();
 }

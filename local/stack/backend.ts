@@ -17,7 +17,11 @@ import { timed } from './timings.ts';
  * Starts what the functions speak to: mail, payment provider, database. Sets the environment variables of functions in
  * this process. Throws StartError.
  */
-export async function startBackend(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
+export async function startBackend(
+  settings: Settings,
+  shutdown: Shutdown,
+  base: Base,
+): Promise<void> {
   const { origin, sandboxOrigin } = settings;
   const { folder, secrets, router } = base;
   const mails = await openMailStore(folder.mail);
@@ -43,13 +47,21 @@ export async function startBackend(settings: Settings, shutdown: Shutdown, base:
     async send({ to, subject, text, html }) {
       // The demo shopper confirms nothing: that mail would only lie in the mailbox of a new shop.
       if (seeding) return;
-      await mails.add({ to: [to], from: 'Kasavu <accounts@kasavu.example>', subject, text: text ?? '', html: html ?? null });
+      await mails.add({
+        to: [to],
+        from: 'Kasavu <accounts@kasavu.example>',
+        subject,
+        text: text ?? '',
+        html: html ?? null,
+      });
     },
   });
   shutdown.onStop(async () => database.close(), 'last');
   const migrated = await database.migrate();
   if (migrated > 0) say(`Database: ${String(migrated)} migrations applied.`);
-  const seeded = await timed('demo catalogue', async () => seedWhenEmpty(folder, { origin, secretKey: secrets.secretKey, database }));
+  const seeded = await timed('demo catalogue', async () =>
+    seedWhenEmpty(folder, { origin, secretKey: secrets.secretKey, database }),
+  );
   seeding = false;
   if (seeded > 0) say(`Demo catalogue: ${String(seeded)} products put in.`);
 
@@ -76,5 +88,9 @@ function databaseRoutes({ handle }: Database): Handler {
 }
 
 /** What people open by hand under the shop's address; everything else of the sandbox is at its own alone. */
-const linkToSandbox = (sandboxOrigin: string) => ({ method, url }: Request): Response | undefined =>
-  method === 'GET' && /^\/local\/razorpay\/?$/u.test(new URL(url).pathname) ? Response.redirect(`${sandboxOrigin}/local/razorpay/`) : undefined;
+const linkToSandbox =
+  (sandboxOrigin: string) =>
+  ({ method, url }: Request): Response | undefined =>
+    method === 'GET' && /^\/local\/razorpay\/?$/u.test(new URL(url).pathname)
+      ? Response.redirect(`${sandboxOrigin}/local/razorpay/`)
+      : undefined;

@@ -20,9 +20,15 @@ export async function openBase(settings: Settings, shutdown: Shutdown): Promise<
   process.chdir(projectRoot);
   const folder = await prepareDataFolder(dataDir);
   const router = createRouter(settings);
-  const server = await listen(port, [origin, sandboxOrigin, originAt('[::1]', port)], router.handle);
+  const server = await listen(
+    port,
+    [origin, sandboxOrigin, originAt('[::1]', port)],
+    router.handle,
+  );
   shutdown.onStop(async () => server.close());
   await lockFolder(folder, origin);
-  shutdown.onStop(() => { unlockFolder(folder); }, 'last');
+  shutdown.onStop(() => {
+    unlockFolder(folder);
+  }, 'last');
   return { folder, router, server, secrets: await loadSecrets(folder, settings) };
 }

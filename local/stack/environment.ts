@@ -4,7 +4,10 @@ import type { Settings } from './settings.ts';
 type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin'>;
 
 /** Public variables baked into the pages: the embedded parts, at the stack's own addresses. */
-export function publicEnvironment({ origin, sandboxOrigin }: Addresses, secrets: Secrets): Record<string, string> {
+export function publicEnvironment(
+  { origin, sandboxOrigin }: Addresses,
+  secrets: Secrets,
+): Record<string, string> {
   return {
     PUBLIC_SUPABASE_URL: origin,
     PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
@@ -47,7 +50,11 @@ export function functionEnvironment(
 }
 
 /** Variables that `supabase/config.toml` refers to with `env(…)`. */
-export function databaseEnvironment(origin: string, secrets: Secrets, databaseDir: string): Record<string, string> {
+export function databaseEnvironment(
+  origin: string,
+  secrets: Secrets,
+  databaseDir: string,
+): Record<string, string> {
   return {
     SHOP_DATABASE: databaseDir,
     SHOP_ORIGIN: origin,

@@ -24,8 +24,12 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     process.env['VIPS_CONCURRENCY'] ??= '1';
     const base = await timed('port, data folder', async () => openBase(settings, shutdown));
     const run = await timed('modules', load);
-    process.on('uncaughtException', (error) => { warn('Something failed, the stack goes on', error); });
-    process.on('unhandledRejection', (reason) => { warn('Something failed, the stack goes on', reason); });
+    process.on('uncaughtException', (error) => {
+      warn('Something failed, the stack goes on', error);
+    });
+    process.on('unhandledRejection', (reason) => {
+      warn('Something failed, the stack goes on', reason);
+    });
     stopWithParent(shutdown);
     await run(settings, shutdown, base);
   } catch (error) {
@@ -39,7 +43,9 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof StartError && !isDiskFull(error.message)) return error.message;
   const text = String(error instanceof Error ? error.stack : error);
-  return isDiskFull(text) ? 'The disk is full: free some space, or set SHOP_DATA_DIR to a folder on another one.' : `The stack cannot start: ${text}`;
+  return isDiskFull(text)
+    ? 'The disk is full: free some space, or set SHOP_DATA_DIR to a folder on another one.'
+    : `The stack cannot start: ${text}`;
 }
 
 /** As Node (ENOSPC) and PostgreSQL say it. */

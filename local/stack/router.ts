@@ -14,7 +14,10 @@ export interface Router {
  * The one front of the stack. Parts are added as they come up; until then, pages say that the shop is starting. What is
  * opened under another address than the shop's, and is not there, is looked for in the shop.
  */
-export function createRouter({ origin, sandboxOrigin }: Pick<Settings, 'origin' | 'sandboxOrigin'>): Router {
+export function createRouter({
+  origin,
+  sandboxOrigin,
+}: Pick<Settings, 'origin' | 'sandboxOrigin'>): Router {
   const handlers: { address: string; handler: Handler }[] = [];
   let ready = false;
   return {
@@ -26,8 +29,15 @@ export function createRouter({ origin, sandboxOrigin }: Pick<Settings, 'origin' 
     },
     async handle(request) {
       const { origin: address, pathname, search } = new URL(request.url);
-      if (pathname.startsWith('/local/') && isChange(request) && !isFrom(request, [origin, sandboxOrigin])) {
-        return json({ message: 'Only the pages of this stack may change what is under /local.' }, 403);
+      if (
+        pathname.startsWith('/local/') &&
+        isChange(request) &&
+        !isFrom(request, [origin, sandboxOrigin])
+      ) {
+        return json(
+          { message: 'Only the pages of this stack may change what is under /local.' },
+          403,
+        );
       }
       if (pathname === '/local/health') return json({ ready, pid: process.pid }, ready ? 200 : 503);
       if (pathname === '/local/style.css') return pageStyle();
@@ -36,9 +46,13 @@ export function createRouter({ origin, sandboxOrigin }: Pick<Settings, 'origin' 
         const answer = await handler(request);
         if (answer) return answer;
       }
-      if (address !== origin) return isChange(request) ? undefined : Response.redirect(origin + pathname + search, 307);
+      if (address !== origin)
+        return isChange(request) ? undefined : Response.redirect(origin + pathname + search, 307);
       if (ready) return undefined;
-      return new Response('The shop is starting …', { status: 503, headers: { 'retry-after': '1', refresh: '1' } });
+      return new Response('The shop is starting …', {
+        status: 503,
+        headers: { 'retry-after': '1', refresh: '1' },
+      });
     },
   };
 }
@@ -53,9 +67,12 @@ function isFrom({ headers }: Request, origins: readonly string[]): boolean {
 
 /** /local: what the embedded stack has to show. */
 const homePage = (sandboxOrigin: string): Response =>
-  page('Embedded stack', `<ul>
+  page(
+    'Embedded stack',
+    `<ul>
 <li><a href="/">The shop</a></li>
 <li><a href="/local/mailbox">Mailbox</a> (<a href="/local/mailbox.json">JSON</a>)</li>
 <li><a href="${sandboxOrigin}/local/razorpay/">Razorpay sandbox</a> (<a href="${sandboxOrigin}/local/razorpay/state.json">JSON</a>)</li>
 <li><a href="/local/build-hook">Last build</a></li>
-</ul>`);
+</ul>`,
+  );

@@ -25,7 +25,14 @@ export async function runDev(settings: Settings, shutdown: Shutdown, base: Base)
   shutdown.onStop(async () => pages.stop());
   server.onUpgrade(pages.upgrade);
   const shop = await serveShop(shutdown, {
-    ...{ origin, base, config: await readNetlifyConfig(), dist: null, functionLog: null, reload: true },
+    ...{
+      origin,
+      base,
+      config: await readNetlifyConfig(),
+      dist: null,
+      functionLog: null,
+      reload: true,
+    },
     async findFile(request) {
       const page = await pages.fetch(request);
       return page.status === 404 ? null : page;
@@ -34,11 +41,16 @@ export async function runDev(settings: Settings, shutdown: Shutdown, base: Base)
   });
 
   // Nothing is built here: pages show each edit by themselves.
-  const published = { state: 'published', finishedAt: new Date().toISOString(), message: 'The dev server needs no build.' };
+  const published = {
+    state: 'published',
+    finishedAt: new Date().toISOString(),
+    message: 'The dev server needs no build.',
+  };
   const emit = emitDeployEvents(shop.functions, origin);
   router.add((request) => {
     if (new URL(request.url).pathname !== '/local/build-hook') return undefined;
-    if (request.method === 'POST') emit({ build: `dev-${String(Date.now())}`, phase: 'succeeded', error: null });
+    if (request.method === 'POST')
+      emit({ build: `dev-${String(Date.now())}`, phase: 'succeeded', error: null });
     return json(published);
   });
   shop.open();

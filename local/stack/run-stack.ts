@@ -32,7 +32,15 @@ export async function runStack(settings: Settings, shutdown: Shutdown, base: Bas
   const config = await readNetlifyConfig();
   const findFile = serveFiles(folder.dist, folder.builds, config);
   const shop = await serveShop(shutdown, {
-    ...{ origin, base, config, findFile, dist: folder.dist, functionLog: folder.functionLog, reload: false },
+    ...{
+      origin,
+      base,
+      config,
+      findFile,
+      dist: folder.dist,
+      functionLog: folder.functionLog,
+      reload: false,
+    },
     notFound: async (request) => fetchNotFoundPage(request, findFile),
   });
   await published;
@@ -47,9 +55,12 @@ export async function runStack(settings: Settings, shutdown: Shutdown, base: Bas
 /** Builds the site when need be. Throws StartError when there is none to serve, old or new. */
 async function publishSite(publisher: Publisher): Promise<void> {
   try {
-    await publisher.publishIfChanged(() => { say('Building the site …'); });
+    await publisher.publishIfChanged(() => {
+      say('Building the site …');
+    });
   } catch (error) {
-    if (!(await publisher.hasSite())) throw new StartError(`The site could not be built: ${messageOf(error)}`);
+    if (!(await publisher.hasSite()))
+      throw new StartError(`The site could not be built: ${messageOf(error)}`);
     warn('The site could not be built, the one of the last build is served', error);
   }
 }

@@ -37,9 +37,18 @@ export interface Shop {
 
 /** Everything that Netlify does for the site: functions, edge functions, scheduler, image CDN, forms, static files. */
 export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<Shop> {
-  const { origin, base: { folder, router }, config, findFile, notFound } = parts;
-  const fetchStatic = async (request: Request): Promise<Response> => (await findFile(request)) ?? notFound(request);
-  const functions = await timed('functions', async () => openFunctions({ fetchStatic, logFile: parts.functionLog }));
+  const {
+    origin,
+    base: { folder, router },
+    config,
+    findFile,
+    notFound,
+  } = parts;
+  const fetchStatic = async (request: Request): Promise<Response> =>
+    (await findFile(request)) ?? notFound(request);
+  const functions = await timed('functions', async () =>
+    openFunctions({ fetchStatic, logFile: parts.functionLog }),
+  );
   shutdown.onStop(functions.settled, 'first');
   shutdown.onStop(functions.stop, 'last');
   let edgeFunctions = await loadEdgeFunctions();
@@ -48,14 +57,25 @@ export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<S
       await functions.reload();
       edgeFunctions = await loadEdgeFunctions();
     };
-    shutdown.onStop(reloadOnChange(() => {
-      reload().catch((error: unknown) => { warn('The functions stay as they were before the last change', error); });
-    }));
+    shutdown.onStop(
+      reloadOnChange(() => {
+        reload().catch((error: unknown) => {
+          warn('The functions stay as they were before the last change', error);
+        });
+      }),
+    );
   }
 
   const fetchSource = async (url: URL): Promise<Response> =>
-    url.origin === origin ? ((await router.handle(new Request(url))) ?? new Response(null, { status: 404 })) : fetch(url);
-  const images = openImageCdn({ dir: folder.images, origin, remoteImages: config.remoteImages, fetchSource });
+    url.origin === origin
+      ? ((await router.handle(new Request(url))) ?? new Response(null, { status: 404 }))
+      : fetch(url);
+  const images = openImageCdn({
+    dir: folder.images,
+    origin,
+    remoteImages: config.remoteImages,
+    fetchSource,
+  });
   const cache = openCdnCache(serveSite({ functions, config, findFile, notFound }));
   return {
     functions,

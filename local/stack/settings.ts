@@ -5,10 +5,13 @@ import { StartError } from './start-error.ts';
 /** The repository's root: the embedded stack serves the project it lies in, wherever it is started from. */
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
-const given = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema);
+const given = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
 
 const settingsSchema = z.object({
-  PORT: given(z.coerce.number<string>('PORT is not a number').int().min(1).max(65_535).default(8888)),
+  PORT: given(
+    z.coerce.number<string>('PORT is not a number').int().min(1).max(65_535).default(8888),
+  ),
   SHOP_DATA_DIR: given(z.string().default('.local')),
   ADMIN_PASSWORD: given(z.string().max(200).optional()),
   CONTEXT: given(z.string().optional()),
@@ -35,7 +38,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
   const { PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, CONTEXT } = parsed.data;
   if (CONTEXT === 'production') {
-    throw new StartError('The embedded stack is for development: it does not start with CONTEXT=production.');
+    throw new StartError(
+      'The embedded stack is for development: it does not start with CONTEXT=production.',
+    );
   }
   return {
     port: PORT,
@@ -47,4 +52,5 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 }
 
 /** The address of this port under a name of the machine, as browsers write it: without the port 80. */
-export const originAt = (host: string, port: number): string => new URL(`http://${host}:${String(port)}`).origin;
+export const originAt = (host: string, port: number): string =>
+  new URL(`http://${host}:${String(port)}`).origin;

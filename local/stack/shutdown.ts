@@ -24,7 +24,8 @@ export function createShutdown(): Shutdown {
 
   async function stopAll(): Promise<void> {
     aborter.abort();
-    for (const order of ['first', 'then', 'last'] as const) await inTime(steps[order], timeoutMs[order]);
+    for (const order of ['first', 'then', 'last'] as const)
+      await inTime(steps[order], timeoutMs[order]);
   }
 
   async function stop(): Promise<void> {
@@ -52,5 +53,8 @@ async function inTime(steps: readonly Step[], milliseconds: number): Promise<voi
       warn('Stopping', error);
     }
   });
-  await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+  await Promise.race([
+    Promise.all(all),
+    new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  ]);
 }

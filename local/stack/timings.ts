@@ -23,7 +23,9 @@ export function printTimings(): void {
   say('\n  seconds   from     to   timeline');
   for (const { name, from, to } of steps.toSorted((a, b) => a.from - b.from)) {
     const bar = ' '.repeat(at(from)) + '#'.repeat(Math.max(1, at(to) - at(from)));
-    const figures = [to - from, from, to].map((value) => (value / 1000).toFixed(2).padStart(6)).join(' ');
+    const figures = [to - from, from, to]
+      .map((value) => (value / 1000).toFixed(2).padStart(6))
+      .join(' ');
     say(`  ${figures}   |${bar.slice(0, columns + 1).padEnd(columns + 1)}| ${name}`);
   }
 }

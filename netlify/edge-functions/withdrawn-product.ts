@@ -16,7 +16,9 @@ const productPath = /^\/product\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/iu;
 
 async function isWithdrawn(id: string, site: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL('/api/catalogue/withdrawn', site), { signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await fetch(new URL('/api/catalogue/withdrawn', site), {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const { ids } = Object(await answer.json()) as { ids?: unknown };
     return Array.isArray(ids) && ids.includes(id.toLowerCase());
   } catch {
@@ -34,10 +36,13 @@ async function isGone(request: Request): Promise<boolean> {
 /** Returns the 404 of a withdrawn product; `undefined` lets the request go on to the built page. */
 export default async function withdrawnProduct(request: Request): Promise<Response | undefined> {
   if (!(await isGone(request))) return undefined;
-  const page = await fetch(new URL('/product/not-found', request.url), { headers: { [staticPageHeader]: '1' } });
+  const page = await fetch(new URL('/product/not-found', request.url), {
+    headers: { [staticPageHeader]: '1' },
+  });
   const headers = new Headers(page.headers);
   // The body has been unpacked on its way here, and the page is another one than these speak of.
-  for (const name of ['content-encoding', 'content-length', 'etag', 'age', 'last-modified']) headers.delete(name);
+  for (const name of ['content-encoding', 'content-length', 'etag', 'age', 'last-modified'])
+    headers.delete(name);
   headers.set('cache-control', 'no-store');
   return new Response(request.method === 'HEAD' ? null : page.body, { status: 404, headers });
 }

@@ -2,7 +2,13 @@ import type { Config } from '@netlify/functions';
 import { catalogueRows } from '../../src/domain/admin/products/catalogue-csv.ts';
 import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { deleteProducts, exportPart, readCompared, restoreProducts, saveProducts } from '../server/catalogue/several-products.ts';
+import {
+  deleteProducts,
+  exportPart,
+  readCompared,
+  restoreProducts,
+  saveProducts,
+} from '../server/catalogue/several-products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
 import { byAction } from '../server/platform/by-action.ts';
 import { csvAnswer } from '../server/platform/csv-answer.ts';
@@ -17,7 +23,10 @@ const exported = adminEndpoint({
       const part = url.searchParams.get('part');
       const products = await exportPart(part, readDeployedVersion(request));
       const suffix = part === null || part === '1' ? '' : `-part-${part}`;
-      return csvAnswer(`catalogue-${isoDateInIndia(new Date().toISOString())}${suffix}.csv`, catalogueRows(products));
+      return csvAnswer(
+        `catalogue-${isoDateInIndia(new Date().toISOString())}${suffix}.csv`,
+        catalogueRows(products),
+      );
     },
   },
 });
@@ -26,7 +35,8 @@ const exported = adminEndpoint({
 const compare = adminEndpoint({
   route: 'admin/catalogue/compare',
   handlers: {
-    POST: async ({ request }) => json({ products: await readCompared(request, readDeployedVersion(request)) }),
+    POST: async ({ request }) =>
+      json({ products: await readCompared(request, readDeployedVersion(request)) }),
   },
 });
 
@@ -57,6 +67,16 @@ const forIds = (action: 'delete' | 'restore', change: (request: Request) => Prom
     },
   });
 
-export default byAction({ compare, save, delete: forIds('delete', deleteProducts), restore: forIds('restore', restoreProducts) }, exported);
+export default byAction(
+  {
+    compare,
+    save,
+    delete: forIds('delete', deleteProducts),
+    restore: forIds('restore', restoreProducts),
+  },
+  exported,
+);
 
-export const config: Config = { path: '/api/admin/catalogue/:action(export|compare|save|delete|restore)' };
+export const config: Config = {
+  path: '/api/admin/catalogue/:action(export|compare|save|delete|restore)',
+};

@@ -37,8 +37,14 @@ const subscribersCsv = adminEndpoint({
   },
 });
 
-export default byAction({ messages: markIn('messages'), forms: markIn('forms'), 'subscribers.csv': subscribersCsv }, inbox);
+export default byAction(
+  { messages: markIn('messages'), forms: markIn('forms'), 'subscribers.csv': subscribersCsv },
+  inbox,
+);
 
 export const config: Config = {
-  path: ['/api/admin/:action(inbox|subscribers\\.csv)', '/api/admin/inbox/:action(messages|forms)/:id'],
+  path: [
+    '/api/admin/:action(inbox|subscribers\\.csv)',
+    '/api/admin/inbox/:action(messages|forms)/:id',
+  ],
 };

@@ -1,6 +1,10 @@
 import type { Config } from '@netlify/functions';
 import { orderDetailsSchema } from '../../src/domain/admin/orders/order-details.ts';
-import { cancelRequestSchema, fulfilmentChangeSchema, refundRequestSchema } from '../../src/domain/admin/orders/order-requests.ts';
+import {
+  cancelRequestSchema,
+  fulfilmentChangeSchema,
+  refundRequestSchema,
+} from '../../src/domain/admin/orders/order-requests.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
@@ -20,7 +24,8 @@ import { readJson } from '../server/platform/request-body.ts';
 /** Throws 404 when the address names no order. */
 const idOf = ({ context }: AdminContext): number => readOrderId(context.params['id']);
 const recordOf = async (ctx: AdminContext): Promise<OrderRecord> => readOrderRecord(idOf(ctx));
-const showOrder = async (id: number): Promise<Response> => json({ order: adminOrderOf(await readOrderRecord(id)) });
+const showOrder = async (id: number): Promise<Response> =>
+  json({ order: adminOrderOf(await readOrderRecord(id)) });
 
 /** GET /api/admin/orders/:id: everything about an order. */
 const order = adminEndpoint({
@@ -99,7 +104,8 @@ const details = adminEndpoint({
 const invoice = adminEndpoint({
   route: 'admin/order/invoice',
   handlers: {
-    GET: (ctx) => documentOrErrorPage(async () => invoicePage(await issueInvoice(await recordOf(ctx)))),
+    GET: (ctx) =>
+      documentOrErrorPage(async () => invoicePage(await issueInvoice(await recordOf(ctx)))),
   },
 });
 
@@ -125,8 +131,22 @@ const packingSlip = adminEndpoint({
   },
 });
 
-export default byAction({ cancel, fulfilment, refund, details, invoice, 'mail-invoice': mailInvoice, 'packing-slip': packingSlip }, order);
+export default byAction(
+  {
+    cancel,
+    fulfilment,
+    refund,
+    details,
+    invoice,
+    'mail-invoice': mailInvoice,
+    'packing-slip': packingSlip,
+  },
+  order,
+);
 
 export const config: Config = {
-  path: ['/api/admin/orders/:id', '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|mail-invoice|packing-slip)'],
+  path: [
+    '/api/admin/orders/:id',
+    '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|mail-invoice|packing-slip)',
+  ],
 };

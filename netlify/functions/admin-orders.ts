@@ -47,9 +47,11 @@ const ordersCsv = adminEndpoint({
   handlers: {
     async GET({ url }) {
       const month = readMonth(url.searchParams.get('month'));
-      if (month === null) throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
+      if (month === null)
+        throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
       const list = accountsListSchema.safeParse(url.searchParams.get('list') ?? 'documents').data;
-      if (list === undefined) throw new HttpError(400, 'invalid_request', 'Choose documents, hsn or states.');
+      if (list === undefined)
+        throw new HttpError(400, 'invalid_request', 'Choose documents, hsn or states.');
       return csvAnswer(`accounts-${month}-${list}.csv`, await accountsOf(month, list));
     },
   },
@@ -70,9 +72,20 @@ const packingSlips = adminEndpoint({
     GET: ({ url }) =>
       documentOrErrorPage(async () => {
         const stage = slipStageSchema.safeParse(url.searchParams.get('stage') ?? 'to_pack').data;
-        if (stage === undefined) throw new HttpError(400, 'invalid_request', 'Slips are for orders to pack, or packed.');
-        const { total, orders: [first, ...others] } = await ordersForSlips(stage);
-        if (!first) throw new HttpError(404, 'not_found', stage === 'packed' ? 'No packed order waits to be sent.' : 'No order waits to be packed.');
+        if (stage === undefined)
+          throw new HttpError(400, 'invalid_request', 'Slips are for orders to pack, or packed.');
+        const {
+          total,
+          orders: [first, ...others],
+        } = await ordersForSlips(stage);
+        if (!first)
+          throw new HttpError(
+            404,
+            'not_found',
+            stage === 'packed'
+              ? 'No packed order waits to be sent.'
+              : 'No order waits to be packed.',
+          );
         return packingSlipsPage([first, ...others], total);
       }),
   },
@@ -126,7 +139,18 @@ const paymentRefund = adminEndpoint({
   },
 });
 
-export default byAction({ 'orders.csv': ordersCsv, today, 'packing-slips': packingSlips, customers, figures, 'old-orders': oldOrders, refund: paymentRefund }, orders);
+export default byAction(
+  {
+    'orders.csv': ordersCsv,
+    today,
+    'packing-slips': packingSlips,
+    customers,
+    figures,
+    'old-orders': oldOrders,
+    refund: paymentRefund,
+  },
+  orders,
+);
 
 export const config: Config = {
   path: [

@@ -3,8 +3,20 @@ import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { listFeatured, saveFeatured } from '../server/catalogue/featured.ts';
 import { storePicture } from '../server/catalogue/picture-files.ts';
 import { restorePicture } from '../server/catalogue/picture.ts';
-import { productId, readEdit, readNewProduct, readProductQuery } from '../server/catalogue/product-request.ts';
-import { deleteProduct, insertProduct, listProducts, readProduct, restoreProduct, saveProduct } from '../server/catalogue/products.ts';
+import {
+  productId,
+  readEdit,
+  readNewProduct,
+  readProductQuery,
+} from '../server/catalogue/product-request.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  listProducts,
+  readProduct,
+  restoreProduct,
+  saveProduct,
+} from '../server/catalogue/products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
 import { byAction } from '../server/platform/by-action.ts';
 import { HttpError } from '../server/platform/http-error.ts';
@@ -92,7 +104,11 @@ const images = adminEndpoint({
     async POST({ request, addLogFields }) {
       const bytes = await readBytes(request, maxPictureBytes).catch((error: unknown) => {
         if (!(error instanceof HttpError) || error.status !== 413) throw error;
-        throw new HttpError(413, 'too_large', 'This picture is too large: 8 MB at most. Please make it smaller and try again.');
+        throw new HttpError(
+          413,
+          'too_large',
+          'This picture is too large: 8 MB at most. Please make it smaller and try again.',
+        );
       });
       const picture = await restorePicture(bytes);
       const path = await storePicture(picture);
@@ -105,5 +121,9 @@ const images = adminEndpoint({
 export default byAction({ products, featured, images, restore }, product);
 
 export const config: Config = {
-  path: ['/api/admin/:action(products|featured|images)', '/api/admin/products/:id', '/api/admin/products/:id/:action(restore)'],
+  path: [
+    '/api/admin/:action(products|featured|images)',
+    '/api/admin/products/:id',
+    '/api/admin/products/:id/:action(restore)',
+  ],
 };

@@ -10,19 +10,26 @@ import { adminEnv, ConfigurationError } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
-import { endPushSubscription, pushKey, savePushSubscription } from '../server/push/push-subscriptions.ts';
+import {
+  endPushSubscription,
+  pushKey,
+  savePushSubscription,
+} from '../server/push/push-subscriptions.ts';
 import { pushSubscriptionSchema } from '../../src/domain/admin/push.ts';
 
 /** GET /api/admin/session: until when the admin is logged in, and whether the site takes test payments; 401 when they are not. */
 const session = adminEndpoint({
   route: 'admin/session',
   handlers: {
-    GET: ({ session: { expiresAt }, context }) => Promise.resolve(json({ expiresAt, testPayments: takesTestPayments(context) })),
+    GET: ({ session: { expiresAt }, context }) =>
+      Promise.resolve(json({ expiresAt, testPayments: takesTestPayments(context) })),
   },
 });
 
 const loginSchema = z.object({
-  password: z.string('Enter the password').check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password')),
+  password: z
+    .string('Enter the password')
+    .check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password')),
 });
 
 function passwordHash(): string {
@@ -30,7 +37,8 @@ function passwordHash(): string {
     return adminEnv().ADMIN_PASSWORD_HASH;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const sentence = 'The owner’s page has no password yet: set ADMIN_PASSWORD_HASH (npm run hash-password makes it).';
+    const sentence =
+      'The owner’s page has no password yet: set ADMIN_PASSWORD_HASH (npm run hash-password makes it).';
     throw new HttpError(503, 'not_configured', sentence, {}, error);
   }
 }
@@ -45,7 +53,8 @@ const login = endpoint({
     const hash = passwordHash();
     const source = await recordAttempt(request, context);
     addLogFields({ device: source.device === null ? 'new' : 'known' });
-    if (!(await isPassword(password, hash))) throw new HttpError(401, 'wrong_password', 'Wrong password');
+    if (!(await isPassword(password, hash)))
+      throw new HttpError(401, 'wrong_password', 'Wrong password');
     const { cookie, expiresAt } = await openSession(source);
     const response = json({ expiresAt });
     response.headers.append('set-cookie', cookie);
@@ -79,11 +88,18 @@ const push = adminEndpoint({
   handlers: {
     GET: () => Promise.resolve(json({ publicKey: pushKey() })),
     async POST({ request, session: current, context }) {
-      await savePushSubscription(await readJson(request, pushSubscriptionSchema), current.id, (context as Partial<Context>).deploy?.context);
+      await savePushSubscription(
+        await readJson(request, pushSubscriptionSchema),
+        current.id,
+        (context as Partial<Context>).deploy?.context,
+      );
       return json({ on: true });
     },
     async DELETE({ request }) {
-      const { endpoint: address } = await readJson(request, z.pick(pushSubscriptionSchema, { endpoint: true }));
+      const { endpoint: address } = await readJson(
+        request,
+        z.pick(pushSubscriptionSchema, { endpoint: true }),
+      );
       await endPushSubscription(address);
       return json({ on: false });
     },

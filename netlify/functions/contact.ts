@@ -19,7 +19,11 @@ export default publicFormEndpoint({
   ],
   button: 'Send Message',
   async take({ name, email, subject, message }, { context, addLogFields }) {
-    const id = await callFunction('save_contact_message', { p_name: name, p_email: email, p_subject: subject, p_message: message }, z.number());
+    const id = await callFunction(
+      'save_contact_message',
+      { p_name: name, p_email: email, p_subject: subject, p_message: message },
+      z.number(),
+    );
     addLogFields({ message: id });
     await afterResponse(context, 'outbox', () => sendOutbox());
   },

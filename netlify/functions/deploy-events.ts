@@ -1,4 +1,8 @@
-import type { DeployBuildingEvent, DeployFailedEvent, DeploySucceededEvent } from '@netlify/functions';
+import type {
+  DeployBuildingEvent,
+  DeployFailedEvent,
+  DeploySucceededEvent,
+} from '@netlify/functions';
 import { recordDeploy } from '../server/publishing/deploy-events.ts';
 
 /** Netlify's events of a deploy: the admin page shows how the build of their changes went. */

@@ -1,7 +1,15 @@
 import type { Config, Context } from '@netlify/functions';
 import * as z from 'zod/mini';
-import { discountInputSchema, listedDiscountSchema, stopDiscountSchema } from '../../src/domain/admin/discount-input.ts';
-import { discountCodeSchema, discountRefusalSchema, discountRefusalText } from '../../src/domain/checkout/discount-refusal.ts';
+import {
+  discountInputSchema,
+  listedDiscountSchema,
+  stopDiscountSchema,
+} from '../../src/domain/admin/discount-input.ts';
+import {
+  discountCodeSchema,
+  discountRefusalSchema,
+  discountRefusalText,
+} from '../../src/domain/checkout/discount-refusal.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
 import { byAction } from '../server/platform/by-action.ts';
@@ -11,7 +19,10 @@ import { endpoint, json } from '../server/platform/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
-const answerSchema = z.object({ terms: z.optional(z.unknown()), refusal: z.optional(discountRefusalSchema) });
+const answerSchema = z.object({
+  terms: z.optional(z.unknown()),
+  refusal: z.optional(discountRefusalSchema),
+});
 
 /** Codes are short: whoever tries many is stopped, by network and all together. */
 const limitTries = (context: Context): Promise<void> =>
@@ -23,7 +34,10 @@ const limitTries = (context: Context): Promise<void> =>
 /** The shopper, when there is one: a session that has ended refuses no code. */
 async function shopperOf(request: Request): Promise<string | null> {
   if (request.headers.get('authorization') === null) return null;
-  return requireShopper(request).then(({ id }) => id, () => null);
+  return requireShopper(request).then(
+    ({ id }) => id,
+    () => null,
+  );
 }
 
 /**
@@ -36,14 +50,21 @@ const checkCode = endpoint({
   async handler({ request, context, addLogFields }) {
     const { code } = await readJson(request, z.object({ code: discountCodeSchema }));
     await limitTries(context);
-    const answer = await callFunction('check_discount', { p_code: code, p_user_id: await shopperOf(request) }, answerSchema);
+    const answer = await callFunction(
+      'check_discount',
+      { p_code: code, p_user_id: await shopperOf(request) },
+      answerSchema,
+    );
     if (!answer.refusal) return json({ discount: answer.terms });
     addLogFields({ refused: answer.refusal.reason });
-    throw new HttpError(409, 'discount', discountRefusalText(code, answer.refusal), { reason: answer.refusal.reason });
+    throw new HttpError(409, 'discount', discountRefusalText(code, answer.refusal), {
+      reason: answer.refusal.reason,
+    });
   },
 });
 
-const listed = async (): Promise<Response> => json({ discounts: await callFunction('list_discounts', {}, z.array(listedDiscountSchema)) });
+const listed = async (): Promise<Response> =>
+  json({ discounts: await callFunction('list_discounts', {}, z.array(listedDiscountSchema)) });
 
 /** GET, POST (a new code) and PUT (stop one, or let it go on) of /api/admin/discount, answered with all codes and their uses. */
 const adminDiscounts = adminEndpoint({
@@ -52,15 +73,24 @@ const adminDiscounts = adminEndpoint({
     GET: listed,
     async POST({ request, addLogFields }) {
       const wanted = await readJson(request, discountInputSchema);
-      const { outcome } = await callFunction('create_discount', { p_discount: wanted }, z.object({ outcome: z.enum(['created', 'taken']) }));
+      const { outcome } = await callFunction(
+        'create_discount',
+        { p_discount: wanted },
+        z.object({ outcome: z.enum(['created', 'taken']) }),
+      );
       addLogFields({ outcome });
       if (outcome === 'created') return listed();
-      const message = 'There is a code of this name already. Codes are kept for the orders that had them; choose another name.';
+      const message =
+        'There is a code of this name already. Codes are kept for the orders that had them; choose another name.';
       throw new HttpError(409, 'taken', message, { fields: { code: message } });
     },
     async PUT({ request }) {
       const { code, stopped } = await readJson(request, stopDiscountSchema);
-      const found = await callFunction('stop_discount', { p_code: code, p_stopped: stopped }, z.boolean());
+      const found = await callFunction(
+        'stop_discount',
+        { p_code: code, p_stopped: stopped },
+        z.boolean(),
+      );
       if (!found) throw new HttpError(404, 'not_found', 'There is no such code.');
       return listed();
     },

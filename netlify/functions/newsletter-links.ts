@@ -18,8 +18,17 @@ const confirm = endpoint({
   method: 'POST',
   handler: ({ request, context }) =>
     answerWithPage('/newsletter/confirmed', async () => {
-      const known = await callFunction('confirm_subscription', { p_token: readToken(request) }, z.boolean());
-      if (!known) throw new HttpError(404, 'not_found', 'It has expired, or the newsletter was ended. You can ask for it again.');
+      const known = await callFunction(
+        'confirm_subscription',
+        { p_token: readToken(request) },
+        z.boolean(),
+      );
+      if (!known)
+        throw new HttpError(
+          404,
+          'not_found',
+          'It has expired, or the newsletter was ended. You can ask for it again.',
+        );
       await afterResponse(context, 'outbox', () => sendOutbox());
     }),
 });
@@ -35,7 +44,9 @@ const unsubscribe = endpoint({
   method: 'POST',
   async handler({ request, addLogFields }) {
     const leave = async (): Promise<void> => {
-      addLogFields({ known: await callFunction('unsubscribe', { p_token: readToken(request) }, z.boolean()) });
+      addLogFields({
+        known: await callFunction('unsubscribe', { p_token: readToken(request) }, z.boolean()),
+      });
     };
     // As a form of either type; the page's own form sends nothing.
     const oneClick = new TextDecoder().decode(await readBytes(request)).includes('One-Click');

@@ -18,7 +18,11 @@ export default publicFormEndpoint({
   fields: [{ name: 'email', label: 'Email Address', type: 'email', required: true }],
   button: 'Subscribe',
   async take({ email }, { context }) {
-    await callFunction('subscribe', { p_email: email, p_consent_text: newsletterConsent }, z.unknown());
+    await callFunction(
+      'subscribe',
+      { p_email: email, p_consent_text: newsletterConsent },
+      z.unknown(),
+    );
     await afterResponse(context, 'outbox', () => sendOutbox());
   },
   done: () => new Response(null, { status: 303, headers: { location: '/newsletter/subscribed' } }),

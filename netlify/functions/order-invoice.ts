@@ -21,7 +21,9 @@ async function withFormToken(request: Request): Promise<Request> {
     throw new HttpError(415, 'unsupported_media_type', 'Send a form.');
   }
   const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request)));
-  return new Request(request.url, { headers: { authorization: `Bearer ${(form.get('token') ?? '').replaceAll(/\s/gu, '')}` } });
+  return new Request(request.url, {
+    headers: { authorization: `Bearer ${(form.get('token') ?? '').replaceAll(/\s/gu, '')}` },
+  });
 }
 
 /**
@@ -34,7 +36,10 @@ export default endpoint({
   async handler({ request, context }) {
     const { id } = context.params;
     if (request.method === 'GET') return ownInvoice(request, id);
-    return documentOrErrorPage(async () => ownInvoice(await withFormToken(request), id), { path: '/profile', text: 'Back to your orders' });
+    return documentOrErrorPage(async () => ownInvoice(await withFormToken(request), id), {
+      path: '/profile',
+      text: 'Back to your orders',
+    });
   },
 });
 

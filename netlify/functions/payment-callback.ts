@@ -7,7 +7,8 @@ import { checkoutResponseSchema, notVerified } from '../server/payments/checkout
 import { confirmCheckout, type CheckoutResult } from '../server/payments/confirm-checkout.ts';
 import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
 
-const redirect = (path: string): Response => new Response(null, { status: 303, headers: { location: path } });
+const redirect = (path: string): Response =>
+  new Response(null, { status: 303, headers: { location: path } });
 
 /*
  * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
@@ -15,7 +16,9 @@ const redirect = (path: string): Response => new Response(null, { status: 303, h
  * brings its own query, and its page tells the outcome.
  */
 async function answerForm(ctx: RequestContext): Promise<Response> {
-  const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(ctx.request))));
+  const form = Object.fromEntries(
+    new URLSearchParams(new TextDecoder().decode(await readBytes(ctx.request))),
+  );
   const response = checkoutResponseSchema.safeParse(form);
   const link = readPaymentLink(new URL(ctx.request.url).searchParams);
   const failed = redirect(link ? `${paymentPath(link)}&payment=failed` : '/cart?payment=failed');
@@ -32,7 +35,10 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
   }
   if (state === 'failed') return failed;
   if (link) return redirect(`${paymentPath(link)}&payment=${state}`);
-  const query = new URLSearchParams({ payment_id: razorpay_payment_id, order_id: razorpay_order_id });
+  const query = new URLSearchParams({
+    payment_id: razorpay_payment_id,
+    order_id: razorpay_order_id,
+  });
   // The confirmation page asks for what it should say of a payment that is not confirmed.
   if (state !== 'paid') query.set('status', 'pending');
   return redirect(`/order-success?${query.toString()}`);

@@ -1,6 +1,9 @@
 import type { Config } from '@netlify/functions';
 import { rupeesFromPaise } from '../../src/domain/money.ts';
-import { createOrderRequestSchema, idempotencyKeySchema } from '../server/checkout/create-order-request.ts';
+import {
+  createOrderRequestSchema,
+  idempotencyKeySchema,
+} from '../server/checkout/create-order-request.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';

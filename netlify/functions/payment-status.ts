@@ -12,7 +12,12 @@ import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
 
-const statuses = { paid: 'COMPLETED', pending: 'PENDING', refunded: 'REFUNDED', failed: 'FAILED' } as const;
+const statuses = {
+  paid: 'COMPLETED',
+  pending: 'PENDING',
+  refunded: 'REFUNDED',
+  failed: 'FAILED',
+} as const;
 
 /** GET /api/payment/status?order_id=order_…: how the shopper's own order stands, for the confirmation page. */
 const status = endpoint({
@@ -32,7 +37,14 @@ const linkedSchema = z.nullable(
     state: z.enum(['open', 'paid', 'ended']),
     order: z.object({
       id: z.int(),
-      items: z.array(z.object({ name: z.string(), quantity: z.int(), price: z.number(), image: z.nullable(z.string()) })),
+      items: z.array(
+        z.object({
+          name: z.string(),
+          quantity: z.int(),
+          price: z.number(),
+          image: z.nullable(z.string()),
+        }),
+      ),
       fee_paise: z.int(),
       total_paise: z.int(),
       currency: z.string(),
@@ -51,22 +63,47 @@ const link = endpoint({
   route: 'payment/link',
   method: 'GET',
   async handler({ request, context, addLogFields }) {
-    await limitRate({ bucket: addressBucket('payment-link', callerAddress(context)), hits: 120, seconds: 600 });
+    await limitRate({
+      bucket: addressBucket('payment-link', callerAddress(context)),
+      hits: 120,
+      seconds: 600,
+    });
     const link = readPaymentLink(new URL(request.url).searchParams);
-    const found = link && (await callFunction('read_payment_link', { p_order_id: link.orderId, p_token: link.token }, linkedSchema));
-    if (!found) throw new HttpError(404, 'not_found', 'This link opens no order. Please check that you have all of it.');
+    const found =
+      link &&
+      (await callFunction(
+        'read_payment_link',
+        { p_order_id: link.orderId, p_token: link.token },
+        linkedSchema,
+      ));
+    if (!found)
+      throw new HttpError(
+        404,
+        'not_found',
+        'This link opens no order. Please check that you have all of it.',
+      );
     const { state, order, customer } = found;
     addLogFields({ order: order.id, state });
     const opened = state === 'open' && order.razorpay_order_id !== null;
     const answer: LinkedOrder = {
       state,
       orderId: order.id,
-      items: order.items.map(({ name, quantity, price, image }) => ({ name, quantity, image, pricePaise: paiseFromRupees(price) ?? 0 })),
+      items: order.items.map(({ name, quantity, price, image }) => ({
+        name,
+        quantity,
+        image,
+        pricePaise: paiseFromRupees(price) ?? 0,
+      })),
       feePaise: order.fee_paise,
       totalPaise: order.total_paise,
       until: order.hold_expires_at,
       checkout: opened
-        ? { key: getPaymentProvider({ context }).keyId, razorpayOrderId: order.razorpay_order_id ?? '', currency: order.currency, customer }
+        ? {
+            key: getPaymentProvider({ context }).keyId,
+            razorpayOrderId: order.razorpay_order_id ?? '',
+            currency: order.currency,
+            customer,
+          }
         : null,
     };
     return json(answer);

@@ -34,7 +34,9 @@ type Counts = Readonly<Record<string, number>> | null;
 /** The sums of two counts; null when a part could not run. */
 function add(first: Counts, second: Counts): Counts {
   if (first === null || second === null) return null;
-  return Object.fromEntries(Object.entries(first).map(([name, count]) => [name, count + (second[name] ?? 0)]));
+  return Object.fromEntries(
+    Object.entries(first).map(([name, count]) => [name, count + (second[name] ?? 0)]),
+  );
 }
 
 /**
@@ -49,7 +51,9 @@ export default endpoint({
   async handler({ request, context }) {
     const deadline = Date.now() + budgetMs;
     const sendDue = async (): Promise<{ refunds: Counts; mail: Counts }> => ({
-      refunds: await part('refunds', () => requestRefunds(getPaymentProvider({ context }), 20, deadline)),
+      refunds: await part('refunds', () =>
+        requestRefunds(getPaymentProvider({ context }), 20, deadline),
+      ),
       mail: await part('outbox', () => sendOutbox(40, deadline)),
     });
     // Before this run counts: what it finds of the ones before it is mailed by this one.

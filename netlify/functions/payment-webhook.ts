@@ -31,22 +31,34 @@ export default endpoint({
   anyOrigin: true,
   async handler({ request, context, addLogFields }) {
     const body = await readBytes(request);
-    if (!isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', webhookSecrets())) {
+    if (
+      !isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', webhookSecrets())
+    ) {
       throw new HttpError(400, 'bad_signature', 'Signature does not match');
     }
-    const id = /^[\w-]{1,100}$/u.exec(request.headers.get('x-razorpay-event-id') ?? '')?.[0] ?? null;
+    const id =
+      /^[\w-]{1,100}$/u.exec(request.headers.get('x-razorpay-event-id') ?? '')?.[0] ?? null;
     const event = readWebhookEvent(body);
-    addLogFields({ event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60), kind: event.kind });
+    addLogFields({
+      event: event.event.replaceAll(/[^\w.-]/gu, '?').slice(0, 60),
+      kind: event.kind,
+    });
     if (event.kind === 'captured') {
-      const outcome = await markPaid(event.payment, configuredKeyId(context), { id, name: event.event });
+      const outcome = await markPaid(event.payment, configuredKeyId(context), {
+        id,
+        name: event.event,
+      });
       addLogFields({ outcome });
       // Of each payment come several events: what the first left in the outbox is on its way.
-      if (outcome !== 'already_paid' && outcome !== 'duplicate_event') await afterResponse(context, 'outbox', () => sendOutbox());
+      if (outcome !== 'already_paid' && outcome !== 'duplicate_event')
+        await afterResponse(context, 'outbox', () => sendOutbox());
     }
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
     if (event.kind === 'refund') addLogFields({ known: await recordRefund(event.refund) });
-    if (event.kind === 'dispute') addLogFields({ known: await recordDispute(event.dispute, event.event) });
-    if (event.kind === 'refund' || event.kind === 'dispute') await afterResponse(context, 'outbox', () => sendOutbox());
+    if (event.kind === 'dispute')
+      addLogFields({ known: await recordDispute(event.dispute, event.event) });
+    if (event.kind === 'refund' || event.kind === 'dispute')
+      await afterResponse(context, 'outbox', () => sendOutbox());
     return json({ received: true });
   },
 });

@@ -15,7 +15,11 @@ async function notFoundPage(request: Request, id: string): Promise<Response> {
   // When this very page is not built, its address leads here again: it must not be asked for a second time.
   const built = id === 'not-found' ? null : await fetchStaticPage(request, '/product/not-found');
   // For half a minute: a product that comes back is found after it.
-  if (built !== null) return htmlPage(404, built, { 'netlify-cdn-cache-control': 'public, s-maxage=30', ...ignoreQuery });
+  if (built !== null)
+    return htmlPage(404, built, {
+      'netlify-cdn-cache-control': 'public, s-maxage=30',
+      ...ignoreQuery,
+    });
   return plainPage(404, 'Product not found', 'This piece is not in the shop, or no longer.', {
     path: '/shop',
     text: 'Back to Shop',
@@ -26,7 +30,8 @@ async function productPage(request: Request, id: string): Promise<Response> {
   const product = await findProduct(id);
   if (product === null) return notFoundPage(request, id);
   const template = await fetchStaticPage(request, '/product/template');
-  if (template === null) throw new HttpError(503, 'no_template', 'The page cannot be built right now.');
+  if (template === null)
+    throw new HttpError(503, 'no_template', 'The page cannot be built right now.');
   return htmlPage(200, fillTemplate(template, product, `${staticOrigin(request)}/product/${id}`), {
     'cache-control': 'public, max-age=0, must-revalidate',
     'netlify-cdn-cache-control': 'public, s-maxage=60',
@@ -94,9 +99,13 @@ const page = endpoint({
 const withdrawn = endpoint({
   route: 'catalogue/withdrawn',
   method: 'GET',
-  handler: async ({ request }) => cachedJson({ ids: await listWithdrawn(await readDeployedVersion(request)) }, withdrawnTag),
+  handler: async ({ request }) =>
+    cachedJson({ ids: await listWithdrawn(await readDeployedVersion(request)) }, withdrawnTag),
 });
 
 export default byAction({ withdrawn }, page);
 
-export const config: Config = { path: ['/product/:id', '/api/catalogue/:action(withdrawn)'], preferStatic: true };
+export const config: Config = {
+  path: ['/product/:id', '/api/catalogue/:action(withdrawn)'],
+  preferStatic: true,
+};

@@ -31,18 +31,31 @@ const ask = publicFormEndpoint({
   ],
   button: 'Tell me',
   async take({ product_id: product, size, email }, { addLogFields }) {
-    const { outcome } = await callFunction('ask_stock_alert', { p_product_id: product, p_size: size, p_email: email }, answerSchema);
+    const { outcome } = await callFunction(
+      'ask_stock_alert',
+      { p_product_id: product, p_size: size, p_email: email },
+      answerSchema,
+    );
     addLogFields({ outcome });
-    if (outcome === 'available') throw new HttpError(409, 'available', 'Good news: it is there again. Please load the page once more.');
-    if (outcome === 'unknown') throw new HttpError(404, 'not_found', 'This piece is no longer in the shop.');
+    if (outcome === 'available')
+      throw new HttpError(
+        409,
+        'available',
+        'Good news: it is there again. Please load the page once more.',
+      );
+    if (outcome === 'unknown')
+      throw new HttpError(404, 'not_found', 'This piece is no longer in the shop.');
   },
   done() {
-    const body = html`<h1>We will write to you</h1><p>You get one e-mail when it is back.</p><p><a href="/shop">Back to ${shop.name}</a></p>`;
+    const body = html`<h1>We will write to you</h1>
+      <p>You get one e-mail when it is back.</p>
+      <p><a href="/shop">Back to ${shop.name}</a></p>`;
     return serverPage({ status: 200, title: `We will write to you – ${shop.name}`, body });
   },
 });
 
-const listed = async (): Promise<Response> => json({ alerts: await callFunction('list_stock_alerts', {}, stockAlertListSchema) });
+const listed = async (): Promise<Response> =>
+  json({ alerts: await callFunction('list_stock_alerts', {}, stockAlertListSchema) });
 
 /** GET /api/admin/stock-alert: who waits for what; DELETE {ids} takes addresses off the list and answers with the rest. */
 const adminAlerts = adminEndpoint({
@@ -50,7 +63,10 @@ const adminAlerts = adminEndpoint({
   handlers: {
     GET: listed,
     async DELETE({ request }) {
-      const { ids } = await readJson(request, z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }));
+      const { ids } = await readJson(
+        request,
+        z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
+      );
       await callFunction('delete_stock_alerts', { p_ids: ids }, z.int());
       return listed();
     },

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { orderFormFields, orderFormHoneypot, orderFormName } from '../../src/domain/checkout/order-form.ts';
+import {
+  orderFormFields,
+  orderFormHoneypot,
+  orderFormName,
+} from '../../src/domain/checkout/order-form.ts';
 import { database, readRows } from '../server/platform/database.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { addressBucket, callerAddress, withinLimits } from '../server/platform/rate-limit.ts';
@@ -34,7 +38,11 @@ export default endpoint({
         return typeof value === 'string' && value.length <= longestField ? [[name, value]] : [];
       }),
     );
-    await readRows('form entry', database().from('form_entries').insert({ form, fields }), z.unknown());
+    await readRows(
+      'form entry',
+      database().from('form_entries').insert({ form, fields }),
+      z.unknown(),
+    );
     return json({ stored: true });
   },
 });

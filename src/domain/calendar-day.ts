@@ -13,4 +13,5 @@ export function indiaCalendarDay(now: Date): number {
  * 'Sat 5 Dec', from 'Sat, 05 Dec 2026 00:00:00 GMT' (the format is ECMAScript's own). A page's first `Intl.DateTimeFormat` takes
  * a slow phone 50 ms to make.
  */
-export const formatDay = (day: number): string => new Date(day).toUTCString().replace(/, 0?/u, ' ').slice(0, -18);
+export const formatDay = (day: number): string =>
+  new Date(day).toUTCString().replace(/, 0?/u, ' ').slice(0, -18);

@@ -33,7 +33,11 @@ export function isResizable(address: string): boolean {
  * The same picture through Netlify's image CDN, `width` pixels wide, as AVIF (or WebP for browsers without it).
  * The placeholder, data URLs and pictures of other hosts are returned as they are.
  */
-export function sizedImage(address: string, width: number, format: 'avif' | 'webp' = 'avif'): string {
+export function sizedImage(
+  address: string,
+  width: number,
+  format: 'avif' | 'webp' = 'avif',
+): string {
   if (!isResizable(address)) return address;
   // By eye, at the sizes of the pages: 45 looks like 50 at a fifth less, 40 loses the weave of the cloth and gold's edges.
   const quality = format === 'avif' ? 45 : 75;

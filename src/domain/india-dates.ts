@@ -2,14 +2,39 @@ import { shop } from '../shop.config.ts';
 
 /** The shop keeps India's time, whatever clock the reader's device has. */
 const timeZone = 'Asia/Kolkata';
-const dayFormat = new Intl.DateTimeFormat(shop.locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
+const dayFormat = new Intl.DateTimeFormat(shop.locale, {
+  timeZone,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
 const yearFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric' });
-const moment = { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const;
+const moment = {
+  timeZone,
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+} as const;
 const momentFormat = new Intl.DateTimeFormat(shop.locale, moment);
-const timeFormat = new Intl.DateTimeFormat(shop.locale, { timeZone, hour: 'numeric', minute: '2-digit', hour12: true });
+const timeFormat = new Intl.DateTimeFormat(shop.locale, {
+  timeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
 const yearMomentFormat = new Intl.DateTimeFormat(shop.locale, { ...moment, year: 'numeric' });
-const monthFormat = new Intl.DateTimeFormat(shop.locale, { timeZone: 'UTC', month: 'long', year: 'numeric' });
-const monthParts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
+const monthFormat = new Intl.DateTimeFormat(shop.locale, {
+  timeZone: 'UTC',
+  month: 'long',
+  year: 'numeric',
+});
+const monthParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+});
 
 const readDate = (text: string): Date | null => {
   const date = new Date(text);
@@ -29,7 +54,8 @@ export function indiaDay(text: string): string {
 export function indiaMoment(text: string, now = new Date()): string {
   const date = readDate(text);
   if (!date) return text;
-  const format = yearFormat.format(date) === yearFormat.format(now) ? momentFormat : yearMomentFormat;
+  const format =
+    yearFormat.format(date) === yearFormat.format(now) ? momentFormat : yearMomentFormat;
   return format.format(date).replace(/\s(?=[ap]m$)/u, '\u00A0');
 }
 

@@ -9,7 +9,8 @@ const decimalText = /^[-+]?(?:\d+\.?\d*|\.\d+)$/u;
  * Returns null for anything that is not a finite amount or would not be a safe integer.
  */
 export function paiseFromRupees(rupees: number | string): Paise | null {
-  const value = typeof rupees === 'number' || decimalText.test(rupees.trim()) ? Number(rupees) : Number.NaN;
+  const value =
+    typeof rupees === 'number' || decimalText.test(rupees.trim()) ? Number(rupees) : Number.NaN;
   if (!Number.isFinite(value)) return null;
   // 1.005 * 100 is 100.49999…: the decimal text, not the binary product, says what was meant.
   const scaled = Math.sign(value) * Math.round(Number(`${Math.abs(value).toFixed(6)}e2`));
@@ -25,7 +26,8 @@ export function rupeesFromPaise(paise: Paise): number {
  * A whole number from 0 on in Indian grouping, e.g. 123456 → `1,23,456`. Every page writes amounts, and the first
  * `Intl.NumberFormat` of a page takes a slow phone 50 ms to make.
  */
-export const groupDigits = (whole: number): string => String(whole).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/gu, ',');
+export const groupDigits = (whole: number): string =>
+  String(whole).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/gu, ',');
 
 /** Paise to text, e.g. 12345600 → `₹1,23,456.00` (Indian grouping, two decimals). */
 export function formatRupees(paise: Paise): string {

@@ -7,5 +7,7 @@ const paths = ['/', '/shop*', '/product/*', '/about', '/contact', '/cart', '/wis
  * nobody looks. `astro.config.mjs` puts the hash of this text into each page's content security policy.
  */
 export const speculationRules = JSON.stringify({
-  prefetch: [{ where: { href_matches: paths.map((pathname) => ({ pathname })) }, eagerness: 'moderate' }],
+  prefetch: [
+    { where: { href_matches: paths.map((pathname) => ({ pathname })) }, eagerness: 'moderate' },
+  ],
 });

@@ -20,7 +20,9 @@ const parseUser = v.object({
 export function userFromAuth(value: unknown): User | null {
   try {
     const { id, email, user_metadata: data } = parseUser(value);
-    const name = [data?.name, data?.full_name].find((text) => typeof text === 'string' && text.trim() !== '');
+    const name = [data?.name, data?.full_name].find(
+      (text) => typeof text === 'string' && text.trim() !== '',
+    );
     return { id, email, name: typeof name === 'string' ? name.trim() : '' };
   } catch {
     return null;

@@ -9,7 +9,12 @@ const boolean: v.Validator<boolean> = (value) => {
 /** A date, '2026-12-05', as a calendar day. */
 const day: v.Validator<number> = (value) => v.number(Date.parse(`${v.string(value)}T00:00:00Z`));
 
-const effect = { first_day: day, last_day: day, closes_checkout: boolean, extra_days: v.nonNegativeInt };
+const effect = {
+  first_day: day,
+  last_day: day,
+  closes_checkout: boolean,
+  extra_days: v.nonNegativeInt,
+};
 
 const parseNoticeEffect = v.object(effect);
 /**
@@ -32,17 +37,23 @@ export const parseNotice = v.object({ message: v.nonEmptyString, ...effect });
 export type ShopNotice = ReturnType<typeof parseNotice>;
 
 /** Whether a notice counts on this calendar day. */
-export const isActive = (notice: NoticeEffect, today: number): boolean => notice.first_day <= today && today <= notice.last_day;
+export const isActive = (notice: NoticeEffect, today: number): boolean =>
+  notice.first_day <= today && today <= notice.last_day;
 
 /** Whether checkout is closed on this calendar day. */
 export const closesCheckout = (notice: NoticeEffect | null, today: number): boolean =>
   notice?.closes_checkout === true && isActive(notice, today);
 
 /** 'Checkout opens again on Sun 6 Dec.' */
-export const reopeningText = (lastDay: number): string => `Checkout opens again on ${formatDay(lastDay + dayMs)}.`;
+export const reopeningText = (lastDay: number): string =>
+  `Checkout opens again on ${formatDay(lastDay + dayMs)}.`;
 
 /** What the notice means for a shopper, after the owner's own words. */
-export function noticeEffectText({ closes_checkout: closes, extra_days: days, last_day: last }: NoticeEffect): string {
+export function noticeEffectText({
+  closes_checkout: closes,
+  extra_days: days,
+  last_day: last,
+}: NoticeEffect): string {
   if (closes) return reopeningText(last);
   return `Orders made until ${formatDay(last)} take ${String(days)} business ${days === 1 ? 'day' : 'days'} longer.`;
 }

@@ -70,7 +70,8 @@ export function object<R extends Readonly<Record<string, Validator<unknown>>>>(
   shape: R,
 ): Validator<{ [K in keyof R]: ReturnType<R[K]> }> {
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ValidationError('Not an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new ValidationError('Not an object');
     const given: Readonly<Record<string, unknown>> = { ...value };
     const entries = Object.entries(shape).flatMap(([key, validator]) => {
       const read = validateAt(key, validator, given[key]);

@@ -15,19 +15,28 @@ export function finishPages(deployId: string): AstroIntegration {
     name: 'finish-pages',
     hooks: {
       'astro:config:setup': ({ command, addMiddleware }) => {
-        if (command === 'build') addMiddleware({ entrypoint: new URL('page-policy.ts', import.meta.url), order: 'post' });
+        if (command === 'build')
+          addMiddleware({ entrypoint: new URL('page-policy.ts', import.meta.url), order: 'post' });
       },
       'astro:build:done': async ({ dir }) => {
-        const all = (await readdir(dir, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
-        const version = all.flatMap((path) => listingIndex.exec(path)?.groups?.['version'] ?? [])[0];
+        const all = (await readdir(dir, { recursive: true })).map((path) =>
+          path.replaceAll('\\', '/'),
+        );
+        const version = all.flatMap(
+          (path) => listingIndex.exec(path)?.groups?.['version'] ?? [],
+        )[0];
         if (version === undefined) throw new Error('The build has no index of the catalogue');
-        const paths = all.filter((path) => (deployId === '' ? listingPage : /\.(?:html|js)$/u).test(path));
+        const paths = all.filter((path) =>
+          (deployId === '' ? listingPage : /\.(?:html|js)$/u).test(path),
+        );
         const settle = async (): Promise<void> => {
           for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
             const file = new URL(path, dir);
             // Byte by byte: what is looked for and what is put in are ASCII, and thousands of pages need no decoding.
             const text = await readFile(file, 'latin1');
-            const marked = listingPage.test(path) ? text.replace(/ data-version="\w*"/u, ` data-version="${version}"`) : text;
+            const marked = listingPage.test(path)
+              ? text.replace(/ data-version="\w*"/u, ` data-version="${version}"`)
+              : text;
             const finished = deployId === '' ? marked : marked.replaceAll(deployMark, deployId);
             if (finished !== text) await writeFile(file, finished, 'latin1');
           }

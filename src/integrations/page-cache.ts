@@ -14,16 +14,27 @@ interface Kept {
 }
 
 /** All that Astro kept of a build, by path. Files that are as in `known` are not read again. */
-async function readKept(cacheDir: URL, known: ReadonlyMap<string, Kept>): Promise<Map<string, Kept>> {
+async function readKept(
+  cacheDir: URL,
+  known: ReadonlyMap<string, Kept>,
+): Promise<Map<string, Kept>> {
   const pages = await readdir(new URL(pagesFolder, cacheDir), { recursive: true }).catch(() => []);
-  const paths = [manifestName, ...pages.filter((path) => path.endsWith('.html')).map((path) => pagesFolder + path)].sort();
+  const paths = [
+    manifestName,
+    ...pages.filter((path) => path.endsWith('.html')).map((path) => pagesFolder + path),
+  ].sort();
   const found = new Map(paths.map((path): [string, Kept] => [path, { hash: '', writtenAt: 0 }]));
   const settle = async (): Promise<void> => {
     for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
       const file = new URL(path, cacheDir);
       const { mtimeMs: writtenAt } = await stat(file);
       const before = known.get(path);
-      const hash = before?.writtenAt === writtenAt ? before.hash : createHash('sha256').update(await readFile(file)).digest('base64url');
+      const hash =
+        before?.writtenAt === writtenAt
+          ? before.hash
+          : createHash('sha256')
+              .update(await readFile(file))
+              .digest('base64url');
       found.set(path, { hash, writtenAt });
     }
   };
@@ -31,7 +42,8 @@ async function readKept(cacheDir: URL, known: ReadonlyMap<string, Kept>): Promis
   return found;
 }
 
-const sealOf = (kept: ReadonlyMap<string, Kept>): string => JSON.stringify([...kept].map(([path, { hash }]) => [path, hash]));
+const sealOf = (kept: ReadonlyMap<string, Kept>): string =>
+  JSON.stringify([...kept].map(([path, { hash }]) => [path, hash]));
 
 /**
  * Astro copies a page from the last build when its `cacheKey` says that nothing changed, and believes the copy: it writes the
@@ -45,7 +57,9 @@ export function sealPageCache(): AstroIntegration {
   return {
     name: 'seal-page-cache',
     hooks: {
-      'astro:config:done': ({ config }) => { cacheDir = config.cacheDir; },
+      'astro:config:done': ({ config }) => {
+        cacheDir = config.cacheDir;
+      },
       'astro:build:start': async ({ logger }) => {
         const sealFile = new URL(sealName, cacheDir);
         const seal = await readFile(sealFile, 'utf8').catch(() => null);
@@ -54,7 +68,9 @@ export function sealPageCache(): AstroIntegration {
           kept = await readKept(cacheDir, new Map()).catch(() => new Map<string, Kept>());
           if (sealOf(kept) === seal) return;
           kept = new Map();
-          logger.warn('The pages kept of the last build are not as it left them: every page is rendered.');
+          logger.warn(
+            'The pages kept of the last build are not as it left them: every page is rendered.',
+          );
         }
         await rm(new URL(manifestName, cacheDir), { force: true });
         await rm(new URL(pagesFolder, cacheDir), { recursive: true, force: true });

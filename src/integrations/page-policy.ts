@@ -14,11 +14,22 @@ function placePolicy(path: string, html: Buffer): Buffer[] {
   const from = html.indexOf(policyStart);
   const end = html.indexOf('">', from + policyStart.length) + 2;
   const head = html.indexOf(charset) + charset.length;
-  if (from < head || head < charset.length) throw new Error(`${path} has no content security policy`);
-  for (const { groups } of html.includes(deployMark) ? html.toString('latin1').matchAll(inlineScript) : []) {
-    if (groups?.['code']?.includes(deployMark)) throw new Error(`${path} has an inline script that names the deploy: its hash is of another text`);
+  if (from < head || head < charset.length)
+    throw new Error(`${path} has no content security policy`);
+  for (const { groups } of html.includes(deployMark)
+    ? html.toString('latin1').matchAll(inlineScript)
+    : []) {
+    if (groups?.['code']?.includes(deployMark))
+      throw new Error(
+        `${path} has an inline script that names the deploy: its hash is of another text`,
+      );
   }
-  return [html.subarray(0, head), html.subarray(from, end), html.subarray(head, from), html.subarray(end)];
+  return [
+    html.subarray(0, head),
+    html.subarray(from, end),
+    html.subarray(head, from),
+    html.subarray(end),
+  ];
 }
 
 /** Runs for each page that is rendered, and not for those that are copied from the last build. */

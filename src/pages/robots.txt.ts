@@ -4,8 +4,18 @@ import { indexable } from '../services/site.ts';
 /** Previews are kept out whole; of the shop itself, what is private or has no words of its own. */
 export const GET: APIRoute = ({ site }) => {
   const rules = indexable
-    ? ['/admin', '/api/', '/auth', '/cart', '/order-success', '/profile', '/wishlist'].map((path) => `Disallow: ${path}`)
+    ? ['/admin', '/api/', '/auth', '/cart', '/order-success', '/profile', '/wishlist'].map(
+        (path) => `Disallow: ${path}`,
+      )
     : ['Disallow: /'];
-  const lines = ['User-agent: *', ...rules, '', `Sitemap: ${new URL('/sitemap.xml', site).href}`, ''];
-  return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  const lines = [
+    'User-agent: *',
+    ...rules,
+    '',
+    `Sitemap: ${new URL('/sitemap.xml', site).href}`,
+    '',
+  ];
+  return new Response(lines.join('\n'), {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
 };

@@ -1,10 +1,16 @@
-const text = (value: unknown, fallback = ''): string => (typeof value === 'string' ? value : fallback);
+const text = (value: unknown, fallback = ''): string =>
+  typeof value === 'string' ? value : fallback;
 
 /** The public settings, fixed when the site is built. The only reader of `import.meta.env` in `src`. */
 export const environment = {
-  supabaseUrl: text(import.meta.env.PUBLIC_SUPABASE_URL).trim().replace(/\/+$/u, ''),
+  supabaseUrl: text(import.meta.env.PUBLIC_SUPABASE_URL)
+    .trim()
+    .replace(/\/+$/u, ''),
   supabaseKey: text(import.meta.env.PUBLIC_SUPABASE_PUBLISHABLE_KEY),
-  checkoutScript: text(import.meta.env.PUBLIC_RAZORPAY_CHECKOUT_URL, 'https://checkout.razorpay.com/v1/checkout.js'),
+  checkoutScript: text(
+    import.meta.env.PUBLIC_RAZORPAY_CHECKOUT_URL,
+    'https://checkout.razorpay.com/v1/checkout.js',
+  ),
   formEndpoint: text(import.meta.env.PUBLIC_FORM_ENDPOINT, '/'),
   /** Netlify's deploy context; empty elsewhere. */
   deployContext: text(import.meta.env.PUBLIC_DEPLOY_CONTEXT),

@@ -8,7 +8,12 @@ async function createBrowserClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   return createClient(environment.supabaseUrl, environment.supabaseKey, {
     // Links from mails are read by `mailed-link.ts`, which can also say what is wrong with one.
-    auth: { storageKey: sessionStorageKey, autoRefreshToken: true, persistSession: true, detectSessionInUrl: false },
+    auth: {
+      storageKey: sessionStorageKey,
+      autoRefreshToken: true,
+      persistSession: true,
+      detectSessionInUrl: false,
+    },
   });
 }
 
@@ -25,6 +30,11 @@ export function getSupabase(): Promise<SupabaseClient> {
 export async function createPassingClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   return createClient(environment.supabaseUrl, environment.supabaseKey, {
-    auth: { storageKey: `${sessionStorageKey}:passing`, autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+    auth: {
+      storageKey: `${sessionStorageKey}:passing`,
+      autoRefreshToken: false,
+      persistSession: false,
+      detectSessionInUrl: false,
+    },
   });
 }

@@ -9,14 +9,25 @@ const parseRows = v.array(v.object({ product_id: v.nonEmptyString, kept_at: v.no
  * Sends changes to the account that is signed in, and returns what it keeps after them, newest first. With `fetch` alone: browse
  * pages carry no supabase-js. Throws when the database cannot be reached or refuses; what was sent may be sent again.
  */
-export async function exchangeWishlist(userId: string, changes: readonly WishlistChange[]): Promise<WishlistEntry[]> {
+export async function exchangeWishlist(
+  userId: string,
+  changes: readonly WishlistChange[],
+): Promise<WishlistEntry[]> {
   const token = await getAccessToken();
   if (token === null) throw new Error('Nobody is signed in');
-  const ask = async (query: Readonly<Record<string, string>>, init: RequestInit = {}): Promise<Response> => {
+  const ask = async (
+    query: Readonly<Record<string, string>>,
+    init: RequestInit = {},
+  ): Promise<Response> => {
     const address = new URL(`${environment.supabaseUrl}/rest/v1/wishlists`);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const answer = await fetch(address, {
-      headers: { apikey: environment.supabaseKey, authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'resolution=ignore-duplicates,return=minimal' },
+      headers: {
+        apikey: environment.supabaseKey,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        prefer: 'resolution=ignore-duplicates,return=minimal',
+      },
       // A change is sent to its end also when the page is left just after the press.
       keepalive: true,
       signal: AbortSignal.timeout(10_000),
@@ -25,10 +36,23 @@ export async function exchangeWishlist(userId: string, changes: readonly Wishlis
     if (!answer.ok) throw new Error(`The wishlist answered ${String(answer.status)}`);
     return answer;
   };
-  const kept = changes.filter((change) => change.kept).map(({ id, at }) => ({ product_id: id, kept_at: new Date(at).toISOString() }));
+  const kept = changes
+    .filter((change) => change.kept)
+    .map(({ id, at }) => ({ product_id: id, kept_at: new Date(at).toISOString() }));
   const given = changes.filter((change) => !change.kept).map(({ id }) => id);
-  if (kept.length > 0) await ask({ on_conflict: 'user_id,product_id' }, { method: 'POST', body: JSON.stringify(kept) });
-  if (given.length > 0) await ask({ user_id: `eq.${userId}`, product_id: `in.(${given.join(',')})` }, { method: 'DELETE' });
+  if (kept.length > 0)
+    await ask(
+      { on_conflict: 'user_id,product_id' },
+      { method: 'POST', body: JSON.stringify(kept) },
+    );
+  if (given.length > 0)
+    await ask(
+      { user_id: `eq.${userId}`, product_id: `in.(${given.join(',')})` },
+      { method: 'DELETE' },
+    );
   const answer = await ask({ select: 'product_id,kept_at', order: 'kept_at.desc' });
-  return parseRows(await answer.json()).map(({ product_id: id, kept_at: at }) => ({ id, at: Date.parse(at) }));
+  return parseRows(await answer.json()).map(({ product_id: id, kept_at: at }) => ({
+    id,
+    at: Date.parse(at),
+  }));
 }

@@ -34,9 +34,11 @@ async function update(ask: () => Promise<PublishState>): Promise<void> {
   try {
     const state = await ask();
     $publishing.set({ state, problem: null, asking: false });
-    if (before !== undefined && before !== state.build.publishedAt) $catalogueVersion.set($catalogueVersion.get() + 1);
+    if (before !== undefined && before !== state.build.publishedAt)
+      $catalogueVersion.set($catalogueVersion.get() + 1);
   } catch (error) {
-    const problem = error instanceof AdminError ? error.message : 'How publishing stands could not be read.';
+    const problem =
+      error instanceof AdminError ? error.message : 'How publishing stands could not be read.';
     $publishing.set({ ...$publishing.get(), problem, asking: false });
   }
   plan();
@@ -52,7 +54,8 @@ function plan(): void {
   if (!shown || !state) return;
   if (state.build.state === 'building') pollTimer = setTimeout(refresh, pollMs.building);
   // While changes wait, each look offers the server to begin the build, if it is time.
-  else if (state.configured && state.count > 0) pollTimer = setTimeout(() => void update(() => requestBuild(true)), pollMs.waiting);
+  else if (state.configured && state.count > 0)
+    pollTimer = setTimeout(() => void update(() => requestBuild(true)), pollMs.waiting);
   else pollTimer = setTimeout(refresh, pollMs.idle);
 }
 

@@ -43,7 +43,8 @@ setSessionRenewal({
 
 onMount($adminSession, () => {
   if (typeof window === 'undefined') return;
-  if ($adminSession.get() === 'unknown') $adminSession.set(hasAdminFlag() ? 'logged-in' : 'logged-out');
+  if ($adminSession.get() === 'unknown')
+    $adminSession.set(hasAdminFlag() ? 'logged-in' : 'logged-out');
   const follow = (event: StorageEvent) => {
     if (event.key !== adminFlagKey && event.key !== null) return;
     const flagged = hasAdminFlag();

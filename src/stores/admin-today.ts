@@ -39,19 +39,28 @@ async function read(): Promise<void> {
     const changed = today !== null && version !== null ? 1 : 0;
     version = answer.version;
     if (today !== null || before.error !== null || before.loading) {
-      $today.set({ today: today ?? before.today, changes: before.changes + changed, error: null, loading: false });
+      $today.set({
+        today: today ?? before.today,
+        changes: before.changes + changed,
+        error: null,
+        loading: false,
+      });
     }
   } catch (problem) {
     if (mine !== reading) return;
     const before = $today.get();
     // Without being asked, what is there stays: the next reading comes by itself.
     if (before.loading) {
-      const error = problem instanceof AdminError ? problem.message : 'Something went wrong. Nothing is lost; try again.';
+      const error =
+        problem instanceof AdminError
+          ? problem.message
+          : 'Something went wrong. Nothing is lost; try again.';
       $today.set({ ...before, error, loading: false });
     }
   }
   // An unseen page asks nothing; it asks at once when it is seen again.
-  if (shown && document.visibilityState === 'visible') timer = setTimeout(() => void read(), pollMs);
+  if (shown && document.visibilityState === 'visible')
+    timer = setTimeout(() => void read(), pollMs);
 }
 
 /** Reads it again at once: the admin asks for it. */

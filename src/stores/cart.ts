@@ -1,4 +1,8 @@
-import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent';
+import {
+  persistentAtom,
+  setPersistentEngine,
+  windowPersistentEvents,
+} from '@nanostores/persistent';
 import { computed } from 'nanostores';
 import * as rules from '../domain/cart/cart.ts';
 import { safeStorage, localStorageOrNull } from '../services/storage/safe-storage.ts';
@@ -37,7 +41,9 @@ export function clearCart(): void {
 export function capCartQuantities(available: ReadonlyMap<string, number>): void {
   const items = $cart.get().items.map((item) => {
     const stock = available.get(rules.keyOf(item));
-    return stock === undefined ? item : { ...item, stock, quantity: Math.min(item.quantity, stock) };
+    return stock === undefined
+      ? item
+      : { ...item, stock, quantity: Math.min(item.quantity, stock) };
   });
   $cart.set(rules.cartOf(items));
 }

@@ -13,6 +13,14 @@ function read(text: string): DiscountTerms | null {
 
 /** The shopper's discount code with what it does, kept beside the cart; null for none. */
 export const $discount = persistentAtom<DiscountTerms | null>('kasavu:discount', null, {
-  encode: (terms) => JSON.stringify(terms && { code: terms.code, percent: terms.percent, amount_paise: terms.amount, min_paise: terms.least }),
+  encode: (terms) =>
+    JSON.stringify(
+      terms && {
+        code: terms.code,
+        percent: terms.percent,
+        amount_paise: terms.amount,
+        min_paise: terms.least,
+      },
+    ),
   decode: read,
 });

@@ -2,7 +2,8 @@ import { atom, onMount } from 'nanostores';
 import { userFromStoredSession, type User } from '../domain/session.ts';
 import { readStoredSession, sessionStorageKey } from '../services/auth/stored-session.ts';
 
-export type Session = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: User };
+export type Session =
+  { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: User };
 
 /**
  * Who is signed in. Loading until it first has a listener in a browser; then read from storage, so that browse
@@ -26,7 +27,9 @@ onMount($session, () => {
   const follow = (event: StorageEvent) => {
     if (event.key === sessionStorageKey || event.key === null) readStorage();
   };
-  const comeBack = (event: PageTransitionEvent) => { if (event.persisted) readStorage(); };
+  const comeBack = (event: PageTransitionEvent) => {
+    if (event.persisted) readStorage();
+  };
   const page = window;
   page.addEventListener('storage', follow);
   page.addEventListener('pageshow', comeBack);

@@ -22,8 +22,18 @@ let lastId = 0;
 /** Shows a message and takes it away after its time (4 s unless told); the same message is there once. Returns its id. */
 export function showToast(title: string, options: ToastOptions = {}): number {
   lastId += 1;
-  const toast: Toast = { id: lastId, title, tone: 'default', durationMs: shop.toastMs.usual, ...options };
-  const others = $toasts.get().filter(({ title: shown, description }) => shown !== title || description !== toast.description);
+  const toast: Toast = {
+    id: lastId,
+    title,
+    tone: 'default',
+    durationMs: shop.toastMs.usual,
+    ...options,
+  };
+  const others = $toasts
+    .get()
+    .filter(
+      ({ title: shown, description }) => shown !== title || description !== toast.description,
+    );
   // Three at most: more would cover a phone's screen.
   $toasts.set([...others.slice(-2), toast]);
   setTimeout(dismissToast, toast.durationMs, toast.id);

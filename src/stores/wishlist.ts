@@ -11,11 +11,15 @@ import { $session } from './session.ts';
 const freshMs = 5 * 60_000;
 
 /** The wishlists of this device by their owner, in local storage, shared by all tabs at once. */
-const $wishlists = persistentAtom<rules.Wishlists>(wishlistKey, {}, {
-  // Of nothing no trace: the next page then does not fetch this code.
-  encode: (lists) => (Object.keys(lists).length === 0 ? undefined : JSON.stringify(lists)),
-  decode: rules.parseWishlists,
-});
+const $wishlists = persistentAtom<rules.Wishlists>(
+  wishlistKey,
+  {},
+  {
+    // Of nothing no trace: the next page then does not fetch this code.
+    encode: (lists) => (Object.keys(lists).length === 0 ? undefined : JSON.stringify(lists)),
+    decode: rules.parseWishlists,
+  },
+);
 
 /** Whose list is shown: the signed-in shopper's or the visitor's. */
 const owner = (): string => {
@@ -24,7 +28,10 @@ const owner = (): string => {
 };
 
 /** What whoever is here keeps, newest first. */
-export const $wishlist = computed([$wishlists, $session], (lists) => rules.wishlistOf(lists, owner()).entries);
+export const $wishlist = computed(
+  [$wishlists, $session],
+  (lists) => rules.wishlistOf(lists, owner()).entries,
+);
 
 /** Whether the list is all that its owner keeps: not before the account has answered for the first time on this page. */
 export const $wishlistState = atom<'asking' | 'known' | 'unreachable'>('asking');

@@ -17,7 +17,12 @@ import { findChromium } from '../browser/support/chromium.ts';
 
 const sizes = (process.argv[2] ?? '24,1000,10000').split(',').map(Number);
 const root = resolve(import.meta.dirname, '../..');
-const usageSchema = z.object({ userCPUTime: z.number(), systemCPUTime: z.number(), maxRSS: z.number(), seconds: z.number() });
+const usageSchema = z.object({
+  userCPUTime: z.number(),
+  systemCPUTime: z.number(),
+  maxRSS: z.number(),
+  seconds: z.number(),
+});
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -32,7 +37,11 @@ const recorder = `import { writeFileSync } from 'node:fs';
 if (process.argv[1]?.endsWith('build-site.ts')) process.on('exit', () => writeFileSync(process.env.BENCH_USAGE, JSON.stringify({ ...process.resourceUsage(), seconds: process.uptime() })));`;
 
 function run(name: string, args: readonly string[], env: Record<string, string>): ChildProcess {
-  return spawn('npm', ['run', '-s', name, '--', ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn('npm', ['run', '-s', name, '--', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 /** The size of a file of the build as it is sent, in KiB. */
@@ -44,38 +53,75 @@ async function sentSize(file: string): Promise<string> {
 async function filterTime(page: Page, origin: string): Promise<string> {
   await page.goto(`${origin}/shop`);
   await page.getByLabel('Search products').fill('a');
-  await page.waitForFunction(() => document.querySelector('shop-listing[data-awake]') && !document.querySelector('[data-cards] [aria-busy]'));
+  await page.waitForFunction(
+    () =>
+      document.querySelector('shop-listing[data-awake]') &&
+      !document.querySelector('[data-cards] [aria-busy]'),
+  );
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const times: [script: number, frame: number][] = [];
-  for (const value of Array.from({ length: 4 }, () => ['rings', 'earrings', 'watches', 'all']).flat()) {
-    times.push(await page.evaluate(async (chosen) => {
-      const select = document.querySelector<HTMLSelectElement>('#category');
-      const cards = document.querySelector('[data-cards]');
-      if (!select || !cards) throw new Error('The shop has no category, or no cards');
-      const changed = new Promise<number>((done) => { new MutationObserver(() => { done(performance.now()); }).observe(cards, { childList: true }); });
-      const began = performance.now();
-      // The listing waits for the frame that shows the choice; this waits just before it.
-      let turn = began;
-      requestAnimationFrame(() => { setTimeout(() => { turn = performance.now(); }); });
-      select.value = chosen;
-      select.dispatchEvent(new Event('input', { bubbles: true }));
-      const script = (await changed) - turn;
-      await new Promise((done) => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(null); }));
-      return [script, performance.now() - began] as [number, number];
-    }, value));
+  for (const value of Array.from({ length: 4 }, () => [
+    'rings',
+    'earrings',
+    'watches',
+    'all',
+  ]).flat()) {
+    times.push(
+      await page.evaluate(async (chosen) => {
+        const select = document.querySelector<HTMLSelectElement>('#category');
+        const cards = document.querySelector('[data-cards]');
+        if (!select || !cards) throw new Error('The shop has no category, or no cards');
+        const changed = new Promise<number>((done) => {
+          new MutationObserver(() => {
+            done(performance.now());
+          }).observe(cards, { childList: true });
+        });
+        const began = performance.now();
+        // The listing waits for the frame that shows the choice; this waits just before it.
+        let turn = began;
+        requestAnimationFrame(() => {
+          setTimeout(() => {
+            turn = performance.now();
+          });
+        });
+        select.value = chosen;
+        select.dispatchEvent(new Event('input', { bubbles: true }));
+        const script = (await changed) - turn;
+        await new Promise((done) =>
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = done;
+            port2.postMessage(null);
+          }),
+        );
+        return [script, performance.now() - began] as [number, number];
+      }, value),
+    );
     await page.waitForFunction(() => !document.querySelector('[data-cards] [aria-busy]'));
   }
-  const middle = (values: number[]): string => (values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN).toFixed(0);
+  const middle = (values: number[]): string =>
+    (values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN).toFixed(0);
   return `${middle(times.map(([script]) => script))} / ${middle(times.map(([, frame]) => frame))}`;
 }
 
 /** Changes one product's price and has the site built again. Returns when that is served. */
 async function editAndPublish(dataDir: string, origin: string): Promise<void> {
-  const { secretKey } = z.object({ secretKey: z.string() }).parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')));
-  const [page] = (await readdir(join(dataDir, 'dist/product'))).filter((name) => /^[\da-f-]{36}\.html$/u.test(name));
-  const headers = { 'apikey': secretKey, 'authorization': `Bearer ${secretKey}`, 'content-type': 'application/json' };
-  const edited = await fetch(`${origin}/rest/v1/products?id=eq.${(page ?? '').replace('.html', '')}`, { method: 'PATCH', headers, body: '{"price": 987654}' });
+  const { secretKey } = z
+    .object({ secretKey: z.string() })
+    .parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')));
+  const [page] = (await readdir(join(dataDir, 'dist/product'))).filter((name) =>
+    /^[\da-f-]{36}\.html$/u.test(name),
+  );
+  const headers = {
+    apikey: secretKey,
+    authorization: `Bearer ${secretKey}`,
+    'content-type': 'application/json',
+  };
+  const edited = await fetch(
+    `${origin}/rest/v1/products?id=eq.${(page ?? '').replace('.html', '')}`,
+    { method: 'PATCH', headers, body: '{"price": 987654}' },
+  );
   if (!edited.ok) throw new Error(`The edit was answered with ${String(edited.status)}`);
   const hook = `${origin}/local/build-hook`;
   await fetch(hook, { method: 'POST' });
@@ -94,21 +140,39 @@ async function measure(size: number): Promise<Record<string, string>> {
   const env = { PORT: port, SHOP_DATA_DIR: dataDir, SHOP_PARENT_PID: String(process.pid) };
   try {
     const [code] = (await once(run('seed', ['--products', String(size)], env), 'exit')) as [number];
-    if (code !== 0) throw new Error(`The seed of ${String(size)} products ended with ${String(code)}`);
-    const stack = run('start', [], { ...env, BENCH_USAGE: usage, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(recorder)}` });
-    await new Promise<void>((done) => stack.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString().includes('Ready in')) done(); }));
-    const readUsage = async (): Promise<z.infer<typeof usageSchema>> => usageSchema.parse(JSON.parse(await readFile(usage, 'utf8')));
+    if (code !== 0)
+      throw new Error(`The seed of ${String(size)} products ended with ${String(code)}`);
+    const stack = run('start', [], {
+      ...env,
+      BENCH_USAGE: usage,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(recorder)}`,
+    });
+    await new Promise<void>((done) =>
+      stack.stdout?.on('data', (chunk: Buffer) => {
+        if (chunk.toString().includes('Ready in')) done();
+      }),
+    );
+    const readUsage = async (): Promise<z.infer<typeof usageSchema>> =>
+      usageSchema.parse(JSON.parse(await readFile(usage, 'utf8')));
     const used = await readUsage();
     const dist = join(dataDir, 'dist');
     const files = await readdir(dist, { recursive: true });
-    const sizeOf = async (pattern: RegExp): Promise<string> => sentSize(join(dist, files.find((file) => pattern.test(file)) ?? ''));
+    const sizeOf = async (pattern: RegExp): Promise<string> =>
+      sentSize(join(dist, files.find((file) => pattern.test(file)) ?? ''));
     const executablePath = findChromium();
-    const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], ...(executablePath === null ? {} : { executablePath }) });
-    const page = await browser.newPage({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true });
+    const browser = await chromium.launch({
+      args: ['--no-sandbox', '--disable-gpu'],
+      ...(executablePath === null ? {} : { executablePath }),
+    });
+    const page = await browser.newPage({
+      viewport: { width: 360, height: 780 },
+      isMobile: true,
+      hasTouch: true,
+    });
     const filter = await filterTime(page, `http://localhost:${port}`);
     await browser.close();
     const built = {
-      'pages': String(files.filter((file) => file.endsWith('.html')).length),
+      pages: String(files.filter((file) => file.endsWith('.html')).length),
       '/shop KB': await sizeOf(/^shop\.html$/u),
       'a category KB': await sizeOf(/^shop\/rings\.html$/u),
       'index KB': await sizeOf(/_astro\/catalogue\./u),
@@ -118,18 +182,20 @@ async function measure(size: number): Promise<Record<string, string>> {
     };
     await editAndPublish(dataDir, `http://localhost:${port}`);
     const edit = await readUsage();
-    const running = z.object({ pid: z.int() }).parse(JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8')));
+    const running = z
+      .object({ pid: z.int() })
+      .parse(JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8')));
     const ended = once(stack, 'exit');
     process.kill(running.pid, 'SIGTERM');
     await ended;
     return {
-      'products': String(size),
+      products: String(size),
       'build, clock s': used.seconds.toFixed(1),
       'build, processor s': ((used.userCPUTime + used.systemCPUTime) / 1e6).toFixed(1),
-      'build, memory MB': (used.maxRSS * 1024 / 1e6).toFixed(0),
+      'build, memory MB': ((used.maxRSS * 1024) / 1e6).toFixed(0),
       'an edit, clock s': edit.seconds.toFixed(1),
       'an edit, processor s': ((edit.userCPUTime + edit.systemCPUTime) / 1e6).toFixed(1),
-      'an edit, memory MB': (edit.maxRSS * 1024 / 1e6).toFixed(0),
+      'an edit, memory MB': ((edit.maxRSS * 1024) / 1e6).toFixed(0),
       ...built,
       'filter at 4x, script / frame ms': filter,
     };
@@ -141,5 +207,7 @@ async function measure(size: number): Promise<Record<string, string>> {
 const rows: Record<string, string>[] = [];
 for (const size of sizes) rows.push(await measure(size));
 for (const name of Object.keys(rows[0] ?? {})) {
-  console.log(`| ${name.padEnd(31)} | ${rows.map((row) => (row[name] ?? '').padStart(11)).join(' | ')} |`);
+  console.log(
+    `| ${name.padEnd(31)} | ${rows.map((row) => (row[name] ?? '').padStart(11)).join(' | ')} |`,
+  );
 }

@@ -13,7 +13,8 @@ const server = await startMigratedPostgres();
 const client = new pg.Client(addressOf(server.port, templates.exposed));
 await client.connect();
 const run = (sql: string): Promise<unknown> => client.query(sql);
-const query = async <Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]> => (await client.query(sql, [...values])).rows as Row[];
+const query = async <Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]> =>
+  (await client.query(sql, [...values])).rows as Row[];
 
 /** The median of nine runs in milliseconds, after one that warms the caches. */
 async function time(sql: string): Promise<string> {
@@ -28,7 +29,11 @@ async function time(sql: string): Promise<string> {
 }
 
 const sizeOf = async (relation: string): Promise<string> =>
-  (await query<{ size: string }>(`select pg_size_pretty(pg_total_relation_size('public.${relation}')) as size`))[0]?.size ?? '';
+  (
+    await query<{ size: string }>(
+      `select pg_size_pretty(pg_total_relation_size('public.${relation}')) as size`,
+    )
+  )[0]?.size ?? '';
 
 const statements: Record<string, string> = {
   'orders, first page': `select public.list_orders('all', '{}', '{}', null, null, 51)`,
@@ -42,61 +47,114 @@ const statements: Record<string, string> = {
   'figures of a year': `select public.sales_figures('year')`,
   'products, first page': `select public.admin_products('', null, 'all', 'all', 5, 'newest', 0, 50)`,
   'products, search': `select public.admin_products('lotus', null, 'all', 'all', 5, 'price', 0, 50)`,
-  'live price and stock of 24 products': 'select id, price, "offerPrice", stock from public.products where id = any (array(select id from public.products limit 24))',
-  'catalogue for a build, 1,000 of 10,000': 'select * from public.products order by created_at, id limit 1000 offset 5000',
+  'live price and stock of 24 products':
+    'select id, price, "offerPrice", stock from public.products where id = any (array(select id from public.products limit 24))',
+  'catalogue for a build, 1,000 of 10,000':
+    'select * from public.products order by created_at, id limit 1000 offset 5000',
   health: 'select public.shop_health()',
 };
 
 /** Purchases a second over so many connections: place_order, attach_razorpay_order and mark_paid, each a transaction. */
-async function purchases(connections: number, products: readonly string[], each: number): Promise<string> {
-  const clients = await Promise.all(Array.from({ length: connections }, async () => {
-    const one = new pg.Client(addressOf(server.port, templates.exposed));
-    await one.connect();
-    return one;
-  }));
-  const customer = JSON.stringify({ name: 'Anjali Menon', email: 'a@example.com', phone: '+91 98470 12345', address: 'House 12', city: 'Kochi', postal_code: '682001', notes: '' });
+async function purchases(
+  connections: number,
+  products: readonly string[],
+  each: number,
+): Promise<string> {
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const one = new pg.Client(addressOf(server.port, templates.exposed));
+      await one.connect();
+      return one;
+    }),
+  );
+  const customer = JSON.stringify({
+    name: 'Anjali Menon',
+    email: 'a@example.com',
+    phone: '+91 98470 12345',
+    address: 'House 12',
+    city: 'Kochi',
+    postal_code: '682001',
+    notes: '',
+  });
   const total = 100_000 + platformFee(100_000, shop.platformFeeBps);
   const began = performance.now();
-  await Promise.all(clients.map(async (one, index) => {
-    for (let count = 0; count < each; count += 1) {
-      const shopper = (await one.query<{ id: string }>(`insert into auth.users (email, email_confirmed_at) values ($1, now()) returning id`, [`${crypto.randomUUID()}@example.com`])).rows[0]?.id;
-      const product = products[(index * each + count) % products.length];
-      const placed = await one.query<{ id: number; outcome: string }>(
-        `select answer -> 'order' ->> 'id' as id, answer ->> 'outcome' as outcome from public.place_order($1, gen_random_uuid(), $2::jsonb, $3::jsonb, $4, $5, 900) answer`,
-        [shopper, JSON.stringify([{ product_id: product, quantity: 1 }]), customer, total, shop.platformFeeBps],
-      );
-      const order = placed.rows[0];
-      if (order?.outcome !== 'placed') throw new Error(`Not placed: ${String(order?.outcome)}`);
-      const name = `order_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
-      await one.query('select public.attach_razorpay_order($1, $2)', [order.id, name]);
-      await one.query(`select public.mark_paid($1, $2, $3, 'INR', 'upi', null, 'payment.captured', null)`, [name, name.replace('order', 'pay'), total]);
-    }
-  }));
+  await Promise.all(
+    clients.map(async (one, index) => {
+      for (let count = 0; count < each; count += 1) {
+        const shopper = (
+          await one.query<{ id: string }>(
+            `insert into auth.users (email, email_confirmed_at) values ($1, now()) returning id`,
+            [`${crypto.randomUUID()}@example.com`],
+          )
+        ).rows[0]?.id;
+        const product = products[(index * each + count) % products.length];
+        const placed = await one.query<{ id: number; outcome: string }>(
+          `select answer -> 'order' ->> 'id' as id, answer ->> 'outcome' as outcome from public.place_order($1, gen_random_uuid(), $2::jsonb, $3::jsonb, $4, $5, 900) answer`,
+          [
+            shopper,
+            JSON.stringify([{ product_id: product, quantity: 1 }]),
+            customer,
+            total,
+            shop.platformFeeBps,
+          ],
+        );
+        const order = placed.rows[0];
+        if (order?.outcome !== 'placed') throw new Error(`Not placed: ${String(order?.outcome)}`);
+        const name = `order_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
+        await one.query('select public.attach_razorpay_order($1, $2)', [order.id, name]);
+        await one.query(
+          `select public.mark_paid($1, $2, $3, 'INR', 'upi', null, 'payment.captured', null)`,
+          [name, name.replace('order', 'pay'), total],
+        );
+      }
+    }),
+  );
   const seconds = (performance.now() - began) / 1000;
   await Promise.all(clients.map((one) => one.end()));
-  return (connections * each / seconds).toFixed(0);
+  return ((connections * each) / seconds).toFixed(0);
 }
 
 try {
   const began = performance.now();
   await fillLargeShop({ run, query });
-  console.log(`50,000 orders and 10,000 products written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  console.log(`orders ${await sizeOf('orders')}, payments ${await sizeOf('payments')}, products ${await sizeOf('products')}, indexes included\n\nmilliseconds, median`);
-  for (const [name, sql] of Object.entries(statements)) console.log(`${name.padEnd(42)}${(await time(sql)).padStart(7)}`);
+  console.log(
+    `50,000 orders and 10,000 products written in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  );
+  console.log(
+    `orders ${await sizeOf('orders')}, payments ${await sizeOf('payments')}, products ${await sizeOf('products')}, indexes included\n\nmilliseconds, median`,
+  );
+  for (const [name, sql] of Object.entries(statements))
+    console.log(`${name.padEnd(42)}${(await time(sql)).padStart(7)}`);
 
-  await run('create extension pg_trgm schema extensions; create index orders_search_idx on public.orders using gin (search_text extensions.gin_trgm_ops)');
+  await run(
+    'create extension pg_trgm schema extensions; create index orders_search_idx on public.orders using gin (search_text extensions.gin_trgm_ops)',
+  );
   await run('analyze public.orders');
-  const [index] = await query<{ size: string }>(`select pg_size_pretty(pg_relation_size('public.orders_search_idx')) as size`);
+  const [index] = await query<{ size: string }>(
+    `select pg_size_pretty(pg_relation_size('public.orders_search_idx')) as size`,
+  );
   const word = `select id from public.orders where search_text like '%nobody of this name%' order by created_at desc, id desc limit 51`;
-  console.log(`${`one word, with a trigram index (${index?.size ?? ''})`.padEnd(42)}${(await time(word)).padStart(7)}`);
+  console.log(
+    `${`one word, with a trigram index (${index?.size ?? ''})`.padEnd(42)}${(await time(word)).padStart(7)}`,
+  );
   await run('drop index public.orders_search_idx');
   console.log(`${'the same without it'.padEnd(42)}${(await time(word)).padStart(7)}`);
 
-  await run(`update public.products set price = 1000, "offerPrice" = null, stock = 100000 where category = 'rings'`);
-  const rings = (await query<{ id: string }>(`select id from public.products where category = 'rings' order by id`)).map(({ id }) => id);
-  console.log(`\npurchases a second, 1 connection                ${await purchases(1, rings, 200)}`);
+  await run(
+    `update public.products set price = 1000, "offerPrice" = null, stock = 100000 where category = 'rings'`,
+  );
+  const rings = (
+    await query<{ id: string }>(
+      `select id from public.products where category = 'rings' order by id`,
+    )
+  ).map(({ id }) => id);
+  console.log(
+    `\npurchases a second, 1 connection                ${await purchases(1, rings, 200)}`,
+  );
   console.log(`purchases a second, 16 connections              ${await purchases(16, rings, 50)}`);
-  console.log(`the same, all of one and the same product       ${await purchases(16, rings.slice(0, 1), 50)}`);
+  console.log(
+    `the same, all of one and the same product       ${await purchases(16, rings.slice(0, 1), 50)}`,
+  );
 } finally {
   await client.end();
   await server.stop();

@@ -7,10 +7,23 @@ import * as z from 'zod';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const runningSchema = z.object({ pid: z.int(), adminPassword: z.string(), shopper: z.object({ email: z.string(), password: z.string() }) });
+const runningSchema = z.object({
+  pid: z.int(),
+  adminPassword: z.string(),
+  shopper: z.object({ email: z.string(), password: z.string() }),
+});
 const secretsSchema = z.object({
-  ...{ jwtSecret: z.string(), publishableKey: z.string(), secretKey: z.string(), adminPasswordHash: z.string() },
-  ...{ razorpayKeyId: z.string(), razorpayKeySecret: z.string(), razorpayWebhookSecret: z.string() },
+  ...{
+    jwtSecret: z.string(),
+    publishableKey: z.string(),
+    secretKey: z.string(),
+    adminPasswordHash: z.string(),
+  },
+  ...{
+    razorpayKeyId: z.string(),
+    razorpayKeySecret: z.string(),
+    razorpayWebhookSecret: z.string(),
+  },
 });
 
 /** The embedded stack, running on a port and a data folder of its own. */
@@ -40,8 +53,12 @@ async function freePort(): Promise<number> {
 /** Resolves at the ready line. Rejects when the command ends before. */
 async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   await new Promise<void>((done, fail) => {
-    child.stdout?.on('data', () => { if (output().includes('Ready in')) done(); });
-    child.on('exit', (code) => { fail(new Error(`npm start ended with code ${String(code)}:\n${output()}`)); });
+    child.stdout?.on('data', () => {
+      if (output().includes('Ready in')) done();
+    });
+    child.on('exit', (code) => {
+      fail(new Error(`npm start ended with code ${String(code)}:\n${output()}`));
+    });
   });
 }
 
@@ -51,16 +68,31 @@ export async function startEmbeddedStack(dataDir: string, port?: number): Promis
   const taken = String(port ?? (await freePort()));
   const child = spawn('npm', ['start'], {
     ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-    env: { ...process.env, PORT: taken, SHOP_DATA_DIR: dataDir, SHOP_PARENT_PID: String(process.pid) },
+    env: {
+      ...process.env,
+      PORT: taken,
+      SHOP_DATA_DIR: dataDir,
+      SHOP_PARENT_PID: String(process.pid),
+    },
   });
   let written = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { written += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      written += chunk.toString();
+    });
   await untilReady(child, () => written);
   const seconds = (performance.now() - began) / 1000;
-  const read = async <T extends z.ZodType>(name: string, schema: T): Promise<z.infer<T>> => schema.parse(JSON.parse(await readFile(join(dataDir, name), 'utf8')));
+  const read = async <T extends z.ZodType>(name: string, schema: T): Promise<z.infer<T>> =>
+    schema.parse(JSON.parse(await readFile(join(dataDir, name), 'utf8')));
   const running = await read('running.json', runningSchema);
   return {
-    ...{ origin: `http://localhost:${taken}`, sandboxOrigin: `http://127.0.0.1:${taken}`, pid: running.pid, seconds, running },
+    ...{
+      origin: `http://localhost:${taken}`,
+      sandboxOrigin: `http://127.0.0.1:${taken}`,
+      pid: running.pid,
+      seconds,
+      running,
+    },
     secrets: await read('secrets.json', secretsSchema),
     output: () => written,
     async stop() {

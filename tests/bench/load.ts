@@ -31,8 +31,12 @@ function sender(address: string): Send {
       const sent = request(url, { agent, method, headers }, (response) => {
         let text = '';
         response.setEncoding('utf8');
-        response.on('data', (chunk: string) => { text += chunk; });
-        response.on('end', () => { done({ status: response.statusCode ?? 0, text }); });
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => {
+          done({ status: response.statusCode ?? 0, text });
+        });
       });
       sent.on('error', fail);
       sent.end(body);
@@ -52,7 +56,9 @@ const mailSchema = z.array(z.object({ to: z.array(z.string()), links: z.array(z.
 async function confirmationLink(email: string): Promise<string> {
   for (;;) {
     const mails = mailSchema.parse(await (await fetch(`${origin}/local/mailbox.json`)).json());
-    const link = mails.find(({ to }) => to.includes(email))?.links.find((address) => address.includes('/verify'));
+    const link = mails
+      .find(({ to }) => to.includes(email))
+      ?.links.find((address) => address.includes('/verify'));
     if (link !== undefined) return link;
     await wait(100);
   }
@@ -61,12 +67,20 @@ async function confirmationLink(email: string): Promise<string> {
 /** Makes an account by the auth service's own calls: the sign-up, and the link of its mail, which opens a session. */
 async function signUp(index: number): Promise<Account> {
   const email = `load-${String(index)}-${randomUUID().slice(0, 8)}@kasavu.example`;
-  const { error } = await createClient(origin, secrets.publishableKey, options).auth.signUp({ email, password: 'kasavu-load' });
+  const { error } = await createClient(origin, secrets.publishableKey, options).auth.signUp({
+    email,
+    password: 'kasavu-load',
+  });
   if (error) throw error;
   const opened = await fetch(await confirmationLink(email), { redirect: 'manual' });
-  const token = new URLSearchParams(new URL(opened.headers.get('location') ?? '', origin).hash.slice(1)).get('access_token');
+  const token = new URLSearchParams(
+    new URL(opened.headers.get('location') ?? '', origin).hash.slice(1),
+  ).get('access_token');
   if (token === null) throw new Error('The link of the mail opened no session');
-  return { token, send: sender(`127.0.${String(1 + Math.floor(index / 250))}.${String(1 + (index % 250))}`) };
+  return {
+    token,
+    send: sender(`127.0.${String(1 + Math.floor(index / 250))}.${String(1 + (index % 250))}`),
+  };
 }
 
 const samples: Samples = new Map();
@@ -75,10 +89,21 @@ const visitsEach = 3;
 const arrival = 24_000;
 const columns = 'id,name,price,offerPrice,stock';
 
-async function visit({ token, send }: Account, products: readonly string[], bought: string): Promise<void> {
-  const page = (name: string, path: string): Promise<string> => measure(samples, send, name, `${origin}${path}`);
+async function visit(
+  { token, send }: Account,
+  products: readonly string[],
+  bought: string,
+): Promise<void> {
+  const page = (name: string, path: string): Promise<string> =>
+    measure(samples, send, name, `${origin}${path}`);
   const current = (ids: readonly string[]): Promise<string> =>
-    measure(samples, send, 'current stock', `${origin}/rest/v1/products?select=${columns}&id=in.(${ids.join(',')})`, { headers: { apikey: secrets.publishableKey } });
+    measure(
+      samples,
+      send,
+      'current stock',
+      `${origin}/rest/v1/products?select=${columns}&id=in.(${ids.join(',')})`,
+      { headers: { apikey: secrets.publishableKey } },
+    );
   await think();
   await page('home', '/');
   await think();
@@ -95,35 +120,65 @@ async function visit({ token, send }: Account, products: readonly string[], boug
   await current([bought]);
   await think();
   const { orderId } = await buy(stack, { samples, send, token, product: bought, pause: think });
-  await measure(samples, send, 'status', `${origin}/api/payment/status?order_id=${orderId}`, { headers: { authorization: `Bearer ${token}` } });
+  await measure(samples, send, 'status', `${origin}/api/payment/status?order_id=${orderId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   // What of create-order and verify is the provider's: each asks it once.
-  const key = Buffer.from(`${secrets.razorpayKeyId}:${secrets.razorpayKeySecret}`).toString('base64');
-  await measure(samples, send, 'sandbox alone', `${stack.sandboxOrigin}/local/razorpay/v1/orders/${orderId}`, { headers: { authorization: `Basic ${key}` } });
+  const key = Buffer.from(`${secrets.razorpayKeyId}:${secrets.razorpayKeySecret}`).toString(
+    'base64',
+  );
+  await measure(
+    samples,
+    send,
+    'sandbox alone',
+    `${stack.sandboxOrigin}/local/razorpay/v1/orders/${orderId}`,
+    { headers: { authorization: `Basic ${key}` } },
+  );
 }
 
 try {
   const rows = z.array(z.object({ id: z.string() }));
   const products = rows.parse((await admin.from('products').select('id')).data).map(({ id }) => id);
-  const inserted = rows.parse((await admin.from('products').insert({ name: 'Load ring', category: 'rings', price: 100, stock: shoppers * visitsEach }).select('id')).data);
+  const inserted = rows.parse(
+    (
+      await admin
+        .from('products')
+        .insert({ name: 'Load ring', category: 'rings', price: 100, stock: shoppers * visitsEach })
+        .select('id')
+    ).data,
+  );
   const bought = inserted[0]?.id ?? '';
   const accounts: Account[] = [];
   for (let index = 0; index < shoppers; index += 1) accounts.push(await signUp(index));
 
   const began = performance.now();
-  const visits = await Promise.allSettled(accounts.map(async (account, index) => {
-    await wait((index / shoppers) * arrival);
-    for (let count = 0; count < visitsEach; count += 1) await visit(account, products, bought);
-  }));
+  const visits = await Promise.allSettled(
+    accounts.map(async (account, index) => {
+      await wait((index / shoppers) * arrival);
+      for (let count = 0; count < visitsEach; count += 1) await visit(account, products, bought);
+    }),
+  );
   const seconds = (performance.now() - began) / 1000;
-  const failures = visits.flatMap((visit) => (visit.status === 'rejected' ? [String(visit.reason)] : []));
-  const left = rows.and(z.array(z.object({ stock: z.number() }))).parse((await admin.from('products').select('id,stock').eq('id', bought)).data);
-  const paid = await admin.from('orders').select('id', { count: 'exact', head: true }).eq('status', 'COMPLETED');
+  const failures = visits.flatMap((visit) =>
+    visit.status === 'rejected' ? [String(visit.reason)] : [],
+  );
+  const left = rows
+    .and(z.array(z.object({ stock: z.number() })))
+    .parse((await admin.from('products').select('id,stock').eq('id', bought)).data);
+  const paid = await admin
+    .from('orders')
+    .select('id', { count: 'exact', head: true })
+    .eq('status', 'COMPLETED');
 
-  console.log(`${String(shoppers)} shoppers in ${seconds.toFixed(0)} s: ${String(failures.length)} errors, ${String(paid.count)} orders paid, stock left ${String(left[0]?.stock)}`);
+  console.log(
+    `${String(shoppers)} shoppers in ${seconds.toFixed(0)} s: ${String(failures.length)} errors, ${String(paid.count)} orders paid, stock left ${String(left[0]?.stock)}`,
+  );
   for (const failure of new Set(failures)) console.log(`  ${failure.slice(0, 200)}`);
   console.log('\nmilliseconds      count     p50     p95');
   for (const [name, values] of samples) {
-    console.log(`${name.padEnd(16)}${String(values.length).padStart(7)} ${percentile(values, 0.5).padStart(7)} ${percentile(values, 0.95).padStart(7)}`);
+    console.log(
+      `${name.padEnd(16)}${String(values.length).padStart(7)} ${percentile(values, 0.5).padStart(7)} ${percentile(values, 0.95).padStart(7)}`,
+    );
   }
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {

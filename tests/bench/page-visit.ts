@@ -17,7 +17,13 @@ export interface Visit {
 }
 
 /** A phone as peers were measured on: 1.6 Mbit/s, 150 ms to the server, a quarter of this machine's speed. */
-const network = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 750_000 / 8, connectionType: 'cellular4g' } as const;
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_638_400 / 8,
+  uploadThroughput: 750_000 / 8,
+  connectionType: 'cellular4g',
+} as const;
 const cpuSlowdown = 4;
 
 interface Timings {
@@ -37,17 +43,36 @@ function observe(): void {
   const record: Timings = { lcp: 0, cls: 0, tbt: 0, tap: 0 };
   window.benchTimings = record;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more = {}): void => {
-    new PerformanceObserver((list) => { list.getEntries().forEach(take); }).observe({ type, buffered: true, ...more });
+    new PerformanceObserver((list) => {
+      list.getEntries().forEach(take);
+    }).observe({ type, buffered: true, ...more });
   };
-  watch('largest-contentful-paint', (entry) => { record.lcp = entry.startTime; });
-  watch('layout-shift', (entry) => { if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput === false) record.cls += Number(entry.value); });
-  watch('longtask', (entry) => { record.tbt += Math.max(0, entry.duration - 50); });
-  watch('event', (entry) => { if (entry.name === 'pointerup' || entry.name === 'click' || entry.name === 'pointerdown') record.tap = Math.max(record.tap, entry.duration); }, { durationThreshold: 16 });
+  watch('largest-contentful-paint', (entry) => {
+    record.lcp = entry.startTime;
+  });
+  watch('layout-shift', (entry) => {
+    if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput === false)
+      record.cls += Number(entry.value);
+  });
+  watch('longtask', (entry) => {
+    record.tbt += Math.max(0, entry.duration - 50);
+  });
+  watch(
+    'event',
+    (entry) => {
+      if (entry.name === 'pointerup' || entry.name === 'click' || entry.name === 'pointerdown')
+        record.tap = Math.max(record.tap, entry.duration);
+    },
+    { durationThreshold: 16 },
+  );
 }
 
 const read = async (page: Page): Promise<Timings> => page.evaluate(() => window.benchTimings);
 
-const seconds = async (page: Page, count: number): Promise<void> => page.evaluate(async (ms) => { await new Promise((done) => setTimeout(done, ms)); }, count * 1000);
+const seconds = async (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (ms) => {
+    await new Promise((done) => setTimeout(done, ms));
+  }, count * 1000);
 
 /** Touches the middle of an element, without Playwright's own listeners in the page, which take part of the time that is measured. */
 export async function touch(page: Page, target: Locator): Promise<void> {
@@ -59,13 +84,17 @@ export async function touch(page: Page, target: Locator): Promise<void> {
 
 /** Presses Add to Cart, off the screen's edge, at a slow processor. Null where there is no such button. */
 async function pressAddToCart(page: Page): Promise<number | null> {
-  const button = page.locator('add-to-cart button:enabled, [name="add"], button:has-text("Add to cart")').first();
+  const button = page
+    .locator('add-to-cart button:enabled, [name="add"], button:has-text("Add to cart")')
+    .first();
   if ((await button.count()) === 0) return null;
   await button.scrollIntoViewIfNeeded();
   // What looking around sets off is over before the press: it is the press that is measured.
   await page.mouse.move(5, 400, { steps: 2 });
   await seconds(page, 1);
-  await page.evaluate(() => { window.benchTimings.tap = 0; });
+  await page.evaluate(() => {
+    window.benchTimings.tap = 0;
+  });
   await touch(page, button);
   await seconds(page, 0.5);
   // Nothing is reported below the threshold.
@@ -74,7 +103,12 @@ async function pressAddToCart(page: Page): Promise<number | null> {
 
 /** Visits a page with an empty cache, and presses its Add to Cart. */
 export async function visit(browser: Browser, address: string): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true });
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  });
   try {
     const page = await context.newPage();
     const traffic = await countTraffic(page);

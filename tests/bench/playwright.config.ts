@@ -4,7 +4,8 @@ import base from '../../playwright.config.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { webServer } = base;
-if (webServer === undefined || Array.isArray(webServer)) throw new Error('The browser tests run on one stack');
+if (webServer === undefined || Array.isArray(webServer))
+  throw new Error('The browser tests run on one stack');
 
 /** Browser tests that take minutes, for `npm run bench:reliability`: on a stack of their own, as the usual ones. */
 export default defineConfig({

@@ -25,12 +25,20 @@ export interface ScreenState {
 export const inCart = ['Palakka Mala', 'Mullamottu Pearl Studs'] as const;
 export const inWishlist = ['Piriyan Rope Band', 'Palakka Mala', 'Nila Petite Watch'] as const;
 
-const press = (label: string) => async (page: Page) => { await page.getByRole('button', { name: label, exact: true }).filter({ visible: true }).first().click(); };
+const press = (label: string) => async (page: Page) => {
+  await page
+    .getByRole('button', { name: label, exact: true })
+    .filter({ visible: true })
+    .first()
+    .click();
+};
 const openFilter = async (page: Page) => {
   await press('Filter')(page);
   await page.locator('dialog[open] label').first().waitFor();
 };
-const openMenu = async (page: Page) => { await page.locator('site-header summary').filter({ visible: true }).first().click(); };
+const openMenu = async (page: Page) => {
+  await page.locator('site-header summary').filter({ visible: true }).first().click();
+};
 const openDetails = async (page: Page) => {
   await page.locator('main details').evaluateAll((all) => {
     for (const details of all) details.removeAttribute('name');
@@ -38,70 +46,169 @@ const openDetails = async (page: Page) => {
   });
 };
 
-const openPages: ScreenState[] = pages.filter(({ footer }) => footer !== false).map(({ path }) => ({ name: path.replace(/\W+/gu, '-').replace(/^-/u, '') || 'home', path }));
+const openPages: ScreenState[] = pages
+  .filter(({ footer }) => footer !== false)
+  .map(({ path }) => ({ name: path.replace(/\W+/gu, '-').replace(/^-/u, '') || 'home', path }));
 
 /** `product` finds the path of a product of the demo catalogue. */
 export const statesOf = (product: (name: string) => string): ScreenState[] => [
   ...openPages,
   { name: 'home-top', path: '/', screenOnly: true },
   { name: 'home-signed-in', path: '/', kept: { signedIn: true, cart: true }, screenOnly: true },
-  { name: 'menu-open', path: '/about', kept: { signedIn: true, cart: true }, act: openMenu, screenOnly: true },
-  { name: 'menu-signed-out', path: '/shop', act: async (page) => { if ((page.viewportSize()?.width ?? 0) < 768) await openMenu(page); }, screenOnly: true },
-  { name: 'account-dialog', path: '/about', kept: { signedIn: true }, act: async (page) => {
-    await openMenu(page);
-    await page.locator('[data-profile]').filter({ visible: true }).click();
-    await page.getByRole('dialog').getByText('Postal Code').waitFor();
-  }, screenOnly: true },
+  {
+    name: 'menu-open',
+    path: '/about',
+    kept: { signedIn: true, cart: true },
+    act: openMenu,
+    screenOnly: true,
+  },
+  {
+    name: 'menu-signed-out',
+    path: '/shop',
+    act: async (page) => {
+      if ((page.viewportSize()?.width ?? 0) < 768) await openMenu(page);
+    },
+    screenOnly: true,
+  },
+  {
+    name: 'account-dialog',
+    path: '/about',
+    kept: { signedIn: true },
+    act: async (page) => {
+      await openMenu(page);
+      await page.locator('[data-profile]').filter({ visible: true }).click();
+      await page.getByRole('dialog').getByText('Postal Code').waitFor();
+    },
+    screenOnly: true,
+  },
   { name: 'shop-without-scripts', path: '/shop', withoutScripts: true },
   { name: 'product-without-scripts', path: product('Palakka Mothiram'), withoutScripts: true },
   { name: 'shop-list', path: '/shop', kept: { wishlist: true }, act: press('List view') },
-  { name: 'shop-no-results', path: '/shop?q=zzzzzz', act: async (page) => { await page.getByText('No products found').waitFor(); } },
-  { name: 'shop-chosen', path: '/shop', act: async (page) => {
-    await openFilter(page);
-    for (const row of await page.locator('dialog[open] fieldset label:first-of-type').filter({ visible: true }).all()) await row.click();
-    await page.locator('[data-show-results]').click();
-    await page.locator('[data-chosen] button').first().waitFor();
-  } },
+  {
+    name: 'shop-no-results',
+    path: '/shop?q=zzzzzz',
+    act: async (page) => {
+      await page.getByText('No products found').waitFor();
+    },
+  },
+  {
+    name: 'shop-chosen',
+    path: '/shop',
+    act: async (page) => {
+      await openFilter(page);
+      for (const row of await page
+        .locator('dialog[open] fieldset label:first-of-type')
+        .filter({ visible: true })
+        .all())
+        await row.click();
+      await page.locator('[data-show-results]').click();
+      await page.locator('[data-chosen] button').first().waitFor();
+    },
+  },
   { name: 'shop-filter', path: '/shop', act: openFilter, screenOnly: true },
-  { name: 'shop-message', path: '/shop/earrings', act: async (page) => {
-    await page.getByRole('button', { name: /^Add to Cart/u }).first().click();
-    await page.getByText('Added to cart!').waitFor();
-  }, screenOnly: true },
+  {
+    name: 'shop-message',
+    path: '/shop/earrings',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Add to Cart/u })
+        .first()
+        .click();
+      await page.getByText('Added to cart!').waitFor();
+    },
+    screenOnly: true,
+  },
   { name: 'product', path: product('Palakka Mala'), kept: { wishlist: true }, act: openDetails },
-  { name: 'product-with-sizes', path: product('Palakka Mothiram'), act: async (page) => {
-    await page.getByRole('radio', { name: '14' }).check();
-    await page.getByText('Only 4 left in this size').waitFor();
-    await openDetails(page);
-  } },
-  { name: 'product-size-missing', path: product('Palakka Mothiram'), act: press('Add to Cart'), screenOnly: true },
+  {
+    name: 'product-with-sizes',
+    path: product('Palakka Mothiram'),
+    act: async (page) => {
+      await page.getByRole('radio', { name: '14' }).check();
+      await page.getByText('Only 4 left in this size').waitFor();
+      await openDetails(page);
+    },
+  },
+  {
+    name: 'product-size-missing',
+    path: product('Palakka Mothiram'),
+    act: press('Add to Cart'),
+    screenOnly: true,
+  },
   { name: 'product-sold-out', path: product('Neelambari Drops'), act: openDetails },
-  { name: 'product-delivery', path: product('Nila Petite Watch'), act: async (page) => {
-    await page.getByLabel(/PIN code/u).fill('68');
-    await press('Check')(page);
-  } },
-  { name: 'product-seen-before', path: product('Palakka Mala'), act: async (page) => {
-    // What is seen is remembered from the first touch on.
-    await page.keyboard.press('Tab');
-    await page.waitForFunction(() => localStorage.getItem('kasavu:seen') !== null);
-    await page.goto(product('Piriyan Rope Band'));
-    await page.keyboard.press('Tab');
-    await page.getByText('Recently seen').scrollIntoViewIfNeeded();
-    await page.locator('[data-recently-viewed] img').waitFor();
-  } },
-  { name: 'gallery-second', path: product('Palakka Mala'), act: async (page) => { await page.getByRole('button', { name: 'Show picture 2' }).click(); }, screenOnly: true },
-  { name: 'gallery-zoom', path: product('Palakka Mala'), act: async (page) => {
-    await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
-    await page.getByRole('button', { name: 'Close' }).waitFor();
-  }, screenOnly: true },
+  {
+    name: 'product-delivery',
+    path: product('Nila Petite Watch'),
+    act: async (page) => {
+      await page.getByLabel(/PIN code/u).fill('68');
+      await press('Check')(page);
+    },
+  },
+  {
+    name: 'product-seen-before',
+    path: product('Palakka Mala'),
+    act: async (page) => {
+      // What is seen is remembered from the first touch on.
+      await page.keyboard.press('Tab');
+      await page.waitForFunction(() => localStorage.getItem('kasavu:seen') !== null);
+      await page.goto(product('Piriyan Rope Band'));
+      await page.keyboard.press('Tab');
+      await page.getByText('Recently seen').scrollIntoViewIfNeeded();
+      await page.locator('[data-recently-viewed] img').waitFor();
+    },
+  },
+  {
+    name: 'gallery-second',
+    path: product('Palakka Mala'),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show picture 2' }).click();
+    },
+    screenOnly: true,
+  },
+  {
+    name: 'gallery-zoom',
+    path: product('Palakka Mala'),
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
+      await page.getByRole('button', { name: 'Close' }).waitFor();
+    },
+    screenOnly: true,
+  },
   { name: 'cart-filled', path: '/cart', kept: { signedIn: true, cart: true } },
-  { name: 'checkout-details', path: '/cart', kept: { signedIn: true, cart: true }, act: async (page) => {
-    await press('Proceed to Checkout')(page);
-    await page.getByRole('dialog').getByLabel('City').waitFor();
-  }, screenOnly: true },
+  {
+    name: 'checkout-details',
+    path: '/cart',
+    kept: { signedIn: true, cart: true },
+    act: async (page) => {
+      await press('Proceed to Checkout')(page);
+      await page.getByRole('dialog').getByLabel('City').waitFor();
+    },
+    screenOnly: true,
+  },
   { name: 'register', path: '/auth', act: press("Don't have an account? Sign up") },
-  { name: 'profile', path: '/profile', kept: { signedIn: true }, act: async (page) => { await page.getByText('Postal Code').waitFor(); } },
-  { name: 'orders', path: '/profile#orders', kept: { signedIn: true }, act: async (page) => { await page.getByRole('article').first().waitFor(); } },
-  { name: 'wishlist-filled', path: '/wishlist', kept: { wishlist: true }, act: async (page) => { await page.getByText(inWishlist[0]).waitFor(); } },
+  {
+    name: 'profile',
+    path: '/profile',
+    kept: { signedIn: true },
+    act: async (page) => {
+      await page.getByText('Postal Code').waitFor();
+    },
+  },
+  {
+    name: 'orders',
+    path: '/profile#orders',
+    kept: { signedIn: true },
+    act: async (page) => {
+      await page.getByRole('article').first().waitFor();
+    },
+  },
+  {
+    name: 'wishlist-filled',
+    path: '/wishlist',
+    kept: { wishlist: true },
+    act: async (page) => {
+      await page.getByText(inWishlist[0]).waitFor();
+    },
+  },
   { name: 'faq-open', path: '/contact', act: openDetails },
   { name: 'contact-errors', path: '/contact', act: press('Send Message') },
   { name: 'message-sent', path: '/contact/sent' },

@@ -7,7 +7,12 @@ import { importsRule } from './imports-rule.ts';
 /** The architecture, enforced: who imports whom, who reads the environment, what files are called. */
 const plugin: Plugin = {
   meta: { name: 'shop' },
-  rules: { imports: importsRule, cycles: cyclesRule, environment: environmentRule, files: filesRule },
+  rules: {
+    imports: importsRule,
+    cycles: cyclesRule,
+    environment: environmentRule,
+    files: filesRule,
+  },
 };
 
 export default plugin;

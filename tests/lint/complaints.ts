@@ -19,13 +19,18 @@ export type Case = readonly [file: string, code: string];
 function report(folder: string, files: readonly string[]): Promise<{ diagnostics: Diagnostic[] }> {
   return new Promise((done, fail) => {
     const program = [resolve('node_modules/oxlint/bin/oxlint'), '--format', 'json', ...files];
-    execFile(process.execPath, program, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 1e8 }, (_, stdout, stderr) => {
-      try {
-        done(JSON.parse(stdout) as { diagnostics: Diagnostic[] });
-      } catch {
-        fail(new Error(`${stdout}\n${stderr}`));
-      }
-    });
+    execFile(
+      process.execPath,
+      program,
+      { cwd: folder, env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 1e8 },
+      (_, stdout, stderr) => {
+        try {
+          done(JSON.parse(stdout) as { diagnostics: Diagnostic[] });
+        } catch {
+          fail(new Error(`${stdout}\n${stderr}`));
+        }
+      },
+    );
   });
 }
 
@@ -36,7 +41,8 @@ function report(folder: string, files: readonly string[]): Promise<{ diagnostics
  */
 export async function complaints(cases: readonly Case[], rules: RegExp): Promise<string[][]> {
   const files = cases.map(([file]) => file);
-  if (new Set(files).size < files.length) throw new Error(`A file is named twice: ${files.join(' ')}`);
+  if (new Set(files).size < files.length)
+    throw new Error(`A file is named twice: ${files.join(' ')}`);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kasavu-lint-')));
   try {
     for (const path of ['tests/lint', 'oxlint.config.ts', 'package.json']) {
@@ -44,7 +50,10 @@ export async function complaints(cases: readonly Case[], rules: RegExp): Promise
     }
     await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
     const typed = files.filter((file) => /\.tsx?$/u.test(file));
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: resolve('tsconfig.json'), include: [], files: typed }));
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: resolve('tsconfig.json'), include: [], files: typed }),
+    );
     for (const [file, code] of cases) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), code);
@@ -56,7 +65,9 @@ export async function complaints(cases: readonly Case[], rules: RegExp): Promise
     const start = ({ labels: [label] }: Diagnostic): number => label?.span.offset ?? 0;
     return files.map((file) =>
       diagnostics
-        .filter(({ filename, code = '' }) => filename.replaceAll('\\', '/') === file && rules.test(code))
+        .filter(
+          ({ filename, code = '' }) => filename.replaceAll('\\', '/') === file && rules.test(code),
+        )
         .sort((a, b) => start(a) - start(b))
         .map(({ code = '', message }) => (code.startsWith('shop(') ? message : code)),
     );

@@ -12,8 +12,12 @@ function importsOf(path: string): readonly string[] {
   if (changed === undefined || !/\.(?:astro|[cm]?[jt]sx?)$/u.test(path)) return [];
   const kept = known.get(path);
   if (kept?.changed === changed) return kept.imports;
-  const sources = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/gu);
-  const imports = [...sources].map(([, , source]) => importedPath(path, source ?? '')).filter((target) => target !== null);
+  const sources = readFileSync(file, 'utf8').matchAll(
+    /\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/gu,
+  );
+  const imports = [...sources]
+    .map(([, , source]) => importedPath(path, source ?? ''))
+    .filter((target) => target !== null);
   known.set(path, { changed, imports });
   return imports;
 }
@@ -40,7 +44,8 @@ export const cyclesRule: CreateRule = {
     return eachImport((node, source) => {
       const target = importedPath(importer, source);
       const way = target === null ? null : wayBetween(target, importer);
-      if (way !== null) context.report({ node, messageId: 'cycle', data: { way: [importer, ...way].join(' → ') } });
+      if (way !== null)
+        context.report({ node, messageId: 'cycle', data: { way: [importer, ...way].join(' → ') } });
     });
   },
 };

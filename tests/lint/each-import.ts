@@ -1,9 +1,12 @@
 import type { ESTree, Visitor } from '@oxlint/plugins';
 
 /** Visits what a file imports, types included, in every spelling; `lazy` is an `import()` in the course of the program. */
-export function eachImport(visit: (node: ESTree.Node, source: string, lazy: boolean) => void): Visitor {
+export function eachImport(
+  visit: (node: ESTree.Node, source: string, lazy: boolean) => void,
+): Visitor {
   const check = (node: ESTree.Node, source: ESTree.Expression | null, lazy = false) => {
-    if (source?.type === 'Literal' && typeof source.value === 'string') visit(node, source.value, lazy);
+    if (source?.type === 'Literal' && typeof source.value === 'string')
+      visit(node, source.value, lazy);
   };
   return {
     ImportDeclaration: (node) => {

@@ -1,7 +1,8 @@
 import type { CreateRule, ESTree } from '@oxlint/plugins';
 import { projectPath } from './project-path.ts';
 
-const processReaders = /^(?:netlify\/server\/platform\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
+const processReaders =
+  /^(?:netlify\/server\/platform\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
 const metaReaders = /^(?:src\/services\/environment\.ts$|tests\/)/u;
 
 const keyName = (key: ESTree.Node, computed: boolean): string | null => {
@@ -11,11 +12,17 @@ const keyName = (key: ESTree.Node, computed: boolean): string | null => {
 const memberName = (node: ESTree.MemberExpression) => keyName(node.property, node.computed);
 const takesEnv = (pattern: ESTree.Node): boolean =>
   pattern.type === 'ObjectPattern' &&
-  pattern.properties.some((each) => each.type === 'Property' && keyName(each.key, each.computed) === 'env');
+  pattern.properties.some(
+    (each) => each.type === 'Property' && keyName(each.key, each.computed) === 'env',
+  );
 /** `process`, `globalThis.process`, and the same on other runtimes. */
 const isRuntime = (node: ESTree.Node): boolean => {
   const name =
-    node.type === 'MemberExpression' ? memberName(node) : node.type === 'Identifier' ? node.name : null;
+    node.type === 'MemberExpression'
+      ? memberName(node)
+      : node.type === 'Identifier'
+        ? node.name
+        : null;
   return name !== null && ['process', 'Netlify', 'Deno'].includes(name);
 };
 

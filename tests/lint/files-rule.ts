@@ -8,11 +8,13 @@ export const filesRule: CreateRule = {
   meta: {
     type: 'problem',
     messages: {
-      floor: '{{path}} stands on no floor. The floors are the folders of src and netlify that README names.',
+      floor:
+        '{{path}} stands on no floor. The floors are the folders of src and netlify that README names.',
       name: "'{{name}}' says nothing. Name the file after what it holds.",
       letters: "'{{name}}' should be written in kebab-case.",
       component: 'A component exports nothing; a page may export what Astro asks it for.',
-      barrel: 'This file only passes others on. Let importers name the file that has what they need.',
+      barrel:
+        'This file only passes others on. Let importers name the file that has what they need.',
       star: 'Export by name: a reader must see where a name comes from.',
     },
     schema: [],
@@ -43,7 +45,12 @@ export const filesRule: CreateRule = {
       ExportNamedDeclaration: (node) => {
         if (!path.endsWith('.astro') || node.exportKind === 'type') return;
         const exported = context.sourceCode.getText(node);
-        if (!isPage || !/^export (?:const|(?:async )?function) (?:getStaticPaths|prerender|partial)\b/u.test(exported))
+        if (
+          !isPage ||
+          !/^export (?:const|(?:async )?function) (?:getStaticPaths|prerender|partial)\b/u.test(
+            exported,
+          )
+        )
           context.report({ node, messageId: 'component' });
       },
       ExportAllDeclaration: (node) => {

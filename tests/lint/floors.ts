@@ -13,15 +13,25 @@ const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
 const everything = [
   ...[...components, 'src/layouts', 'src/pages', 'src/integrations'],
-  ...['netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local', 'tailwind.config.mjs'],
+  ...[
+    'netlify/server',
+    'netlify/functions',
+    'netlify/edge-functions',
+    'local',
+    'tailwind.config.mjs',
+  ],
 ] as const satisfies readonly Floor[];
 
 /** Who may import whom: a file imports from its own floor's folder or below, never upward. */
 export const floors: Readonly<Record<Floor, FloorRule>> = {
-  'tailwind.config.mjs': { below: [], advice: 'tailwind.config.mjs holds the tokens of the look: it imports nothing.' },
+  'tailwind.config.mjs': {
+    below: [],
+    advice: 'tailwind.config.mjs holds the tokens of the look: it imports nothing.',
+  },
   'src/shop.config.ts': {
     below: [],
-    advice: 'src/shop.config.ts holds the facts of the shop: it imports nothing. Put rules in src/domain.',
+    advice:
+      'src/shop.config.ts holds the facts of the shop: it imports nothing. Put rules in src/domain.',
   },
   'src/domain': {
     below: groundFloor,
@@ -45,7 +55,8 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
   },
   'src/islands': {
     below: browser,
-    advice: 'src/islands may import only src/stores and below. Share state with elements through a store.',
+    advice:
+      'src/islands may import only src/stores and below. Share state with elements through a store.',
   },
   'src/components': {
     below: components,
@@ -64,9 +75,13 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
   },
   'src/integrations': {
     below: [],
-    advice: 'src/integrations is what astro.config.mjs adds to a build: it imports nothing of the shop, so that no page comes to depend on it.',
+    advice:
+      'src/integrations is what astro.config.mjs adds to a build: it imports nothing of the shop, so that no page comes to depend on it.',
   },
-  'src/styles': { below: [], advice: 'src/styles holds CSS. Put code in src/elements or src/islands.' },
+  'src/styles': {
+    below: [],
+    advice: 'src/styles holds CSS. Put code in src/elements or src/islands.',
+  },
   'netlify/server': {
     below: [...groundFloor, 'tailwind.config.mjs'],
     advice:
@@ -82,12 +97,18 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
     advice:
       'netlify/edge-functions runs at the CDN, on another runtime: it imports nothing. Ask a function of netlify/functions over HTTP.',
   },
-  local: { below: everything, advice: 'local runs without the tests. Put what both need in local.' },
+  local: {
+    below: everything,
+    advice: 'local runs without the tests. Put what both need in local.',
+  },
   tests: { below: everything, advice: 'tests may import everything.' },
 };
 
 /** The one way from a browse page into an island: by `import()`, when the shopper asks for it. */
-export const lazyDoor = { from: 'src/elements', to: 'src/islands/account/open-account-dialog.ts' } as const;
+export const lazyDoor = {
+  from: 'src/elements',
+  to: 'src/islands/account/open-account-dialog.ts',
+} as const;
 
 interface PackageBan {
   packages: RegExp;
@@ -112,7 +133,11 @@ export const packageBans: readonly PackageBan[] = [
     refusedIn: (path) => /^src\/(?:shop|seller)\.config\.ts$/u.test(path),
     advice: floors['src/shop.config.ts'].advice,
   },
-  { packages: /^(?!zod\/mini$)/u, refusedIn: within('src/domain/'), advice: floors['src/domain'].advice },
+  {
+    packages: /^(?!zod\/mini$)/u,
+    refusedIn: within('src/domain/'),
+    advice: floors['src/domain'].advice,
+  },
   {
     packages: /^(?:react|react-dom|@nanostores\/react)(?:\/|$)/u,
     refusedIn: within('src/services/', 'src/stores/', 'src/elements/', 'netlify/'),
@@ -128,7 +153,8 @@ export const packageBans: readonly PackageBan[] = [
   {
     packages: /^razorpay(?:\/|$)/u,
     refusedIn: outside('netlify/server/payments/razorpay.ts', 'tests/'),
-    advice: 'The razorpay SDK has faults that netlify/server/payments/razorpay.ts closes. Use that adapter.',
+    advice:
+      'The razorpay SDK has faults that netlify/server/payments/razorpay.ts closes. Use that adapter.',
   },
   {
     packages:

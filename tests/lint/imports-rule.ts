@@ -7,7 +7,10 @@ import { importedPath, floorOf, projectPath } from './project-path.ts';
 function faultOf(importer: string, source: string, lazy: boolean): string | null {
   const target = importedPath(importer, source);
   if (target === null) {
-    return packageBans.find((ban) => ban.packages.test(source) && ban.refusedIn(importer))?.advice ?? null;
+    return (
+      packageBans.find((ban) => ban.packages.test(source) && ban.refusedIn(importer))?.advice ??
+      null
+    );
   }
   const from = floorOf(importer);
   if (from === 'none') return null; // The files rule speaks of it.

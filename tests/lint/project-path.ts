@@ -31,7 +31,15 @@ const folders = [
     'src/layouts',
     'src/integrations',
   ],
-  ...['src/pages', 'src/styles', 'netlify/server', 'netlify/functions', 'netlify/edge-functions', 'local', 'tests'],
+  ...[
+    'src/pages',
+    'src/styles',
+    'netlify/server',
+    'netlify/functions',
+    'netlify/edge-functions',
+    'local',
+    'tests',
+  ],
 ] as const;
 const files = ['tailwind.config.mjs', 'src/shop.config.ts'] as const;
 

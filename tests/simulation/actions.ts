@@ -23,20 +23,31 @@ export interface Scene {
 export type Action = (scene: Scene) => Promise<boolean> | boolean;
 
 const orderNumbers = async ({ world }: Scene): Promise<number[]> =>
-  (await world.database.sql<{ id: number }>('select id::int as id from public.orders order by id')).map(({ id }) => id);
+  (
+    await world.database.sql<{ id: number }>('select id::int as id from public.orders order by id')
+  ).map(({ id }) => id);
 
-const sizeOf = (random: Random, { sizes }: Product): { size?: string } => (sizes.length === 0 ? {} : { size: random.pick(sizes) });
+const sizeOf = (random: Random, { sizes }: Product): { size?: string } =>
+  sizes.length === 0 ? {} : { size: random.pick(sizes) };
 
 const pressPay: Action = async ({ world, random, products, lastPress, checkouts, note }) => {
   const shopper = random.pick(world.shoppers);
   const last = lastPress.get(shopper);
   const again = last !== undefined && random.percent(35);
   const chosen = products.filter(() => random.percent(50));
-  const lines = again ? last.lines : (chosen.length > 0 ? chosen : products.slice(0, 1)).map((product) => ({ product, ...sizeOf(random, product), quantity: 1 + random.int(2) }));
+  const lines = again
+    ? last.lines
+    : (chosen.length > 0 ? chosen : products.slice(0, 1)).map((product) => ({
+        product,
+        ...sizeOf(random, product),
+        quantity: 1 + random.int(2),
+      }));
   const key = again && random.percent(50) ? last.key : random.uuid();
   lastPress.set(shopper, { key, lines });
   await world.database.sql('delete from public.rate_limits');
-  note(`${shopper.token} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`);
+  note(
+    `${shopper.token} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
+  );
   requests.createOrder(world, shopper, key, lines, ({ status, json }) => {
     note(`create-order answers ${String(status)} ${String(json['order_id'] ?? json['error'])}`);
     if (status === 200) checkouts.push({ shopper, orderId: String(json['order_id']) });
@@ -46,7 +57,9 @@ const pressPay: Action = async ({ world, random, products, lastPress, checkouts,
 
 const pay: Action = ({ world, random, checkouts, responses, note }) => {
   // Mostly the newest: old tabs are paid in seldom.
-  const checkout = random.percent(70) ? checkouts.at(-1) : checkouts[random.int(Math.max(1, checkouts.length))];
+  const checkout = random.percent(70)
+    ? checkouts.at(-1)
+    : checkouts[random.int(Math.max(1, checkouts.length))];
   if (!checkout) return false;
   const { shopper, orderId } = checkout;
   const order = world.razorpay.records.orders.find(({ id }) => id === orderId);
@@ -55,7 +68,9 @@ const pay: Action = ({ world, random, checkouts, responses, note }) => {
   const status = random.percent(70) ? 'captured' : 'authorized';
   const amount = random.percent(3) ? order.amount + 100 : order.amount;
   const response = world.razorpay.pay(orderId, { status, amount });
-  note(`${shopper.token} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`);
+  note(
+    `${shopper.token} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`,
+  );
   responses.push({ shopper, response });
   // Else the browser is closed now.
   if (random.percent(60)) requests.verify(world, shopper, response);
@@ -89,7 +104,10 @@ const deliver: Action = ({ world, random, note }) => {
   return true;
 };
 
-const paymentsThat = ({ world }: Scene, fits: (payment: SandboxPayment) => boolean): SandboxPayment[] => world.razorpay.records.payments.filter(fits);
+const paymentsThat = (
+  { world }: Scene,
+  fits: (payment: SandboxPayment) => boolean,
+): SandboxPayment[] => world.razorpay.records.payments.filter(fits);
 
 const endAuthorisation: Action = (scene) => {
   const waiting = paymentsThat(scene, ({ status }) => status === 'authorized');
@@ -103,7 +121,11 @@ const endAuthorisation: Action = (scene) => {
 };
 
 const refundByHand: Action = (scene) => {
-  const captured = paymentsThat(scene, ({ status, amount, amount_refunded: refunded }) => status === 'captured' && amount - refunded >= 100);
+  const captured = paymentsThat(
+    scene,
+    ({ status, amount, amount_refunded: refunded }) =>
+      status === 'captured' && amount - refunded >= 100,
+  );
   if (captured.length === 0) return false;
   const payment = scene.random.pick(captured);
   const left = payment.amount - payment.amount_refunded;
@@ -123,23 +145,35 @@ const endRefund: Action = ({ world, random, note }) => {
   return true;
 };
 
-const adminOrder = (name: string, act: (scene: Scene, order: number) => void): Action => async (scene) => {
-  const orders = await orderNumbers(scene);
-  if (orders.length === 0) return false;
-  const order = scene.random.pick(orders);
-  scene.note(`the admin: ${name} of order ${String(orders.indexOf(order) + 1)}`);
-  act(scene, order);
-  return true;
-};
+const adminOrder =
+  (name: string, act: (scene: Scene, order: number) => void): Action =>
+  async (scene) => {
+    const orders = await orderNumbers(scene);
+    if (orders.length === 0) return false;
+    const order = scene.random.pick(orders);
+    scene.note(`the admin: ${name} of order ${String(orders.indexOf(order) + 1)}`);
+    act(scene, order);
+    return true;
+  };
 
 const refundOrder = adminOrder('refund', ({ world, random, products }, order) => {
   const product = random.pick(products);
-  const restock = random.percent(30) ? [{ productId: product.id, ...sizeOf(random, product), quantity: 1 }] : [];
-  requests.refund(world, order, random.uuid(), random.pick([100, 5_000, ...world.razorpay.records.orders.map(({ amount }) => amount)]), restock);
+  const restock = random.percent(30)
+    ? [{ productId: product.id, ...sizeOf(random, product), quantity: 1 }]
+    : [];
+  requests.refund(
+    world,
+    order,
+    random.uuid(),
+    random.pick([100, 5_000, ...world.razorpay.records.orders.map(({ amount }) => amount)]),
+    restock,
+  );
 });
 
 const refundProblem: Action = async ({ world, random, note }) => {
-  const problems = await world.database.sql<{ id: string }>('select payment_id as id from private.payment_problems() where refundable order by at');
+  const problems = await world.database.sql<{ id: string }>(
+    'select payment_id as id from private.payment_problems() where refundable order by at',
+  );
   if (problems.length === 0) return false;
   const { id } = random.pick(problems);
   note(`the admin refunds ${id}, which waited`);
@@ -150,7 +184,9 @@ const refundProblem: Action = async ({ world, random, note }) => {
 const editStock: Action = async ({ world, random, products, note }) => {
   const product = random.pick(products);
   const change = random.pick([-2, -1, 1, 2]);
-  note(`the admin changes the stock of ${String(products.indexOf(product) + 1)} by ${String(change)}`);
+  note(
+    `the admin changes the stock of ${String(products.indexOf(product) + 1)} by ${String(change)}`,
+  );
   await requests.editStock(world, product, change);
   return true;
 };
@@ -171,8 +207,32 @@ const sweep: Action = ({ world, note }) => {
 
 /** What can happen, with how often of a hundred. */
 export const actions: readonly (readonly [number, Action])[] = [
-  ...([[22, pressPay], [20, pay], [5, report], [14, deliver], [4, endAuthorisation], [2, refundByHand], [3, endRefund]] as const),
-  ...([[8, passTime], [8, sweep], [4, editStock], [3, refundOrder], [2, refundProblem]] as const),
-  [3, adminOrder('cancellation', ({ world, random }, order) => requests.cancel(world, order, random.uuid(), random.percent(60)))],
-  [2, adminOrder('packing', ({ world, random }, order) => requests.fulfil(world, order, random.percent(50) ? 'packed' : 'shipped'))],
+  ...([
+    [22, pressPay],
+    [20, pay],
+    [5, report],
+    [14, deliver],
+    [4, endAuthorisation],
+    [2, refundByHand],
+    [3, endRefund],
+  ] as const),
+  ...([
+    [8, passTime],
+    [8, sweep],
+    [4, editStock],
+    [3, refundOrder],
+    [2, refundProblem],
+  ] as const),
+  [
+    3,
+    adminOrder('cancellation', ({ world, random }, order) =>
+      requests.cancel(world, order, random.uuid(), random.percent(60)),
+    ),
+  ],
+  [
+    2,
+    adminOrder('packing', ({ world, random }, order) =>
+      requests.fulfil(world, order, random.percent(50) ? 'packed' : 'shipped'),
+    ),
+  ],
 ];

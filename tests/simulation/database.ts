@@ -7,15 +7,39 @@ const root = resolve(import.meta.dirname, '../..');
 const migrations = resolve(root, 'supabase/migrations');
 /** What one history leaves behind. */
 const tables = [
-  ...['order_changes', 'credit_notes', 'invoices', 'document_counters', 'outbox', 'refunds', 'payments', 'webhook_events', 'orders', 'reconciliations', 'rate_limits'],
+  ...[
+    'order_changes',
+    'credit_notes',
+    'invoices',
+    'document_counters',
+    'outbox',
+    'refunds',
+    'payments',
+    'webhook_events',
+    'orders',
+    'reconciliations',
+    'rate_limits',
+  ],
   ...['products', 'product_changes'],
 ];
 /** Tables whose times are moved back, `updated_at` apart; a form that the admin has open stays what it was. */
-const timed = ['outbox', 'refunds', 'payments', 'webhook_events', 'orders', 'reconciliations', 'provider_health', 'invoices'];
+const timed = [
+  'outbox',
+  'refunds',
+  'payments',
+  'webhook_events',
+  'orders',
+  'reconciliations',
+  'provider_health',
+  'invoices',
+];
 
 /** The shop's SQL in a PostgreSQL of this process (PGlite), and the part of Supabase's API that the functions use. */
 export interface SimulatedDatabase {
-  sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  sql: <Row = Record<string, unknown>>(
+    query: string,
+    ...values: readonly unknown[]
+  ) => Promise<Row[]>;
   /** Answers a request to `/rest/v1/…`. */
   answer: (method: string, url: URL, body: string) => Promise<Response>;
   /** Empties it. */
@@ -37,7 +61,8 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
   const { driver } = connection;
   // Before the first migration: what a Supabase project has, as for the database tests.
   await driver.exec(await readFile(resolve(root, 'tests/database/support/supabase.sql'), 'utf8'));
-  for (const file of (await readdir(migrations)).toSorted()) await driver.exec(await readFile(resolve(migrations, file), 'utf8'));
+  for (const file of (await readdir(migrations)).toSorted())
+    await driver.exec(await readFile(resolve(migrations, file), 'utf8'));
   await dropUnusedArrayParsers(connection);
   const sql: SimulatedDatabase['sql'] = async <Row>(query: string, ...values: readonly unknown[]) =>
     (await driver.query<Row>(query, [...values])).rows;
@@ -60,13 +85,21 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
   /** Calls a function as PostgREST does: arguments by name, with the types that it declares. */
   async function call(name: string, body: string): Promise<Response> {
     const found = functions.get(name);
-    if (!found) return Response.json({ code: 'PGRST202', message: `No function ${name}` }, { status: 404 });
+    if (!found)
+      return Response.json({ code: 'PGRST202', message: `No function ${name}` }, { status: 404 });
     const given = Object.keys(JSON.parse(body || '{}') as object);
-    const columns = given.map((argument) => `${argument} ${found.types[found.names.indexOf(argument)] ?? 'unknown'}`);
-    const source = given.length === 0 ? '' : `jsonb_to_record('${body.replaceAll("'", "''")}') a (${columns.join(', ')}), `;
+    const columns = given.map(
+      (argument) => `${argument} ${found.types[found.names.indexOf(argument)] ?? 'unknown'}`,
+    );
+    const source =
+      given.length === 0
+        ? ''
+        : `jsonb_to_record('${body.replaceAll("'", "''")}') a (${columns.join(', ')}), `;
     const args = given.map((argument) => `${argument} => a.${argument}`).join(', ');
     // One message to PostgreSQL instead of five, as parameters would need: most of the time of a history is spent here.
-    const [result] = await driver.exec(`select to_jsonb(f) as value from ${source}lateral public.${name}(${args}) f`);
+    const [result] = await driver.exec(
+      `select to_jsonb(f) as value from ${source}lateral public.${name}(${args}) f`,
+    );
     const values = (result?.rows ?? []).map((row) => (row as { value: unknown }).value);
     return Response.json(found.set ? values : (values[0] ?? null));
   }
@@ -75,11 +108,16 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
   async function select(table: string, { searchParams }: URL): Promise<Response> {
     const columns = searchParams.get('select') ?? '*';
     const filters = [...searchParams].filter(([, value]) => value.startsWith('eq.'));
-    const where = filters.map(([column], index) => `${column}::text = $${String(index + 1)}`).join(' and ') || 'true';
+    const where =
+      filters.map(([column], index) => `${column}::text = $${String(index + 1)}`).join(' and ') ||
+      'true';
     const order = searchParams.get('order')?.replace('.', ' ');
     const query = `select to_jsonb(t) as value from (select ${columns} from public.${table} where ${where}
       ${order === undefined ? '' : `order by ${order}`} limit ${String(Number(searchParams.get('limit') ?? 1000))}) t`;
-    const rows = await sql<{ value: unknown }>(query, ...filters.map(([, value]) => value.slice(3)));
+    const rows = await sql<{ value: unknown }>(
+      query,
+      ...filters.map(([, value]) => value.slice(3)),
+    );
     return Response.json(rows.map(({ value }) => value));
   }
 
@@ -91,7 +129,11 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
         if (kind !== '') return await call(name, body);
         if (method === 'GET') return await select(name, url);
         if (method === 'POST' && name === 'webhook_events') {
-          await sql('insert into public.webhook_events select * from jsonb_populate_record(jsonb_populate_record(null::public.webhook_events, $1), $2) on conflict do nothing', { received_at: new Date() }, JSON.parse(body));
+          await sql(
+            'insert into public.webhook_events select * from jsonb_populate_record(jsonb_populate_record(null::public.webhook_events, $1), $2) on conflict do nothing',
+            { received_at: new Date() },
+            JSON.parse(body),
+          );
           return new Response(null, { status: 201 });
         }
       } catch (error) {
@@ -108,7 +150,9 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
     },
     async pass(seconds) {
       // With the triggers: switching them off would make PostgreSQL forget all its plans.
-      await driver.exec(moves.map(({ move }) => move.replaceAll('SECONDS', String(seconds))).join('; '));
+      await driver.exec(
+        moves.map(({ move }) => move.replaceAll('SECONDS', String(seconds))).join('; '),
+      );
     },
     close: () => connection.close(),
   };

@@ -5,7 +5,10 @@ import { useWorld } from './use-world.ts';
 
 /** `SEED=123` plays one history alone. */
 const seed = process.env['SEED'];
-const seeds = seed === undefined ? Array.from({ length: times(25, 5_000) }, (_, index) => index + 1) : [Number(seed)];
+const seeds =
+  seed === undefined
+    ? Array.from({ length: times(25, 5_000) }, (_, index) => index + 1)
+    : [Number(seed)];
 
 const world = useWorld();
 
@@ -14,11 +17,18 @@ describe('a history', () => {
     const total = { histories: 0, steps: 0, faults: 0, kills: 0 };
     for (const one of seeds) {
       const { lines, violations, ...history } = await playHistory(world(), one);
-      expect(violations, [`SEED=${String(one)} npx vitest run --project simulation`, ...lines].join('\n')).toEqual([]);
+      expect(
+        violations,
+        [`SEED=${String(one)} npx vitest run --project simulation`, ...lines].join('\n'),
+      ).toEqual([]);
       total.histories += 1;
       for (const name of ['steps', 'faults', 'kills'] as const) total[name] += history[name];
     }
-    process.stdout.write(`${Object.entries(total).map(([name, count]) => `${name} ${String(count)}`).join(', ')}, violations 0\n`);
+    process.stdout.write(
+      `${Object.entries(total)
+        .map(([name, count]) => `${name} ${String(count)}`)
+        .join(', ')}, violations 0\n`,
+    );
   });
 
   test('of the same seed is the same, to the last call', async () => {
@@ -29,12 +39,20 @@ describe('a history', () => {
 
   test('shows a fault of the shop: stock that is returned twice', async () => {
     const { sql } = world().database;
-    const [row] = await sql<{ body: string }>(`select pg_get_functiondef('private.add_stock(jsonb)'::regprocedure) as body`);
+    const [row] = await sql<{ body: string }>(
+      `select pg_get_functiondef('private.add_stock(jsonb)'::regprocedure) as body`,
+    );
     const body = row?.body ?? '';
-    await sql(body.replace('p.stock + added.quantity', 'p.stock + added.quantity + greatest(added.quantity, 0)'));
+    await sql(
+      body.replace(
+        'p.stock + added.quantity',
+        'p.stock + added.quantity + greatest(added.quantity, 0)',
+      ),
+    );
     try {
       const violations: string[] = [];
-      for (const one of [1, 2, 3, 4, 5]) violations.push(...(await playHistory(world(), one)).violations);
+      for (const one of [1, 2, 3, 4, 5])
+        violations.push(...(await playHistory(world(), one)).violations);
       expect(violations.join('\n')).toMatch(/in stock and \d+ held or sold are not/u);
     } finally {
       await sql(body);

@@ -18,7 +18,8 @@ export interface History {
 const steps = 60;
 const mostProcesses = 4;
 /** Calls whose place among others changes nothing. */
-const indifferent = /^(?:auth|page|builds|rpc (?:hit_rate_limit|unpublished_changes|unused_pictures|end_deleted_products|read_admin_session|read_order|admin_product))/u;
+const indifferent =
+  /^(?:auth|page|builds|rpc (?:hit_rate_limit|unpublished_changes|unused_pictures|end_deleted_products|read_admin_session|read_order|admin_product))/u;
 
 /** Ids come from chance outside of the seed; a history calls them by their order of appearance. */
 function namesOfIds(): (line: string) => string {
@@ -33,7 +34,11 @@ function namesOfIds(): (line: string) => string {
 function fateOf(random: Random, { name }: Call): Fate {
   if (!random.percent(10)) return 'answered';
   // A mail is taken or not; the mail server keeps nothing for later.
-  return random.pick(name === 'mail' ? (['refused', 'lost'] as const) : (['refused', 'lost', 'lost', 'late'] as const));
+  return random.pick(
+    name === 'mail'
+      ? (['refused', 'lost'] as const)
+      : (['refused', 'lost', 'lost', 'late'] as const),
+  );
 }
 
 /** Runs all processes to their end, without faults. */
@@ -47,7 +52,10 @@ export async function finishAll({ processes }: World, random: Random): Promise<v
 }
 
 /** No more faults; Razorpay ends what it has begun, time passes, and sweeps run until nothing is left to do. */
-async function comeToRest({ world, random, note }: Scene, violations: () => Promise<string[]>): Promise<string[]> {
+async function comeToRest(
+  { world, random, note }: Scene,
+  violations: () => Promise<string[]>,
+): Promise<string[]> {
   const { razorpay, processes } = world;
   await finishAll(world, random);
   note(`late calls: ${String(await processes.finishLate())}`);
@@ -95,7 +103,9 @@ export async function playHistory(world: World, seed: number): Promise<History> 
   };
   await world.reset();
   // A reconciliation is due when a day has passed, not in the first sweep.
-  await world.database.sql('insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)');
+  await world.database.sql(
+    'insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)',
+  );
   const products: Product[] = [1, 2, 3].map((number) => ({
     id: `00000000-0000-4000-9000-00000000000${String(number)}`,
     price: number * 10_000,
@@ -104,7 +114,15 @@ export async function playHistory(world: World, seed: number): Promise<History> 
   }));
   for (const product of products) await addProduct(world, product);
   world.razorpay.setPending(() => random.percent(25));
-  const scene: Scene = { world, random, products, checkouts: [], responses: [], lastPress: new Map(), note };
+  const scene: Scene = {
+    world,
+    random,
+    products,
+    checkouts: [],
+    responses: [],
+    lastPress: new Map(),
+    note,
+  };
   const { processes } = world;
 
   const answerOne = async (call: Call): Promise<void> => {
@@ -138,8 +156,10 @@ export async function playHistory(world: World, seed: number): Promise<History> 
     const calls = processes.calls();
     const plain = calls.find(({ name }) => indifferent.test(name));
     if (plain) await processes.answer(plain);
-    else if (calls.length > 0 && (processes.live().length >= mostProcesses || random.percent(80))) await answerOne(random.pick(calls));
-    else if (calls.length === 0 && random.percent(10)) note(`late calls: ${String(await processes.finishLate())}`);
+    else if (calls.length > 0 && (processes.live().length >= mostProcesses || random.percent(80)))
+      await answerOne(random.pick(calls));
+    else if (calls.length === 0 && random.percent(10))
+      note(`late calls: ${String(await processes.finishLate())}`);
     else await happen();
   }
   history.violations = await comeToRest(scene, () => violationsAtRest(world, products));

@@ -21,7 +21,8 @@ interface State {
   problems: { kind: string; payment_id: string }[];
 }
 
-const list = (table: string, columns = '*'): string => `(select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select ${columns} from ${table}) t)`;
+const list = (table: string, columns = '*'): string =>
+  `(select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select ${columns} from ${table}) t)`;
 
 async function readState({ database }: World): Promise<State> {
   const [row] = await database.sql<{ state: State }>(`select jsonb_build_object(
@@ -33,9 +34,11 @@ async function readState({ database }: World): Promise<State> {
   return row.state;
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);
 /** Money that Razorpay has of a payment for the shop, in paise. */
-const netOf = ({ status, amount, amount_refunded: refunded }: SandboxPayment): number => (status === 'captured' ? amount - refunded : 0);
+const netOf = ({ status, amount, amount_refunded: refunded }: SandboxPayment): number =>
+  status === 'captured' ? amount - refunded : 0;
 
 function checkMoney({ razorpay }: World, { orders, refunds, problems }: State): string[] {
   const waits = (payment: string): boolean => problems.some(({ payment_id: id }) => id === payment);
@@ -43,37 +46,72 @@ function checkMoney({ razorpay }: World, { orders, refunds, problems }: State): 
   for (const payment of razorpay.records.payments) {
     const order = orders.find(({ payment_id: id }) => id === payment.id);
     const net = netOf(payment);
-    const isKept = order?.status === 'COMPLETED' && order.total_paise === payment.amount && order.razorpay_order_id === payment.order_id;
+    const isKept =
+      order?.status === 'COMPLETED' &&
+      order.total_paise === payment.amount &&
+      order.razorpay_order_id === payment.order_id;
     if (net > 0 && (!isKept || order.fulfilment === 'cancelled') && !waits(payment.id)) {
-      found.push(`${String(net)} paise of ${payment.id} belong to no order that stands, and nobody is told`);
+      found.push(
+        `${String(net)} paise of ${payment.id} belong to no order that stands, and nobody is told`,
+      );
     }
-    if (order?.status === 'COMPLETED' && !payment.captured) found.push(`order ${String(order.id)} is completed by ${payment.id}, which was never captured`);
-    const ours = sum(refunds.filter(({ payment_id: id, state }) => id === payment.id && state !== 'failed').map(({ amount_paise: paise }) => paise));
+    if (order?.status === 'COMPLETED' && !payment.captured)
+      found.push(
+        `order ${String(order.id)} is completed by ${payment.id}, which was never captured`,
+      );
+    const ours = sum(
+      refunds
+        .filter(({ payment_id: id, state }) => id === payment.id && state !== 'failed')
+        .map(({ amount_paise: paise }) => paise),
+    );
     if (payment.captured && ours !== payment.amount_refunded && !waits(payment.id)) {
-      found.push(`${payment.id}: ${String(payment.amount_refunded)} paise are refunded at Razorpay, ${String(ours)} here`);
+      found.push(
+        `${payment.id}: ${String(payment.amount_refunded)} paise are refunded at Razorpay, ${String(ours)} here`,
+      );
     }
   }
   for (const { id } of razorpay.records.orders) {
-    const kept = razorpay.records.payments.filter((payment) => payment.order_id === id && netOf(payment) > 0 && !waits(payment.id));
+    const kept = razorpay.records.payments.filter(
+      (payment) => payment.order_id === id && netOf(payment) > 0 && !waits(payment.id),
+    );
     if (kept.length > 1) found.push(`${id} is paid ${String(kept.length)} times`);
   }
   for (const { id, status, payment_id: paymentId } of orders) {
-    if (status === 'COMPLETED' && !razorpay.records.payments.some((payment) => payment.id === paymentId)) found.push(`order ${String(id)} is completed without a payment`);
+    if (
+      status === 'COMPLETED' &&
+      !razorpay.records.payments.some((payment) => payment.id === paymentId)
+    )
+      found.push(`order ${String(id)} is completed without a payment`);
   }
   return found;
 }
 
-function checkStock({ stockEdits }: World, { orders, products }: State, initial: readonly Product[]): string[] {
+function checkStock(
+  { stockEdits }: World,
+  { orders, products }: State,
+  initial: readonly Product[],
+): string[] {
   return initial.flatMap(({ id, stock }) => {
     const quantities = orders
       .filter(({ hold_state: state }) => state === 'held' || state === 'taken')
-      .map(({ items, restocked }) => sum(items.filter((item) => item.product_id === id).map(({ quantity }) => quantity)) - sum(Object.entries(restocked).map(([key, quantity]) => (key.startsWith(id) ? quantity : 0))));
+      .map(
+        ({ items, restocked }) =>
+          sum(items.filter((item) => item.product_id === id).map(({ quantity }) => quantity)) -
+          sum(
+            Object.entries(restocked).map(([key, quantity]) => (key.startsWith(id) ? quantity : 0)),
+          ),
+      );
     const now = products.find((product) => product.id === id)?.stock ?? 0;
     const expected = stock + (stockEdits.get(id) ?? 0);
     const out = sum(quantities);
     const { sizes = [] } = products.find((product) => product.id === id) ?? {};
-    if (sizes.length > 0 && sum(sizes.map((size) => size.stock)) !== now) return [`product ${id.slice(-1)}: its sizes are not ${String(now)}`];
-    return now + out === expected ? [] : [`product ${id.slice(-1)}: ${String(now)} in stock and ${String(out)} held or sold are not ${String(expected)}`];
+    if (sizes.length > 0 && sum(sizes.map((size) => size.stock)) !== now)
+      return [`product ${id.slice(-1)}: its sizes are not ${String(now)}`];
+    return now + out === expected
+      ? []
+      : [
+          `product ${id.slice(-1)}: ${String(now)} in stock and ${String(out)} held or sold are not ${String(expected)}`,
+        ];
   });
 }
 
@@ -81,32 +119,43 @@ function checkMail({ mail }: World, { orders, outbox }: State): string[] {
   const found = mail.repeated.map((key) => `the mail ${key} was sent twice`);
   for (const { id } of orders.filter(({ status }) => status === 'COMPLETED')) {
     for (const kind of ['order_confirmation', 'order_notice']) {
-      if (!outbox.some(({ dedupe_key: key }) => key === `${kind}:${String(id)}`)) found.push(`order ${String(id)} has no ${kind}`);
+      if (!outbox.some(({ dedupe_key: key }) => key === `${kind}:${String(id)}`))
+        found.push(`order ${String(id)} has no ${kind}`);
     }
   }
-  for (const { dedupe_key: key, sent } of outbox) if (sent && !mail.sent.has(key)) found.push(`the mail ${key} is recorded as sent and was not`);
+  for (const { dedupe_key: key, sent } of outbox)
+    if (sent && !mail.sent.has(key)) found.push(`the mail ${key} is recorded as sent and was not`);
   return found;
 }
 
 /** A refund that is still due can only be one that Razorpay has no money left for; the admin sees it as waiting. */
 function checkRefunds({ razorpay }: World, { refunds, problems }: State): string[] {
   const isWaiting = ({ payment_id: id, amount_paise: paise }: State['refunds'][number]): boolean =>
-    problems.some(({ payment_id: other }) => other === id) && razorpay.records.payments.every((payment) => payment.id !== id || netOf(payment) < paise);
+    problems.some(({ payment_id: other }) => other === id) &&
+    razorpay.records.payments.every((payment) => payment.id !== id || netOf(payment) < paise);
   return refunds
-    .filter((refund) => refund.state === 'requested' || (refund.state === 'due' && !isWaiting(refund)))
+    .filter(
+      (refund) => refund.state === 'requested' || (refund.state === 'due' && !isWaiting(refund)),
+    )
     .map(({ payment_id: id, state }) => `a refund of ${id} is ${state}`);
 }
 
-
 /** What must hold when the world has come to rest. Returns what does not. */
-export async function violationsAtRest(world: World, products: readonly Product[]): Promise<string[]> {
+export async function violationsAtRest(
+  world: World,
+  products: readonly Product[],
+): Promise<string[]> {
   const state = await readState(world);
   return [
     ...checkMoney(world, state),
     ...checkStock(world, state, products),
     ...checkMail(world, state),
-    ...state.orders.filter(({ hold_state: hold }) => hold === 'held').map(({ id }) => `order ${String(id)} still holds stock`),
-    ...state.outbox.filter(({ sent, attempts }) => !sent && attempts < 20).map(({ dedupe_key: key }) => `the mail ${key} was not sent`),
+    ...state.orders
+      .filter(({ hold_state: hold }) => hold === 'held')
+      .map(({ id }) => `order ${String(id)} still holds stock`),
+    ...state.outbox
+      .filter(({ sent, attempts }) => !sent && attempts < 20)
+      .map(({ dedupe_key: key }) => `the mail ${key} was not sent`),
     ...checkRefunds(world, state),
   ];
 }

@@ -20,7 +20,12 @@ export interface Scenario {
   start: (world: World, begun: Begun, response: CheckoutResponse | null) => Process;
 }
 
-const ring: Product = { id: '00000000-0000-4000-9000-000000000001', price: 100_000, stock: 3, sizes: [] };
+const ring: Product = {
+  id: '00000000-0000-4000-9000-000000000001',
+  price: 100_000,
+  stock: 3,
+  sizes: [],
+};
 const lines = [{ product: ring, quantity: 2 }];
 const key = '11111111-1111-4111-8111-111111111111';
 const refundKey = '22222222-2222-4222-8222-222222222222';
@@ -30,26 +35,62 @@ function shopperOf({ shoppers: [first] }: World): Shopper {
   return required(first);
 }
 function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('The scenario has not begun as it should');
+  if (value === null || value === undefined)
+    throw new Error('The scenario has not begun as it should');
   return value;
 }
 
 export const scenarios: readonly Scenario[] = [
-  { name: 'create-order', begin: 'none', start: (world) => requests.createOrder(world, shopperOf(world), key, lines) },
-  { name: 'verify', begin: 'paid at Razorpay', start: (world, _, response) => requests.verify(world, shopperOf(world), required(response)) },
-  { name: 'callback', begin: 'paid at Razorpay', start: (world, _, response) => requests.callback(world, required(response)) },
-  { name: 'webhook', begin: 'paid at Razorpay', start: (world) => requests.webhook(world, required(world.razorpay.deliveries[0])) },
+  {
+    name: 'create-order',
+    begin: 'none',
+    start: (world) => requests.createOrder(world, shopperOf(world), key, lines),
+  },
+  {
+    name: 'verify',
+    begin: 'paid at Razorpay',
+    start: (world, _, response) => requests.verify(world, shopperOf(world), required(response)),
+  },
+  {
+    name: 'callback',
+    begin: 'paid at Razorpay',
+    start: (world, _, response) => requests.callback(world, required(response)),
+  },
+  {
+    name: 'webhook',
+    begin: 'paid at Razorpay',
+    start: (world) => requests.webhook(world, required(world.razorpay.deliveries[0])),
+  },
   { name: 'sweep of an unpaid order', begin: 'open', start: (world) => requests.sweep(world) },
-  { name: 'sweep of a paid order', begin: 'paid at Razorpay', start: (world) => requests.sweep(world) },
-  { name: 'refund', begin: 'paid', start: (world, { order }) => requests.refund(world, order, refundKey, 5_000, [{ productId: ring.id, quantity: 1 }]) },
-  { name: 'cancel', begin: 'paid', start: (world, { order }) => requests.cancel(world, order, refundKey, true) },
-  { name: 'cancel of an order that is paid at Razorpay', begin: 'paid at Razorpay', start: (world, { order }) => requests.cancel(world, order, refundKey, true) },
+  {
+    name: 'sweep of a paid order',
+    begin: 'paid at Razorpay',
+    start: (world) => requests.sweep(world),
+  },
+  {
+    name: 'refund',
+    begin: 'paid',
+    start: (world, { order }) =>
+      requests.refund(world, order, refundKey, 5_000, [{ productId: ring.id, quantity: 1 }]),
+  },
+  {
+    name: 'cancel',
+    begin: 'paid',
+    start: (world, { order }) => requests.cancel(world, order, refundKey, true),
+  },
+  {
+    name: 'cancel of an order that is paid at Razorpay',
+    begin: 'paid at Razorpay',
+    start: (world, { order }) => requests.cancel(world, order, refundKey, true),
+  },
 ];
 
 /** A shop in which the scenario's function has been started. */
 async function begin(world: World, { begin: state, start }: Scenario): Promise<Process> {
   await world.reset();
-  await world.database.sql('insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)');
+  await world.database.sql(
+    'insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)',
+  );
   await requests.addProduct(world, ring);
   if (state === 'none') return start(world, { order: 0, orderId: '' }, null);
   const begun: Begun = { order: 0, orderId: '' };
@@ -73,7 +114,12 @@ async function begin(world: World, { begin: state, start }: Scenario): Promise<P
  * Runs the scenario and kills its function at one call: the `index`-th, before it is sent or after it had its effect. Then
  * time passes, and one sweep runs. Returns null when the function makes fewer calls, else what is wrong afterwards.
  */
-export async function killAt(world: World, scenario: Scenario, index: number, when: 'before' | 'after'): Promise<{ call: string; violations: string[] } | null> {
+export async function killAt(
+  world: World,
+  scenario: Scenario,
+  index: number,
+  when: 'before' | 'after',
+): Promise<{ call: string; violations: string[] } | null> {
   const { processes } = world;
   const process = await begin(world, scenario);
   for (let made = 0; ; made += 1) {

@@ -19,7 +19,9 @@ export function openMail(database: SimulatedDatabase): SimulatedMail {
   const receive = async (id: string): Promise<void> => {
     const process = currentProcess();
     if (!process) throw new Error('A mail without a sender');
-    const rows = await database.sql<{ key: string; sent: boolean }>('select dedupe_key as key, sent_at is not null as sent from public.outbox');
+    const rows = await database.sql<{ key: string; sent: boolean }>(
+      'select dedupe_key as key, sent_at is not null as sent from public.outbox',
+    );
     const row = rows.find(({ key }) => messageId(key) === id);
     if (!row) throw new Error(`A mail that is not in the outbox: ${id}`);
     const earlier = sent.get(row.key) ?? [];
@@ -30,7 +32,15 @@ export function openMail(database: SimulatedDatabase): SimulatedMail {
   SMTPTransport.prototype.send = (message, callback) => {
     const id = message.message.messageId();
     const times = { envelopeTime: 0, messageTime: 0, messageSize: 0 };
-    const info = { messageId: id, envelope: { from: '', to: [] }, accepted: [], rejected: [], pending: [], response: '250', ...times };
+    const info = {
+      messageId: id,
+      envelope: { from: '', to: [] },
+      accepted: [],
+      rejected: [],
+      pending: [],
+      response: '250',
+      ...times,
+    };
     callOut('mail', () => receive(id)).then(
       () => callback(null, info),
       (error: unknown) => callback(error as Error, info),

@@ -68,7 +68,13 @@ export function openProcesses(): Processes {
   return {
     live: () => live,
     start(name, work, whenDone) {
-      const process: Process = { name, isAlive: true, isDone: false, isDisturbed: false, calls: [] };
+      const process: Process = {
+        name,
+        isAlive: true,
+        isDone: false,
+        isDisturbed: false,
+        calls: [],
+      };
       live.push(process);
       void current.run(process, async () => {
         const result = await work();
@@ -86,7 +92,13 @@ export function openProcesses(): Processes {
       while (quiet < quietTurns || live.some(({ calls }) => calls.length === 0)) {
         await turn();
         turns += 1;
-        if (turns > 100_000) throw new Error(`Neither ended nor calling: ${live.filter(({ calls }) => calls.length === 0).map(({ name }) => name).join(', ')}`);
+        if (turns > 100_000)
+          throw new Error(
+            `Neither ended nor calling: ${live
+              .filter(({ calls }) => calls.length === 0)
+              .map(({ name }) => name)
+              .join(', ')}`,
+          );
         const now = live.reduce((sum, { calls }) => sum + calls.length, live.length * 1000);
         quiet = now === before ? quiet + 1 : 0;
         before = now;

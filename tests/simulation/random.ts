@@ -20,7 +20,8 @@ export function seededRandom(seed: number): Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
   };
   const int = (below: number): number => Math.floor(next() * below);
-  const hex = (digits: number): string => Array.from({ length: digits }, () => int(16).toString(16)).join('');
+  const hex = (digits: number): string =>
+    Array.from({ length: digits }, () => int(16).toString(16)).join('');
   return {
     int,
     percent: (chance) => next() * 100 < chance,

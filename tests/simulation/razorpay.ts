@@ -29,7 +29,10 @@ export interface SimulatedRazorpay {
   /** Decides whether a new refund is done at once or stays pending. */
   setPending: (isPending: () => boolean) => void;
   /** What Checkout hands to the page. */
-  pay: (orderId: string, attempt: Partial<Attempt>) => Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>;
+  pay: (
+    orderId: string,
+    attempt: Partial<Attempt>,
+  ) => Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>;
   capture: (payment: SandboxPayment) => void;
   /** A payment that nobody captured goes back to the shopper: https://razorpay.com/docs/payments/refunds/auto-refunds */
   expire: (payment: SandboxPayment) => void;
@@ -40,7 +43,13 @@ export interface SimulatedRazorpay {
 }
 
 export function openRazorpay(): SimulatedRazorpay {
-  const records: Records = { orders: [], payments: [], refunds: [], refundKeys: {}, deliveries: [] };
+  const records: Records = {
+    orders: [],
+    payments: [],
+    refunds: [],
+    refundKeys: {},
+    deliveries: [],
+  };
   const deliveries: Delivery[] = [];
   const ledger: Ledger = { records, save: () => undefined, settled: () => Promise.resolve() };
   let isPending = (): boolean => false;
@@ -49,7 +58,12 @@ export function openRazorpay(): SimulatedRazorpay {
     for (const { event, contains, payload } of events) {
       if (event === 'payment.authorized') continue;
       const body = JSON.stringify({ entity: 'event', event, contains, payload, created_at: 0 });
-      deliveries.push({ event, id: newId('evt').slice(4), body, signature: sign(body, webhookSecret) });
+      deliveries.push({
+        event,
+        id: newId('evt').slice(4),
+        body,
+        signature: sign(body, webhookSecret),
+      });
     }
   };
   const paymentOf = (refund: SandboxRefund): SandboxPayment => {
@@ -70,7 +84,8 @@ export function openRazorpay(): SimulatedRazorpay {
   const routes = apiRoutes({
     ...{ file: '', origin: '', keyId, keySecret, webhookSecret, ledger, faults: openFaultBoard() },
     webhooks: {
-      enqueue: (events) => (events.some(({ event }) => event.startsWith('refund.')) ? enqueueRefund : enqueue)(events),
+      enqueue: (events) =>
+        (events.some(({ event }) => event.startsWith('refund.')) ? enqueueRefund : enqueue)(events),
       close: () => Promise.resolve(),
     },
   });
@@ -87,24 +102,54 @@ export function openRazorpay(): SimulatedRazorpay {
     },
     pay(orderId, attempt) {
       const { payment, events } = payOrder(ledger, orderId, {
-        ...{ method: 'upi', status: 'captured', again: true, email: 'shopper@example.com', contact: '+919999999999', description: null },
+        ...{
+          method: 'upi',
+          status: 'captured',
+          again: true,
+          email: 'shopper@example.com',
+          contact: '+919999999999',
+          description: null,
+        },
         ...attempt,
       });
       enqueue(events);
-      return { razorpay_order_id: orderId, razorpay_payment_id: payment.id, razorpay_signature: signPayment(orderId, payment.id, keySecret) };
+      return {
+        razorpay_order_id: orderId,
+        razorpay_payment_id: payment.id,
+        razorpay_signature: signPayment(orderId, payment.id, keySecret),
+      };
     },
     capture: (payment) => enqueue(capture(ledger, payment)),
     expire(payment) {
-      Object.assign(payment, { status: 'refunded', amount_refunded: payment.amount, refund_status: 'full' });
+      Object.assign(payment, {
+        status: 'refunded',
+        amount_refunded: payment.amount,
+        refund_status: 'full',
+      });
       const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
       const refund: SandboxRefund = {
-        ...{ id: newId('rfnd'), entity: 'refund', amount: payment.amount, currency: payment.currency, payment_id: payment.id },
-        ...{ notes: [], receipt: null, acquirer_data: { arn: null }, created_at: payment.created_at, batch_id: null, status: 'processed', ...speed },
+        ...{
+          id: newId('rfnd'),
+          entity: 'refund',
+          amount: payment.amount,
+          currency: payment.currency,
+          payment_id: payment.id,
+        },
+        ...{
+          notes: [],
+          receipt: null,
+          acquirer_data: { arn: null },
+          created_at: payment.created_at,
+          batch_id: null,
+          status: 'processed',
+          ...speed,
+        },
       };
       records.refunds.unshift(refund);
       enqueue([refundEvent('refund.processed', refund, payment)]);
     },
-    refundByHand: (payment, amount) => enqueueRefund(createRefund(ledger, payment.id, { amount }, null).events),
+    refundByHand: (payment, amount) =>
+      enqueueRefund(createRefund(ledger, payment.id, { amount }, null).events),
     finishRefund(refund, succeeds) {
       const payment = paymentOf(refund);
       if (succeeds) {
@@ -116,13 +161,21 @@ export function openRazorpay(): SimulatedRazorpay {
       payment.amount_refunded -= refund.amount;
       payment.status = 'captured';
       payment.refund_status = payment.amount_refunded === 0 ? null : 'partial';
-      enqueue([{ event: 'refund.failed', contains: ['refund', 'payment'], payload: { refund: { entity: { ...refund } }, payment: { entity: { ...payment } } } }]);
+      enqueue([
+        {
+          event: 'refund.failed',
+          contains: ['refund', 'payment'],
+          payload: { refund: { entity: { ...refund } }, payment: { entity: { ...payment } } },
+        },
+      ]);
     },
     pass(seconds) {
-      for (const entity of [...records.orders, ...records.payments, ...records.refunds]) entity.created_at -= seconds;
+      for (const entity of [...records.orders, ...records.payments, ...records.refunds])
+        entity.created_at -= seconds;
     },
     reset() {
-      for (const list of [records.orders, records.payments, records.refunds, deliveries]) list.length = 0;
+      for (const list of [records.orders, records.payments, records.refunds, deliveries])
+        list.length = 0;
       records.refundKeys = {};
       isPending = () => false;
     },

@@ -27,7 +27,10 @@ export interface Line {
   quantity: number;
 }
 
-export type CheckoutResponse = Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>;
+export type CheckoutResponse = Record<
+  'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature',
+  string
+>;
 type WhenDone = (answer: Answer) => void;
 
 const customer = {
@@ -52,16 +55,37 @@ export async function addProduct(world: World, product: Product): Promise<void> 
   await world.database.sql(
     `insert into public.products (id, name, category, price, stock, sizes) values ($1, 'Temple ring', 'rings', $2, $3, $4::jsonb)`,
     ...[product.id, product.price / 100, product.stock],
-    JSON.stringify(product.sizes.map((size, index) => ({ size, stock: Math.floor((product.stock + index) / 2) }))),
+    JSON.stringify(
+      product.sizes.map((size, index) => ({
+        size,
+        stock: Math.floor((product.stock + index) / 2),
+      })),
+    ),
   );
 }
 
-export function createOrder(world: World, shopper: Shopper, key: string, lines: readonly Line[], whenDone?: WhenDone): Process {
-  const products = lines.map(({ product, size, quantity }) => ({ product_id: product.id, size, quantity }));
-  return world.ask('create-order', createOrderEndpoint, '/api/payment/create-order', {
-    headers: { ...json, authorization: `Bearer ${shopper.token}`, 'idempotency-key': key },
-    body: JSON.stringify({ ...customer, products, total_amount: totalOf(lines) / 100 }),
-  }, whenDone);
+export function createOrder(
+  world: World,
+  shopper: Shopper,
+  key: string,
+  lines: readonly Line[],
+  whenDone?: WhenDone,
+): Process {
+  const products = lines.map(({ product, size, quantity }) => ({
+    product_id: product.id,
+    size,
+    quantity,
+  }));
+  return world.ask(
+    'create-order',
+    createOrderEndpoint,
+    '/api/payment/create-order',
+    {
+      headers: { ...json, authorization: `Bearer ${shopper.token}`, 'idempotency-key': key },
+      body: JSON.stringify({ ...customer, products, total_amount: totalOf(lines) / 100 }),
+    },
+    whenDone,
+  );
 }
 
 export function verify(world: World, shopper: Shopper, response: CheckoutResponse): Process {
@@ -78,7 +102,11 @@ export function callback(world: World, response: CheckoutResponse): Process {
   });
 }
 
-export function webhook(world: World, { id, body, signature }: Delivery, whenDone?: WhenDone): Process {
+export function webhook(
+  world: World,
+  { id, body, signature }: Delivery,
+  whenDone?: WhenDone,
+): Process {
   const headers = { ...json, 'x-razorpay-event-id': id, 'x-razorpay-signature': signature };
   return world.ask('webhook', webhookEndpoint, '/api/payment/webhook', { headers, body }, whenDone);
 }
@@ -88,38 +116,100 @@ export const sweep = (world: World, whenDone?: WhenDone): Process =>
 
 type Endpoint = Parameters<World['ask']>[1];
 
-function admin(world: World, name: string, endpoint: Endpoint, path: string, body: unknown, method = 'POST'): Process {
+function admin(
+  world: World,
+  name: string,
+  endpoint: Endpoint,
+  path: string,
+  body: unknown,
+  method = 'POST',
+): Process {
   // As the platform reads them off the functions' paths: /api/admin/:subject/:id/:action
   const [, , , , id, action] = path.split('/').map(decodeURIComponent);
-  const params = { ...(id === undefined ? {} : { id }), ...(action === undefined ? {} : { action }) };
-  return world.ask(name, endpoint, path, { method, headers: { ...json, cookie: world.cookie }, body: JSON.stringify(body), params });
+  const params = {
+    ...(id === undefined ? {} : { id }),
+    ...(action === undefined ? {} : { action }),
+  };
+  return world.ask(name, endpoint, path, {
+    method,
+    headers: { ...json, cookie: world.cookie },
+    body: JSON.stringify(body),
+    params,
+  });
 }
 
 export const cancel = (world: World, order: number, key: string, restock: boolean): Process =>
-  admin(world, 'cancel', orderEndpoint, `/api/admin/orders/${String(order)}/cancel`, { key, reason: 'Sold in the shop', restock });
+  admin(world, 'cancel', orderEndpoint, `/api/admin/orders/${String(order)}/cancel`, {
+    key,
+    reason: 'Sold in the shop',
+    restock,
+  });
 
-export function refund(world: World, order: number, key: string, amountPaise: number, restock: readonly { productId: string; size?: string; quantity: number }[]): Process {
-  return admin(world, 'refund', orderEndpoint, `/api/admin/orders/${String(order)}/refund`, { key, amountPaise, reason: 'A scratch', restock });
+export function refund(
+  world: World,
+  order: number,
+  key: string,
+  amountPaise: number,
+  restock: readonly { productId: string; size?: string; quantity: number }[],
+): Process {
+  return admin(world, 'refund', orderEndpoint, `/api/admin/orders/${String(order)}/refund`, {
+    key,
+    amountPaise,
+    reason: 'A scratch',
+    restock,
+  });
 }
 
 export const refundPayment = (world: World, payment: string, key: string): Process =>
   admin(world, 'refund payment', ordersEndpoint, `/api/admin/payments/${payment}/refund`, { key });
 
 export function fulfil(world: World, order: number, state: 'packed' | 'shipped'): Process {
-  const parcel = state === 'shipped' ? { carrier: 'India Post', trackingNumber: 'EM123456789IN' } : {};
-  return admin(world, state, orderEndpoint, `/api/admin/orders/${String(order)}/fulfilment`, { state, ...parcel });
+  const parcel =
+    state === 'shipped' ? { carrier: 'India Post', trackingNumber: 'EM123456789IN' } : {};
+  return admin(world, state, orderEndpoint, `/api/admin/orders/${String(order)}/fulfilment`, {
+    state,
+    ...parcel,
+  });
 }
 
 /** The admin saves another stock in a form that was opened just now. */
-export async function editStock(world: World, { id, price }: Product, change: number): Promise<Process> {
-  const [row] = await world.database.sql<{ stock: number; sizes: { size: string; stock: number }[]; at: string }>(
-    `select stock, sizes, to_jsonb(updated_at) #>> '{}' as at from public.products where id = $1`, id,
+export async function editStock(
+  world: World,
+  { id, price }: Product,
+  change: number,
+): Promise<Process> {
+  const [row] = await world.database.sql<{
+    stock: number;
+    sizes: { size: string; stock: number }[];
+    at: string;
+  }>(
+    `select stock, sizes, to_jsonb(updated_at) #>> '{}' as at from public.products where id = $1`,
+    id,
   );
   const [seen, updatedAt, sizes] = [row?.stock ?? 0, row?.at ?? '', row?.sizes ?? []];
   // Of a product with sizes the first one's.
-  const wanted = sizes.map((size, index) => ({ ...size, stock: index === 0 ? Math.max(0, size.stock + change) : size.stock }));
-  const stock = sizes.length === 0 ? Math.max(0, seen + change) : wanted.reduce((sum, size) => sum + size.stock, 0);
-  const product = { name: 'Temple ring', description: '', category: 'rings', price, offerPrice: null, hidden: false, images: [], imageAlts: [], attributes: {} };
-  const body = { product: { ...product, stock, sizes: wanted }, seen: { updatedAt, stock: seen, sizes } };
+  const wanted = sizes.map((size, index) => ({
+    ...size,
+    stock: index === 0 ? Math.max(0, size.stock + change) : size.stock,
+  }));
+  const stock =
+    sizes.length === 0
+      ? Math.max(0, seen + change)
+      : wanted.reduce((sum, size) => sum + size.stock, 0);
+  const product = {
+    name: 'Temple ring',
+    description: '',
+    category: 'rings',
+    price,
+    offerPrice: null,
+    hidden: false,
+    images: [],
+    imageAlts: [],
+    attributes: {},
+  };
+  const body = {
+    product: { ...product, stock, sizes: wanted },
+    seen: { updatedAt, stock: seen, sizes },
+  };
   return admin(world, 'edit stock', productEndpoint, `/api/admin/products/${id}`, body, 'PUT');
 }

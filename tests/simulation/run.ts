@@ -8,7 +8,13 @@ import { reportFigures } from '../figures.ts';
 import { playHistory } from './history.ts';
 import { openWorld } from './world.ts';
 
-const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, histories: { type: 'string', default: '200' }, print: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    histories: { type: 'string', default: '200' },
+    print: { type: 'boolean', default: false },
+  },
+});
 // The functions' log lines.
 console.log = () => undefined;
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -17,7 +23,10 @@ const world = await openWorld();
 const total = { histories: 0, steps: 0, faults: 0, kills: 0, violations: 0 };
 const used = process.cpuUsage();
 let wanted = Number(values.histories);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { wanted = 0; });
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    wanted = 0;
+  });
 for (let seed = Number(values.seed); total.histories < wanted; seed += 1) {
   const history = await playHistory(world, seed);
   total.histories += 1;
@@ -25,10 +34,21 @@ for (let seed = Number(values.seed); total.histories < wanted; seed += 1) {
   total.faults += history.faults;
   total.kills += history.kills;
   total.violations += history.violations.length;
-  if (history.violations.length > 0 || values.print) print([`seed ${String(seed)}`, ...history.lines.map((line) => `  ${line}`), ...history.violations.map((line) => `VIOLATION ${line}`)].join('\n'));
+  if (history.violations.length > 0 || values.print)
+    print(
+      [
+        `seed ${String(seed)}`,
+        ...history.lines.map((line) => `  ${line}`),
+        ...history.violations.map((line) => `VIOLATION ${line}`),
+      ].join('\n'),
+    );
 }
 reportFigures('simulation', total);
 const { user, system } = process.cpuUsage(used);
-print(`${Object.entries(total).map(([name, count]) => `${name} ${String(count)}`).join(', ')}; ${((user + system) / 1e6).toFixed(1)} s of CPU`);
+print(
+  `${Object.entries(total)
+    .map(([name, count]) => `${name} ${String(count)}`)
+    .join(', ')}; ${((user + system) / 1e6).toFixed(1)} s of CPU`,
+);
 await world.close();
 process.exit(total.violations > 0 ? 1 : 0);

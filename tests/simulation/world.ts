@@ -5,7 +5,13 @@ import { demoCost, hashPassword } from '../../netlify/server/auth/password.ts';
 import { openDatabase, type SimulatedDatabase } from './database.ts';
 import { openMail, type SimulatedMail } from './mail.ts';
 import { callOut, openProcesses, type Process, type Processes } from './processes.ts';
-import { keyId, keySecret, openRazorpay, webhookSecret, type SimulatedRazorpay } from './razorpay.ts';
+import {
+  keyId,
+  keySecret,
+  openRazorpay,
+  webhookSecret,
+  type SimulatedRazorpay,
+} from './razorpay.ts';
 
 type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
@@ -40,7 +46,13 @@ export interface World {
   /** Sum of the admin's changes of each product's stock. */
   stockEdits: Map<string, number>;
   /** Starts a function with a request. */
-  ask: (name: string, endpoint: Endpoint, path: string, asked: Asked, whenDone?: (answer: Answer) => void) => Process;
+  ask: (
+    name: string,
+    endpoint: Endpoint,
+    path: string,
+    asked: Asked,
+    whenDone?: (answer: Answer) => void,
+  ) => Process;
   /** Lets time pass. Functions of before are over: none lives longer than 30 seconds. */
   pass: (seconds: number) => Promise<void>;
   reset: () => Promise<void>;
@@ -73,13 +85,20 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 /** Adds up what an edit did to a product's stock. */
 function noteEdit(edits: Map<string, number>, body: string, answer: { outcome?: string }): void {
-  const { p_id: id, p_product, p_seen } = JSON.parse(body) as { p_id: string; p_product: { stock: number }; p_seen: { stock: number } };
-  if (answer.outcome === 'saved') edits.set(id, (edits.get(id) ?? 0) + p_product.stock - p_seen.stock);
+  const {
+    p_id: id,
+    p_product,
+    p_seen,
+  } = JSON.parse(body) as { p_id: string; p_product: { stock: number }; p_seen: { stock: number } };
+  if (answer.outcome === 'saved')
+    edits.set(id, (edits.get(id) ?? 0) + p_product.stock - p_seen.stock);
 }
 
 export async function openWorld(): Promise<World> {
   const password = 'a-simulated-password';
-  Object.assign(process.env, settings, { ADMIN_PASSWORD_HASH: await hashPassword(password, demoCost) });
+  Object.assign(process.env, settings, {
+    ADMIN_PASSWORD_HASH: await hashPassword(password, demoCost),
+  });
   const database = await openDatabase();
   const razorpay = openRazorpay();
   const mail = openMail(database);
@@ -89,12 +108,18 @@ export async function openWorld(): Promise<World> {
   const shoppers: Shopper[] = [];
   for (const number of [1, 2, 3]) {
     const id = `00000000-0000-4000-8000-00000000000${String(number)}`;
-    await database.sql('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())', id, `shopper${String(number)}@example.com`);
+    await database.sql(
+      'insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())',
+      id,
+      `shopper${String(number)}@example.com`,
+    );
     shoppers.push({ id, token: `token.of.${String(number)}` });
   }
   const userOf = (authorization: string | null): Response => {
     const shopper = shoppers.find(({ token }) => authorization === `Bearer ${token}`);
-    return shopper ? Response.json({ id: shopper.id, email: 'shopper@example.com' }) : Response.json({ code: 401 }, { status: 401 });
+    return shopper
+      ? Response.json({ id: shopper.id, email: 'shopper@example.com' })
+      : Response.json({ code: 401 }, { status: 401 });
   };
 
   const { fetch: realFetch } = globalThis;
@@ -106,7 +131,9 @@ export async function openWorld(): Promise<World> {
       // Read now: what the caller gives up later is sent all the same.
       const body = request.body === null ? null : await request.text();
       const name = `razorpay ${method} ${url.pathname.slice('/local/razorpay/v1/'.length)}`;
-      return callOut(name, () => razorpay.answer(new Request(url, { method, headers: request.headers, body })));
+      return callOut(name, () =>
+        razorpay.answer(new Request(url, { method, headers: request.headers, body })),
+      );
     }
     const headers = new Headers(init?.headers);
     if (url.origin === databaseOrigin && url.pathname === '/auth/v1/user') {
@@ -117,29 +144,52 @@ export async function openWorld(): Promise<World> {
       const name = url.pathname.slice('/rest/v1/'.length).replace('/', ' ');
       return callOut(name, async () => {
         const response = await database.answer(method, url, body);
-        if (name === 'rpc save_product' && response.ok) noteEdit(stockEdits, body, (await response.clone().json()) as object);
+        if (name === 'rpc save_product' && response.ok)
+          noteEdit(stockEdits, body, (await response.clone().json()) as object);
         return response;
       });
     }
-    return callOut(`page ${url.pathname}`, () => Promise.resolve(new Response('', { status: 404 })));
+    return callOut(`page ${url.pathname}`, () =>
+      Promise.resolve(new Response('', { status: 404 })),
+    );
   };
   // The SDK's HTTP client, by the same way as everything else.
-  const axios = createRequire(createRequire(import.meta.url).resolve('razorpay'))('axios') as { defaults: { adapter: unknown } };
+  const axios = createRequire(createRequire(import.meta.url).resolve('razorpay'))('axios') as {
+    defaults: { adapter: unknown };
+  };
   const { adapter } = axios.defaults;
   axios.defaults.adapter = 'fetch';
 
-  const ask: World['ask'] = (name, endpoint, path, { method = 'POST', headers = {}, body, params = {} }, whenDone) => {
-    const request = new Request(new URL(path, origin), { method, headers: { origin, ...headers }, ...(body === undefined ? {} : { body }) });
-    const work = async (): Promise<Answer> => readAnswer(await endpoint(request, { ip: '203.0.113.7', params } as unknown as Context));
+  const ask: World['ask'] = (
+    name,
+    endpoint,
+    path,
+    { method = 'POST', headers = {}, body, params = {} },
+    whenDone,
+  ) => {
+    const request = new Request(new URL(path, origin), {
+      method,
+      headers: { origin, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const work = async (): Promise<Answer> =>
+      readAnswer(await endpoint(request, { ip: '203.0.113.7', params } as unknown as Context));
     return processes.start(name, work, whenDone);
   };
 
   const type = { 'content-type': 'application/json' };
   const login = await loginEndpoint(
-    new Request(`${origin}/api/admin/login`, { method: 'POST', headers: { origin, ...type }, body: JSON.stringify({ password }) }),
+    new Request(`${origin}/api/admin/login`, {
+      method: 'POST',
+      headers: { origin, ...type },
+      body: JSON.stringify({ password }),
+    }),
     { ip: '203.0.113.7', params: { action: 'login' } } as unknown as Context,
   );
-  const cookie = login.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin='))?.split(';')[0];
+  const cookie = login.headers
+    .getSetCookie()
+    .find((line) => line.startsWith('__Host-kasavu-admin='))
+    ?.split(';')[0];
   if (cookie === undefined) throw new Error(`The admin could not log in: ${await login.text()}`);
 
   return {

@@ -22,7 +22,10 @@ beforeAll(async () => {
     if (method !== 'GET') changes.push(`${method} ${new URL(url).pathname}`);
     return new Response('shop');
   });
-  router.add(({ url }) => (url.endsWith('/local/razorpay/') ? new Response('sandbox') : undefined), sandboxOrigin);
+  router.add(
+    ({ url }) => (url.endsWith('/local/razorpay/') ? new Response('sandbox') : undefined),
+    sandboxOrigin,
+  );
   router.setReady();
   server = await listen(port, [origin, sandboxOrigin, originAt('[::1]', port)], router.handle);
 });
@@ -41,7 +44,9 @@ async function ask({ host, path = '/', method = 'GET', origin }: Asked): Promise
     const headers = { host, ...(origin === undefined ? {} : { origin }) };
     const asked = request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
       let text = '';
-      answer.on('data', (chunk: Buffer) => { text += chunk.toString(); });
+      answer.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
       answer.on('end', () => resolve([answer.statusCode ?? 0, answer.headers.location ?? text]));
     });
     asked.on('error', reject);
@@ -56,18 +61,35 @@ test('the shop and the sandbox each answer under their own name, and a page that
   expect(await ask({ host: at('LOCALHOST') })).toEqual([200, 'shop']);
   expect(await ask({ host: at('localhost'), path: '/local/razorpay/' })).toEqual([200, 'shop']);
   expect(await ask({ host: at('127.0.0.1'), path: '/local/razorpay/' })).toEqual([200, 'sandbox']);
-  expect(await ask({ host: at('127.0.0.1'), path: '/shop?category=rings' })).toEqual([307, `http://${at('localhost')}/shop?category=rings`]);
-  expect(await ask({ host: at('127.0.0.1'), path: '/api/contact', method: 'POST' })).toEqual([404, 'Not found']);
-  expect(await ask({ host: at('[::1]'), path: '/cart' })).toEqual([307, `http://${at('localhost')}/cart`]);
+  expect(await ask({ host: at('127.0.0.1'), path: '/shop?category=rings' })).toEqual([
+    307,
+    `http://${at('localhost')}/shop?category=rings`,
+  ]);
+  expect(await ask({ host: at('127.0.0.1'), path: '/api/contact', method: 'POST' })).toEqual([
+    404,
+    'Not found',
+  ]);
+  expect(await ask({ host: at('[::1]'), path: '/cart' })).toEqual([
+    307,
+    `http://${at('localhost')}/cart`,
+  ]);
 });
 
-test.each(['evil.example', 'evil.example:80', 'localhost', 'localhost:1', 'localhost.evil.example'])(
-  'a request for the host "%s" is refused in a sentence',
-  async (host) => {
-    const [status, text] = await ask({ host, path: '/local/mailbox.json' });
-    expect([status, JSON.parse(text)]).toEqual([421, { message: expect.stringMatching(/^This server answers under http:\/\/localhost:/u) as unknown }]);
-  },
-);
+test.each([
+  'evil.example',
+  'evil.example:80',
+  'localhost',
+  'localhost:1',
+  'localhost.evil.example',
+])('a request for the host "%s" is refused in a sentence', async (host) => {
+  const [status, text] = await ask({ host, path: '/local/mailbox.json' });
+  expect([status, JSON.parse(text)]).toEqual([
+    421,
+    {
+      message: expect.stringMatching(/^This server answers under http:\/\/localhost:/u) as unknown,
+    },
+  ]);
+});
 
 test.each([
   ['no page', {}, true],
@@ -76,18 +98,24 @@ test.each([
   ['a page of another port', { origin: 'http://localhost:1' }, false],
   ['a stranger’s page', { origin: 'https://evil.example' }, false],
   ['a page that hides its address', { origin: 'null' }, false],
-])('of what is under /local, %s may change: %j %s', async (_who, { origin }: { origin?: string }, allowed) => {
-  const asked = {
-    ...{ host: at('localhost'), path: '/local/mailbox.json' },
-    ...(origin === undefined ? {} : { origin: origin.replace('PORT', String(port)) }),
-  };
-  changes.length = 0;
-  for (const method of ['POST', 'DELETE']) {
-    const [status, text] = await ask({ ...asked, method });
-    expect(status).toBe(allowed ? 200 : 403);
-    if (!allowed) expect(JSON.parse(text)).toEqual({ message: 'Only the pages of this stack may change what is under /local.' });
-  }
-  expect(changes).toHaveLength(allowed ? 2 : 0);
-  // Whoever asks may read: the browser keeps the answer from another origin's page.
-  expect((await ask(asked))[0]).toBe(200);
-});
+])(
+  'of what is under /local, %s may change: %j %s',
+  async (_who, { origin }: { origin?: string }, allowed) => {
+    const asked = {
+      ...{ host: at('localhost'), path: '/local/mailbox.json' },
+      ...(origin === undefined ? {} : { origin: origin.replace('PORT', String(port)) }),
+    };
+    changes.length = 0;
+    for (const method of ['POST', 'DELETE']) {
+      const [status, text] = await ask({ ...asked, method });
+      expect(status).toBe(allowed ? 200 : 403);
+      if (!allowed)
+        expect(JSON.parse(text)).toEqual({
+          message: 'Only the pages of this stack may change what is under /local.',
+        });
+    }
+    expect(changes).toHaveLength(allowed ? 2 : 0);
+    // Whoever asks may read: the browser keeps the answer from another origin's page.
+    expect((await ask(asked))[0]).toBe(200);
+  },
+);

@@ -3,19 +3,34 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Context } from '@netlify/functions';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { callFunction, platformLimits, refuseLargePayload, type Invocation } from '../../local/functions/call-function.ts';
+import {
+  callFunction,
+  platformLimits,
+  refuseLargePayload,
+  type Invocation,
+} from '../../local/functions/call-function.ts';
 import { createContext } from '../../local/functions/function-context.ts';
 import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { openFunctions, type Functions } from '../../local/functions/functions.ts';
 import { loadFunction, matchFunction } from '../../local/functions/load-functions.ts';
 import { projectRoot } from '../../local/stack/settings.ts';
 
-const fetchStatic = async (request: Request): Promise<Response> => Promise.resolve(new Response(`file ${request.url}`));
+const fetchStatic = async (request: Request): Promise<Response> =>
+  Promise.resolve(new Response(`file ${request.url}`));
 const pending: Promise<unknown>[] = [];
 
 /** Calls a handler as the stack does. */
-async function call(handler: Invocation['handler'], request = new Request('http://localhost/api/x'), limitMs = 60_000): Promise<Response> {
-  const made = createContext({ request, params: { id: '7' }, fetchStatic, waitUntil: (work) => pending.push(work) });
+async function call(
+  handler: Invocation['handler'],
+  request = new Request('http://localhost/api/x'),
+  limitMs = 60_000,
+): Promise<Response> {
+  const made = createContext({
+    request,
+    params: { id: '7' },
+    fetchStatic,
+    waitUntil: (work) => pending.push(work),
+  });
   return callFunction({ name: 'probe', handler, request, made, limitMs });
 }
 
@@ -28,7 +43,9 @@ function expectWarning(): { text: () => string } {
 describe('a function is called as the platform calls it', () => {
   test('its context says who asks, from where, for which site, and what the path held', async () => {
     let seen: Partial<Context> = {};
-    const request = new Request('http://localhost/api/x?y=1', { headers: { 'x-forwarded-for': '203.0.113.9', cookie: 'a=1; b=two%20words' } });
+    const request = new Request('http://localhost/api/x?y=1', {
+      headers: { 'x-forwarded-for': '203.0.113.9', cookie: 'a=1; b=two%20words' },
+    });
     await call((_, context) => {
       seen = context;
       expect(context.cookies.get('b')).toBe('two words');
@@ -71,10 +88,17 @@ describe('a function is called as the platform calls it', () => {
 
   test('an uncaught error, a value that is no response, and a response that is too large are answered with 502', async () => {
     const { text } = expectWarning();
-    const thrown = await call(() => { throw new TypeError('boom'); });
-    expect([thrown.status, await thrown.json()]).toEqual([502, { errorType: 'TypeError', errorMessage: 'boom', trace: [] }]);
+    const thrown = await call(() => {
+      throw new TypeError('boom');
+    });
+    expect([thrown.status, await thrown.json()]).toEqual([
+      502,
+      { errorType: 'TypeError', errorMessage: 'boom', trace: [] },
+    ]);
     expect((await call(() => 'text')).status).toBe(502);
-    expect((await call(() => new Response('x'.repeat(platformLimits.payload + 1)))).status).toBe(502);
+    expect((await call(() => new Response('x'.repeat(platformLimits.payload + 1)))).status).toBe(
+      502,
+    );
     expect(text()).toContain('The function probe threw: boom');
   });
 
@@ -82,12 +106,22 @@ describe('a function is called as the platform calls it', () => {
     const never = new Promise<Response>(() => undefined);
     const response = await call(() => never, undefined, 10);
     expect(response.status).toBe(502);
-    expect(await response.text()).toMatch(/"errorType":"TimeoutError".*Task timed out after 0\.01 seconds/u);
+    expect(await response.text()).toMatch(
+      /"errorType":"TimeoutError".*Task timed out after 0\.01 seconds/u,
+    );
   });
 
   test('a body above 6 MB, or above 4.5 MB when it is binary, is refused with 413', async () => {
     const send = async (size: number, type: string): Promise<number | null> =>
-      (await refuseLargePayload(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(size) })))?.status ?? null;
+      (
+        await refuseLargePayload(
+          new Request('http://localhost/', {
+            method: 'POST',
+            headers: { 'content-type': type },
+            body: new Uint8Array(size),
+          }),
+        )
+      )?.status ?? null;
     expect({
       text: await send(platformLimits.payload, 'application/json; charset=utf-8'),
       largeText: await send(platformLimits.payload + 1, 'application/json'),
@@ -111,7 +145,8 @@ describe('the functions of the shop', () => {
     await rm(folder, { recursive: true });
   });
 
-  const at = (path: string, method = 'GET') => functions.match(new Request(`http://localhost${path}`, { method }));
+  const at = (path: string, method = 'GET') =>
+    functions.match(new Request(`http://localhost${path}`, { method }));
 
   test('are found by path and method, whatever the case, with or without a slash at the end', () => {
     expect({
@@ -125,14 +160,24 @@ describe('the functions of the shop', () => {
   });
 
   test('a scheduled function has no address and runs by its name', async () => {
-    expect(functions.schedules()).toContainEqual({ name: 'payment-sweep', schedule: '*/5 * * * *' });
+    expect(functions.schedules()).toContainEqual({
+      name: 'payment-sweep',
+      schedule: '*/5 * * * *',
+    });
     expect(at('/.netlify/functions/payment-sweep', 'POST')).toBeNull();
-    expect((await functions.invoke('no-such-function', new Request('http://localhost/'))).status).toBe(404);
+    expect(
+      (await functions.invoke('no-such-function', new Request('http://localhost/'))).status,
+    ).toBe(404);
   });
 
   test('no function is found under its default path: what has no path of its own is called by the platform alone', async () => {
-    const names = (await readdir(join(projectRoot, 'netlify/functions'))).map((file) => parse(file).name);
-    const paths = names.flatMap((name) => [`/.netlify/functions/${name}`, `/.NETLIFY/functions/${name}/`]);
+    const names = (await readdir(join(projectRoot, 'netlify/functions'))).map(
+      (file) => parse(file).name,
+    );
+    const paths = names.flatMap((name) => [
+      `/.netlify/functions/${name}`,
+      `/.NETLIFY/functions/${name}/`,
+    ]);
     const found = paths.filter((path) => at(path, 'POST') !== null || at(path) !== null);
     expect([names.length > 20, found]).toEqual([true, []]);
     const headers = { 'content-type': 'application/json' };
@@ -143,14 +188,18 @@ describe('the functions of the shop', () => {
   test('what a function writes to the console is in the log file, under its name', async () => {
     await at('/api/payment/verify')?.call();
     await vi.waitFor(async () => {
-      expect(await readFile(join(folder, 'functions.log'), 'utf8')).toMatch(/^payment-verify \{.*"status":405/mu);
+      expect(await readFile(join(folder, 'functions.log'), 'utf8')).toMatch(
+        /^payment-verify \{.*"status":405/mu,
+      );
     });
   });
 });
 
 describe('a file of netlify/functions', () => {
   let folder: string;
-  beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'function-files-')); });
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'function-files-'));
+  });
   afterAll(async () => rm(folder, { recursive: true }));
 
   async function write(name: string, source: string): Promise<string> {
@@ -161,7 +210,12 @@ describe('a file of netlify/functions', () => {
 
   test('answers the paths and methods of its config alone, with the parameters of the path', async () => {
     const config = `{ path: ['/a/:id', '/b/*'], excludedPath: '/a/new', method: ['GET', 'POST'] }`;
-    const one = await loadFunction(await write('one.ts', `export default () => new Response(); export const config = ${config};`));
+    const one = await loadFunction(
+      await write(
+        'one.ts',
+        `export default () => new Response(); export const config = ${config};`,
+      ),
+    );
     expect({
       params: matchFunction(one, 'GET', '/a/7'),
       wildcard: matchFunction(one, 'POST', '/b/c/d'),
@@ -171,21 +225,31 @@ describe('a file of netlify/functions', () => {
   });
 
   test('may listen to events, and to requests as `fetch`', async () => {
-    const path = await write('events.ts', `export default { fetch: () => new Response('hi'), deploySucceeded: () => undefined };`);
+    const path = await write(
+      'events.ts',
+      `export default { fetch: () => new Response('hi'), deploySucceeded: () => undefined };`,
+    );
     const { fetch: handler, events } = await loadFunction(path);
     expect([handler !== null, Object.keys(events)]).toEqual([true, ['fetch', 'deploySucceeded']]);
   });
 
   test('is named when it is no function, or its config says what the platform does not know', async () => {
-    await expect(loadFunction(await write('none.ts', 'export const a = 1;'))).rejects.toThrow(/none\.ts is no function/u);
-    const odd = await write('odd.ts', `export default () => undefined; export const config = { pth: '/a' };`);
+    await expect(loadFunction(await write('none.ts', 'export const a = 1;'))).rejects.toThrow(
+      /none\.ts is no function/u,
+    );
+    const odd = await write(
+      'odd.ts',
+      `export default () => undefined; export const config = { pth: '/a' };`,
+    );
     await expect(loadFunction(odd)).rejects.toThrow(/odd\.ts is no function/u);
   });
 });
 
 test('the global Netlify object gives functions their environment and context, and nobody else', async () => {
   const close = openFunctionLog(null);
-  const { Netlify } = globalThis as unknown as { Netlify: { context: Context | null; env: { get: (name: string) => string | undefined } } };
+  const { Netlify } = globalThis as unknown as {
+    Netlify: { context: Context | null; env: { get: (name: string) => string | undefined } };
+  };
   vi.stubEnv('PROBE', 'yes');
   let params: unknown = null;
   await call(() => {
@@ -199,7 +263,11 @@ test('the global Netlify object gives functions their environment and context, a
 test('work left to waitUntil outlives the response and is waited for', async () => {
   let done = false;
   let finish = (): void => undefined;
-  const work = new Promise<void>((resolve) => { finish = resolve; }).then(() => { done = true; });
+  const work = new Promise<void>((resolve) => {
+    finish = resolve;
+  }).then(() => {
+    done = true;
+  });
   await call((_, { waitUntil }) => {
     waitUntil(work);
     return new Response('ok');

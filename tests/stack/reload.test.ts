@@ -25,10 +25,15 @@ test('a changed function, and anything that it imports, is loaded anew without i
   const drafts = await mkdtemp(join(tmpdir(), 'reload-drafts-'));
   await mkdir(join(folder, 'functions'));
   await writeFile(join(folder, 'word.ts'), `export const word: string = 'old';`);
-  await writeFile(join(folder, 'functions/entry.ts'), `import { word } from '../word.ts';\nlet calls = 0;\nexport default () => word + String((calls += 1));`);
+  await writeFile(
+    join(folder, 'functions/entry.ts'),
+    `import { word } from '../word.ts';\nlet calls = 0;\nexport default () => word + String((calls += 1));`,
+  );
   const script = join(drafts, 'program.mjs');
   await writeFile(script, program(folder));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const next = async (): Promise<unknown> => (await lines.next()).value;

@@ -18,7 +18,9 @@ let answeringPid: number;
 
 beforeEach(async () => {
   dir = await realpath(await mkdtemp(join(tmpdir(), 'start-test-')));
-  other = createServer((_request, response) => response.end(JSON.stringify({ ready: true, pid: answeringPid })));
+  other = createServer((_request, response) =>
+    response.end(JSON.stringify({ ready: true, pid: answeringPid })),
+  );
   answeringPid = process.pid;
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   port = (other.address() as AddressInfo).port;
@@ -29,32 +31,50 @@ afterEach(async () => {
 });
 
 /** Runs a script of local/ to its end. */
-async function run(script: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+async function run(
+  script: string,
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(local, script)], { env: { ...process.env, ...env } });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   const code = await new Promise<number | null>((done) => child.on('close', done));
   return { code, output: output.trim() };
 }
 
 test('a taken port is told in one sentence', async () => {
   const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([1, `Port ${String(port)} is taken: stop what listens there, or set PORT to another one.`]);
+  expect([code, output]).toEqual([
+    1,
+    `Port ${String(port)} is taken: stop what listens there, or set PORT to another one.`,
+  ]);
 });
 
 test('a data folder that is a file is told in one sentence', async () => {
   const file = join(dir, 'file');
   await writeFile(file, '');
   const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: file });
-  expect([code, output]).toEqual([1, `The data folder ${file} cannot be read (EEXIST): change it or set SHOP_DATA_DIR.`]);
+  expect([code, output]).toEqual([
+    1,
+    `The data folder ${file} cannot be read (EEXIST): change it or set SHOP_DATA_DIR.`,
+  ]);
 });
 
 test('a folder with something else in it is left alone by start and reset', async () => {
   await writeFile(join(dir, 'thesis.txt'), 'years of work');
   const started = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: dir });
-  expect([started.code, started.output]).toEqual([1, expect.stringContaining('holds something else')]);
+  expect([started.code, started.output]).toEqual([
+    1,
+    expect.stringContaining('holds something else'),
+  ]);
   const emptied = await run('reset.ts', { SHOP_DATA_DIR: dir });
-  expect([emptied.code, emptied.output]).toEqual([1, expect.stringContaining('does not look like')]);
+  expect([emptied.code, emptied.output]).toEqual([
+    1,
+    expect.stringContaining('does not look like'),
+  ]);
   expect(await readdir(dir)).toEqual(['thesis.txt']);
 });
 
@@ -65,7 +85,10 @@ test('settings that cannot be used are named', async () => {
 
 test('the embedded stack does not start in production', async () => {
   const { code, output } = await run('start.ts', { CONTEXT: 'production', SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([1, expect.stringContaining('does not start with CONTEXT=production')]);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('does not start with CONTEXT=production'),
+  ]);
 });
 
 test('reset keeps a data folder in use, and empties it when nobody uses it any more', async () => {
@@ -76,7 +99,10 @@ test('reset keeps a data folder in use, and empties it when nobody uses it any m
   const url = `http://127.0.0.1:${String(port)}`;
   await lockFolder(folder, url);
   const refused = await run('reset.ts', { SHOP_DATA_DIR: shop });
-  expect([refused.code, refused.output]).toEqual([1, `A shop runs at ${url} (process ${String(process.pid)}): stop it first.`]);
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    `A shop runs at ${url} (process ${String(process.pid)}): stop it first.`,
+  ]);
   unlockFolder(folder);
   expect((await run('reset.ts', { SHOP_DATA_DIR: shop })).code).toBe(0);
   expect(await readdir(shop)).toEqual([]);
@@ -106,8 +132,14 @@ test('a folder whose stack was ended hard is free, also when its process id and 
 
 test('data of a newer version is told in one sentence and stays as it is', async () => {
   const folder = await prepareDataFolder(join(dir, 'shop'));
-  await writeFile(folder.migrations, JSON.stringify({ '29990101000000_from_the_future.sql': 'abc' }));
-  const { code, output } = await run('start.ts', { PORT: String(await freePort()), SHOP_DATA_DIR: folder.root });
+  await writeFile(
+    folder.migrations,
+    JSON.stringify({ '29990101000000_from_the_future.sql': 'abc' }),
+  );
+  const { code, output } = await run('start.ts', {
+    PORT: String(await freePort()),
+    SHOP_DATA_DIR: folder.root,
+  });
   expect([code, output]).toEqual([
     1,
     `The data in ${folder.root} was written by a newer version of this shop (29990101000000_from_the_future.sql): ` +
@@ -123,7 +155,9 @@ test('data whose migrations were edited since is not migrated on top', async () 
   const record = JSON.parse(await readFile(folder.migrations, 'utf8')) as Record<string, string>;
   const [name = ''] = Object.keys(record);
   await writeFile(folder.migrations, JSON.stringify({ ...record, [name]: 'another hash' }));
-  await expect(checkMigrations(folder)).rejects.toThrow(`written by another version of this shop (${name} has changed since)`);
+  await expect(checkMigrations(folder)).rejects.toThrow(
+    `written by another version of this shop (${name} has changed since)`,
+  );
 });
 
 async function freePort(): Promise<number> {

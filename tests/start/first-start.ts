@@ -33,7 +33,11 @@ const started: ChildProcess[] = [];
 /** `npm start` in a process group of its own, as a terminal gives it one. Resolves at its ready line. */
 async function start(): Promise<ChildProcess> {
   const began = performance.now();
-  const child = spawn('npm', ['start'], { cwd: root, detached: true, env: { ...process.env, PORT: port, SHOP_DATA_DIR: dataDir } });
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, PORT: port, SHOP_DATA_DIR: dataDir },
+  });
   let output = '';
   const ready = new Promise<void>((done, fail) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -42,8 +46,12 @@ async function start(): Promise<ChildProcess> {
         if (output.includes('Ready in')) done();
       });
     }
-    child.on('exit', (code) => { fail(new Error(`npm start ended with code ${String(code)}:\n${output}`)); });
-    setTimeout(() => { fail(new Error(`npm start was not ready after ${String(limitMs / 1000)} s:\n${output}`)); }, limitMs).unref();
+    child.on('exit', (code) => {
+      fail(new Error(`npm start ended with code ${String(code)}:\n${output}`));
+    });
+    setTimeout(() => {
+      fail(new Error(`npm start was not ready after ${String(limitMs / 1000)} s:\n${output}`));
+    }, limitMs).unref();
   });
   started.push(child);
   await ready;
@@ -73,19 +81,28 @@ function isGroupAlive({ pid }: ChildProcess): boolean {
 /** Resolves to whether the whole group is gone within five seconds. */
 async function isGone(child: ChildProcess): Promise<boolean> {
   const deadline = performance.now() + 5_000;
-  while (isGroupAlive(child) && performance.now() < deadline) await new Promise((done) => setTimeout(done, 50));
+  while (isGroupAlive(child) && performance.now() < deadline)
+    await new Promise((done) => setTimeout(done, 50));
   return !isGroupAlive(child);
 }
 
 async function openProducts() {
-  const secrets = z.object({ secretKey: z.string() }).parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')));
-  return createClient(origin, secrets.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).from('products');
+  const secrets = z
+    .object({ secretKey: z.string() })
+    .parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')));
+  return createClient(origin, secrets.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  }).from('products');
 }
 
 try {
   let shop = await start();
   check((await fetch(origin)).status === 200, 'the home page is served');
-  const doctor = spawnSync('npm', ['run', '--silent', 'doctor', '--', '--embedded'], { cwd: root, env: { ...process.env, PORT: port, SHOP_DATA_DIR: dataDir }, encoding: 'utf8' });
+  const doctor = spawnSync('npm', ['run', '--silent', 'doctor', '--', '--embedded'], {
+    cwd: root,
+    env: { ...process.env, PORT: port, SHOP_DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
   if (doctor.status !== 0) console.log(doctor.stdout, doctor.stderr);
   check(doctor.status === 0, 'the doctor finds nothing wrong');
   check((await end(shop, 'SIGINT')) === 0, 'Ctrl-C ends it with code 0');
@@ -93,11 +110,20 @@ try {
 
   shop = await start();
   const products = await openProducts();
-  const { error } = await products.insert({ name: 'Written a moment before', category: 'rings', price: 1, stock: 1 });
+  const { error } = await products.insert({
+    name: 'Written a moment before',
+    category: 'rings',
+    price: 1,
+    stock: 1,
+  });
   if (error) throw new Error(error.message);
   await end(shop, 'SIGKILL');
   shop = await start();
-  const { data } = await (await openProducts()).select('name').eq('name', 'Written a moment before');
+  const { data } = await (
+    await openProducts()
+  )
+    .select('name')
+    .eq('name', 'Written a moment before');
   check(data?.length === 1, 'ended hard and started again, it has what was written before');
   await end(shop, 'SIGHUP');
   check(await isGone(shop), 'a closed terminal leaves no process');

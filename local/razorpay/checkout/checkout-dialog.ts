@@ -18,7 +18,14 @@
   }
   type Answer = Record<string, string>;
   interface Failure {
-    error: { code: string; description: string; source?: string; step?: string; reason?: string; metadata: object };
+    error: {
+      code: string;
+      description: string;
+      source?: string;
+      step?: string;
+      reason?: string;
+      metadata: object;
+    };
   }
   /** Who is told how it goes. */
   interface Opener {
@@ -33,15 +40,27 @@
   else openInWindow(JSON.parse(posted) as Options);
 
   function openInFrame(): void {
-    const tell = (event: string, facts: object = {}): void => { window.parent.postMessage({ event, ...facts }, shop); };
-    window.addEventListener('message', ({ origin, source, data }: MessageEvent<string>) => {
-      if (origin !== shop || source !== window.parent) return;
-      void show(JSON.parse(data) as Options, {
-        paid: (answer) => { tell('paid', { answer }); },
-        failed: (answer) => { tell('failed', { answer }); },
-        dismissed: (reason) => { tell('dismissed', { reason }); },
-      });
-    }, { once: true });
+    const tell = (event: string, facts: object = {}): void => {
+      window.parent.postMessage({ event, ...facts }, shop);
+    };
+    window.addEventListener(
+      'message',
+      ({ origin, source, data }: MessageEvent<string>) => {
+        if (origin !== shop || source !== window.parent) return;
+        void show(JSON.parse(data) as Options, {
+          paid: (answer) => {
+            tell('paid', { answer });
+          },
+          failed: (answer) => {
+            tell('failed', { answer });
+          },
+          dismissed: (reason) => {
+            tell('dismissed', { reason });
+          },
+        });
+      },
+      { once: true },
+    );
     tell('ready');
   }
 
@@ -50,14 +69,31 @@
     const mayRetry = typeof retry === 'object' ? retry.enabled !== false : retry !== false;
     const fail = ({ error: { metadata, ...texts } }: Failure): void => {
       const fields = { ...texts, metadata: JSON.stringify(metadata) };
-      postForm(callback, Object.fromEntries(Object.entries(fields).map(([name, value]) => [`error[${name}]`, value])));
+      postForm(
+        callback,
+        Object.fromEntries(
+          Object.entries(fields).map(([name, value]) => [`error[${name}]`, value]),
+        ),
+      );
     };
     void show(options, {
-      paid: (answer) => { postForm(callback, answer); },
-      failed: (failure) => { if (!mayRetry) fail(failure); },
+      paid: (answer) => {
+        postForm(callback, answer);
+      },
+      failed: (failure) => {
+        if (!mayRetry) fail(failure);
+      },
       dismissed: (reason) => {
-        const facts = { source: 'customer', step: 'payment_authentication', reason: reason ?? 'payment_cancelled' };
-        const error = { code: 'BAD_REQUEST_ERROR', description: 'The payment was cancelled.', ...facts };
+        const facts = {
+          source: 'customer',
+          step: 'payment_authentication',
+          reason: reason ?? 'payment_cancelled',
+        };
+        const error = {
+          code: 'BAD_REQUEST_ERROR',
+          description: 'The payment was cancelled.',
+          ...facts,
+        };
         fail({ error: { ...error, metadata: { order_id: orderId } } });
       },
     });
@@ -77,7 +113,14 @@
     const main = element('main');
     const payer = [prefill.name, prefill.email, prefill.contact].filter(Boolean).join(' · ');
     main.append(element('p', 'A test of this machine: no money moves.', { class: 'warning' }));
-    main.append(element('p', name), element('p', description), amount, element('p', payer), status, actions);
+    main.append(
+      element('p', name),
+      element('p', description),
+      amount,
+      element('p', payer),
+      status,
+      actions,
+    );
     const dialog = element('dialog', '', { 'aria-labelledby': 'title' });
     if (theme?.color) dialog.style.setProperty('--theme', theme.color);
     dialog.append(header, main);
@@ -95,7 +138,9 @@
       pay.disabled = fail.disabled = false;
       opener.failed(answer);
     };
-    close.addEventListener('click', () => { opener.dismissed(); });
+    close.addEventListener('click', () => {
+      opener.dismissed();
+    });
     pay.addEventListener('click', () => void attempt('pay'));
     fail.addEventListener('click', () => void attempt('fail'));
     dialog.addEventListener('cancel', (event) => {
@@ -106,7 +151,10 @@
       if (event.target === dialog && modal.backdropclose === true) opener.dismissed();
     });
     dialog.showModal();
-    if (timeout) setTimeout(() => { opener.dismissed('timeout'); }, timeout * 1000);
+    if (timeout)
+      setTimeout(() => {
+        opener.dismissed('timeout');
+      }, timeout * 1000);
 
     const order = await ask('order', options);
     if (isFailure(order)) {
@@ -114,7 +162,9 @@
       return;
     }
     const { currency = 'INR', amount: paise } = order;
-    amount.textContent = new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(Number(paise) / 100);
+    amount.textContent = new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(
+      Number(paise) / 100,
+    );
     pay.disabled = fail.disabled = false;
     pay.focus();
   }
@@ -122,16 +172,36 @@
   /** Calls the sandbox; network trouble comes back in the provider's error shape, as everything does. */
   async function ask(call: 'order' | 'pay' | 'fail', options: Options): Promise<Answer | Failure> {
     const { key, order_id: orderId, prefill, description } = options;
-    const body = JSON.stringify({ key, order_id: orderId, email: prefill?.email, contact: prefill?.contact, description });
+    const body = JSON.stringify({
+      key,
+      order_id: orderId,
+      email: prefill?.email,
+      contact: prefill?.contact,
+      description,
+    });
     try {
-      const answer = await fetch(call, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const answer = await fetch(call, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       return (await answer.json()) as Answer | Failure;
     } catch {
-      return { error: { code: 'NETWORK_ERROR', description: 'The sandbox cannot be reached.', metadata: { order_id: orderId } } };
+      return {
+        error: {
+          code: 'NETWORK_ERROR',
+          description: 'The sandbox cannot be reached.',
+          metadata: { order_id: orderId },
+        },
+      };
     }
   }
 
-  function element<N extends keyof HTMLElementTagNameMap>(name: N, text = '', attributes: Answer = {}): HTMLElementTagNameMap[N] {
+  function element<N extends keyof HTMLElementTagNameMap>(
+    name: N,
+    text = '',
+    attributes: Answer = {},
+  ): HTMLElementTagNameMap[N] {
     const made = document.createElement(name);
     made.textContent = text;
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -140,7 +210,8 @@
 
   function postForm(action: string, fields: Answer): void {
     const form = element('form', '', { method: 'post', action });
-    for (const [name, value] of Object.entries(fields)) form.append(element('input', '', { type: 'hidden', name, value }));
+    for (const [name, value] of Object.entries(fields))
+      form.append(element('input', '', { type: 'hidden', name, value }));
     document.body.append(form);
     form.submit();
   }

@@ -9,19 +9,27 @@ import { ProviderError } from '../provider-error.ts';
 import type { SandboxParts } from '../sandbox-parts.ts';
 
 const postedSchema = z.object({ options: z.string() });
-const windowSchema = z.looseObject({ key: z.string(), order_id: z.string(), callback_url: z.url() });
+const windowSchema = z.looseObject({
+  key: z.string(),
+  order_id: z.string(),
+  callback_url: z.url(),
+});
 
 /**
  * The page of the checkout: asked for by GET for the frame that the shop's page opens, or by a form post with the
  * checkout's options for the whole window (`redirect: true`). Throws ProviderError when those options cannot be used.
  */
-export async function checkoutPage(request: Request, { origin, keyId }: SandboxParts): Promise<Response> {
+export async function checkoutPage(
+  request: Request,
+  { origin, keyId }: SandboxParts,
+): Promise<Response> {
   if (request.method === 'GET') return answerPage(origin, '');
   const { options } = parseInput(postedSchema, await readInput(request));
   const { key, callback_url: callback } = parseInput(windowSchema, readJson(options));
   if (key !== keyId) throw new ProviderError('The api key provided is invalid', { status: 401 });
   // The page's policy lets it post there alone.
-  if (new URL(callback).origin !== origin) throw new ProviderError('The callback url is not of this shop', { field: 'callback_url' });
+  if (new URL(callback).origin !== origin)
+    throw new ProviderError('The callback url is not of this shop', { field: 'callback_url' });
   return answerPage(origin, ` data-options="${escapeHtml(options)}"`);
 }
 
@@ -42,7 +50,11 @@ function answerPage(shop: string, attributes: string): Response {
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
     `form-action ${shop}; frame-ancestors ${shop}; base-uri 'none'`;
   return new Response(html, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+    },
   });
 }
 

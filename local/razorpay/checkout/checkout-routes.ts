@@ -30,7 +30,8 @@ export function checkoutRoutes(parts: SandboxParts): Handler {
     // The real script reports each step to the provider; here nobody reads it.
     if (path === 'checkout/report') return new Response(null, { status: 204 });
     const { key, order_id: orderId, ...given } = parseInput(dialogSchema, await readInput(request));
-    if (key !== parts.keyId) throw new ProviderError('The api key provided is invalid', { status: 401 });
+    if (key !== parts.keyId)
+      throw new ProviderError('The api key provided is invalid', { status: 401 });
     const attempt = { ...attemptSchema.parse({}), ...given };
     switch (path.slice('checkout/'.length)) {
       case 'order': {

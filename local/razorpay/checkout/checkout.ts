@@ -23,8 +23,12 @@
     | { event: 'dismissed'; reason?: string };
 
   const script = document.currentScript;
-  const base = new URL('checkout/', script instanceof HTMLScriptElement ? script.src : document.baseURI);
-  const frameStyle = 'position: fixed; inset: 0; width: 100%; height: 100%; border: 0; z-index: 2147483647';
+  const base = new URL(
+    'checkout/',
+    script instanceof HTMLScriptElement ? script.src : document.baseURI,
+  );
+  const frameStyle =
+    'position: fixed; inset: 0; width: 100%; height: 100%; border: 0; z-index: 2147483647';
 
   class Checkout {
     readonly #options: Options;
@@ -43,7 +47,9 @@
 
     open(): void {
       if (this.#frame) return;
-      fetch(new URL('report', base), { method: 'POST', mode: 'no-cors', body: 'open' }).catch(() => undefined);
+      fetch(new URL('report', base), { method: 'POST', mode: 'no-cors', body: 'open' }).catch(
+        () => undefined,
+      );
       if (this.#options.callback_url && this.#options.redirect === true) {
         postForm(new URL('page', base).href, { options: JSON.stringify(this.#options) });
         return;
@@ -99,7 +105,12 @@
 
     #dismiss(reason?: string): void {
       const { modal = {} } = this.#options;
-      if (reason === undefined && modal.confirm_close === true && !confirm('Are you sure you want to close the form?')) return;
+      if (
+        reason === undefined &&
+        modal.confirm_close === true &&
+        !confirm('Are you sure you want to close the form?')
+      )
+        return;
       this.close();
       modal.ondismiss?.(reason);
     }

@@ -32,14 +32,16 @@ export function requireOwnOrigin(request: Request): void {
 function requireType(request: Request, takes: 'json' | 'pictures'): void {
   const type = mediaType(request);
   if (takes === 'json' ? type === 'application/json' : type.startsWith('image/')) return;
-  const message = takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
+  const message =
+    takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
   throw new HttpError(415, 'unsupported_media_type', message);
 }
 
 /** A refusal without a message of its own gets one that suits the admin. */
 function explainedError(error: unknown): unknown {
   if (error instanceof HttpError || error instanceof ConfigurationError) return error;
-  const sentence = 'Something went wrong on our side. Please load the page again to see how things stand.';
+  const sentence =
+    'Something went wrong on our side. Please load the page again to see how things stand.';
   return new HttpError(500, 'unexpected', sentence, {}, error);
 }
 
@@ -47,7 +49,11 @@ function explainedError(error: unknown): unknown {
  * Makes a Netlify function of the admin handlers. In this order: the method (405), the session (401), and for
  * everything that may change something the page's own origin (403) and type (415). No response is cached.
  */
-export function adminEndpoint({ route, handlers, takes = 'json' }: AdminEndpoint): (request: Request, context: Context) => Promise<Response> {
+export function adminEndpoint({
+  route,
+  handlers,
+  takes = 'json',
+}: AdminEndpoint): (request: Request, context: Context) => Promise<Response> {
   return endpoint({
     route,
     method: Object.keys(handlers) as AdminMethod[],

@@ -18,7 +18,8 @@ const lifetimeSeconds = 604_800;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Which password a session belongs to, without being it: a new password ends the sessions of the old one. */
-const passwordFingerprint = (): string => sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
+const passwordFingerprint = (): string =>
+  sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
 
 const sessionSchema = z.nullable(z.object({ id: z.int(), expires_at: z.string() }));
 
@@ -32,7 +33,15 @@ export function readCookie(request: Request, name: string): string | null {
 
 /** A cookie that only the server reads, and only on this site's own pages; 0 seconds take it out of the browser. */
 export function serverCookie(name: string, value: string, maxAge: number): string {
-  return stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, secure: true, sameSite: 'strict' });
+  return stringifySetCookie({
+    name,
+    value,
+    maxAge,
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'strict',
+  });
 }
 
 /** The admin session of a request. Throws 401 when there is none, or it has expired or was ended. */
@@ -57,7 +66,10 @@ export interface LoginSource {
 }
 
 /** Opens a session: the cookie to set, and when it ends. */
-export async function openSession({ address, device }: LoginSource): Promise<{ cookie: string; expiresAt: string }> {
+export async function openSession({
+  address,
+  device,
+}: LoginSource): Promise<{ cookie: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const args = {
     p_token_hash: sha256(token),

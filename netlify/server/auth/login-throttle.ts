@@ -18,11 +18,14 @@ const deviceCookie = '__Host-kasavu-device';
 const deviceSeconds = 31_536_000;
 
 function sign(id: string): Buffer {
-  return createHmac('sha256', `kasavu device\n${adminEnv().ADMIN_PASSWORD_HASH}`).update(id).digest();
+  return createHmac('sha256', `kasavu device\n${adminEnv().ADMIN_PASSWORD_HASH}`)
+    .update(id)
+    .digest();
 }
 
 function knownDevice(request: Request): string | null {
-  const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/u.exec(readCookie(request, deviceCookie) ?? '') ?? [];
+  const [, id, signature] =
+    /^([\w-]{22})\.([\w-]{43})$/u.exec(readCookie(request, deviceCookie) ?? '') ?? [];
   if (id === undefined || signature === undefined) return null;
   return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(id)) ? id : null;
 }
@@ -37,9 +40,16 @@ const attemptSchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
 
 /** Counts an attempt before the password is checked. Throws 429 with `retry_after` seconds when there were too many. */
 export async function recordAttempt(request: Request, context: Context): Promise<LoginSource> {
-  const source = { address: addressBucket('', callerAddress(context)).slice(1), device: knownDevice(request) };
+  const source = {
+    address: addressBucket('', callerAddress(context)).slice(1),
+    device: knownDevice(request),
+  };
   const args = { p_address: source.address, p_device: source.device, ...limits };
-  const { allowed, retry_after: seconds } = await callFunction('count_login_attempt', args, attemptSchema);
+  const { allowed, retry_after: seconds } = await callFunction(
+    'count_login_attempt',
+    args,
+    attemptSchema,
+  );
   if (allowed) return source;
   const minutes = Math.ceil(seconds / 60);
   const sentence = `Too many wrong passwords. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}.`;

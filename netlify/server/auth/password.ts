@@ -8,16 +8,24 @@ const derive = promisify(
     length: number,
     options: { N: number; r: number; p: number; maxmem: number },
     done: (error: Error | null, key: Buffer) => void,
-  ) => { scrypt(password, salt, length, options, done); },
+  ) => {
+    scrypt(password, salt, length, options, done);
+  },
 );
 
 /** `scrypt$N$r$p$salt$hash`, the last two in base64. */
-export const passwordHashPattern = /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/u;
+export const passwordHashPattern =
+  /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/u;
 
 /** The fewest characters of a password that `npm run hash-password` takes. */
 export const minPasswordLength = 10;
 
-async function deriveKey(password: string, salt: Buffer, length: number, [N, r, p]: Cost): Promise<Buffer> {
+async function deriveKey(
+  password: string,
+  salt: Buffer,
+  length: number,
+  [N, r, p]: Cost,
+): Promise<Buffer> {
   // A letter typed as two code points (Malayalam, accents) is the same letter.
   return derive(password.normalize('NFC'), salt, length, { N, r, p, maxmem: 256 * N * r });
 }
@@ -39,9 +47,13 @@ export async function hashPassword(password: string, cost = advisedCost): Promis
 
 /** Whether a password is the one of a line made by `hashPassword`; compared in constant time. */
 export async function isPassword(password: string, line: string): Promise<boolean> {
-  const [, cost, blockSize, parallelization, salt = '', hash = ''] = passwordHashPattern.exec(line) ?? [];
+  const [, cost, blockSize, parallelization, salt = '', hash = ''] =
+    passwordHashPattern.exec(line) ?? [];
   const expected = Buffer.from(hash, 'base64');
   if (expected.byteLength < 16) return false;
   const numbers = [Number(cost), Number(blockSize), Number(parallelization)] as const;
-  return timingSafeEqual(expected, await deriveKey(password, Buffer.from(salt, 'base64'), expected.byteLength, numbers));
+  return timingSafeEqual(
+    expected,
+    await deriveKey(password, Buffer.from(salt, 'base64'), expected.byteLength, numbers),
+  );
 }

@@ -12,14 +12,17 @@ const userSchema = z.object({ id: z.guid(), email: z._default(z.string(), '') })
 /** Responses of the auth server that mean "not this token"; 429 and 5xx mean "not now". */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
-const signIn = (): HttpError => new HttpError(401, 'unauthorized', 'Please sign in to continue to payment.');
+const signIn = (): HttpError =>
+  new HttpError(401, 'unauthorized', 'Please sign in to continue to payment.');
 
 /**
  * The signed-in shopper of a request, asked of the auth server: a token of a signed-out or deleted user does not
  * pass. Throws 401 without a valid token, 503 when the auth server cannot be reached.
  */
 export async function requireShopper(request: Request): Promise<Shopper> {
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u.exec(request.headers.get('authorization') ?? '')?.[1];
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u.exec(
+    request.headers.get('authorization') ?? '',
+  )?.[1];
   if (token === undefined) throw signIn();
   const { data, error } = await database().auth.getUser(token);
   if (error !== null) {

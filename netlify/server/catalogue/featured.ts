@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
-import { featuredSchema, featuringSchema, type FeaturedProduct } from '../../../src/domain/admin/products/product-input.ts';
+import {
+  featuredSchema,
+  featuringSchema,
+  type FeaturedProduct,
+} from '../../../src/domain/admin/products/product-input.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { readJson } from '../platform/request-body.ts';
 
 const { featured: listSchema } = featuredSchema.shape;
-const savedSchema = z.object({ outcome: z.enum(['saved', 'changed', 'missing']), featured: listSchema });
+const savedSchema = z.object({
+  outcome: z.enum(['saved', 'changed', 'missing']),
+  featured: listSchema,
+});
 
 /** What the admin chose for the front page, in its order. */
 export async function listFeatured(): Promise<FeaturedProduct[]> {
@@ -19,7 +26,8 @@ export async function listFeatured(): Promise<FeaturedProduct[]> {
  */
 export async function saveFeatured(request: Request): Promise<FeaturedProduct[]> {
   const { ids, seen } = await readJson(request, featuringSchema);
-  if (new Set(ids).size < ids.length) throw new HttpError(400, 'invalid_request', 'A piece has one place on the front page.');
+  if (new Set(ids).size < ids.length)
+    throw new HttpError(400, 'invalid_request', 'A piece has one place on the front page.');
   const args = { p_ids: ids, p_seen: seen, p_limit: shop.limits.featured };
   const { outcome, featured } = await callFunction('feature_products', args, savedSchema);
   if (outcome === 'saved') return featured;

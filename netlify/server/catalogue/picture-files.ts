@@ -27,6 +27,10 @@ export async function removeUnusedPictures(limit: number): Promise<number> {
   if (paths.length === 0) return 0;
   const { error } = await database().storage.from(bucket).remove(paths);
   if (error) throw unavailable(error);
-  await readRows('forget pictures', database().from('pictures').delete().in('path', paths), z.unknown());
+  await readRows(
+    'forget pictures',
+    database().from('pictures').delete().in('path', paths),
+    z.unknown(),
+  );
   return paths.length;
 }

@@ -23,13 +23,20 @@ sharp.unblock({
 sharp.cache(false);
 
 const refused = (status: 415 | 422, sentence: string, cause?: unknown): HttpError =>
-  new HttpError(status, status === 415 ? 'unsupported_picture' : 'unreadable_picture', sentence, {}, cause);
+  new HttpError(
+    status,
+    status === 415 ? 'unsupported_picture' : 'unreadable_picture',
+    sentence,
+    {},
+    cause,
+  );
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
 
 /** What the first bytes say that a file is. Its name and announced type are only claims. */
 function pictureKind(bytes: Uint8Array): Kind | null {
-  const text = (from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
+  const text = (from: number, to: number): string =>
+    Buffer.from(bytes.subarray(from, to)).toString('latin1');
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg';
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp';
@@ -51,7 +58,11 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
  */
 export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> {
   const kind = pictureKind(bytes);
-  if (kind === null) throw refused(415, 'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP or AVIF file.');
+  if (kind === null)
+    throw refused(
+      415,
+      'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP or AVIF file.',
+    );
   // One broken line is repaired in silence by every viewer; missing data is not.
   const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const;
   let described: Metadata;
@@ -59,9 +70,17 @@ export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> 
     described = await sharp(bytes, options).metadata();
   } catch (error) {
     if (error instanceof Error && /pixel limit/iu.test(error.message)) throw tooManyPixels(error);
-    throw refused(422, 'This picture is damaged and cannot be read. Please choose another one, or save it anew first.', error);
+    throw refused(
+      422,
+      'This picture is damaged and cannot be read. Please choose another one, or save it anew first.',
+      error,
+    );
   }
-  if (!isOf(kind, described)) throw refused(415, 'This file is not what it says it is. Please choose a JPEG, PNG, WebP or AVIF file.');
+  if (!isOf(kind, described))
+    throw refused(
+      415,
+      'This file is not what it says it is. Please choose a JPEG, PNG, WebP or AVIF file.',
+    );
   if (described.width * described.height > largestPixels) throw tooManyPixels();
   try {
     const { data, info } = await sharp(bytes, options)
@@ -72,9 +91,17 @@ export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> 
       .toBuffer({ resolveWithObject: true });
     return { content: data, width: info.width, height: info.height };
   } catch (error) {
-    throw refused(422, 'This picture is damaged and cannot be read. Please choose another one, or save it anew first.', error);
+    throw refused(
+      422,
+      'This picture is damaged and cannot be read. Please choose another one, or save it anew first.',
+      error,
+    );
   }
 }
 
 const tooManyPixels = (cause?: unknown): HttpError =>
-  refused(422, 'This picture is too large: 40 megapixels at most. Please make it smaller and try again.', cause);
+  refused(
+    422,
+    'This picture is too large: 40 megapixels at most. Please make it smaller and try again.',
+    cause,
+  );

@@ -16,7 +16,12 @@ import { escapeHtml } from '../platform/html.ts';
 
 /** The visible product with this id, or null. Throws HttpError 503 when the database cannot be reached. */
 export async function findProduct(id: string): Promise<Product | null> {
-  const query = database().from('products').select(productColumns).match({ id, hidden: false }).is('deleted_at', null).limit(1);
+  const query = database()
+    .from('products')
+    .select(productColumns)
+    .match({ id, hidden: false })
+    .is('deleted_at', null)
+    .limit(1);
   const [row] = await readRows('product', query, z.array(z.unknown()));
   return row === undefined ? null : productFromRow(row);
 }
@@ -35,8 +40,18 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
     FULL_PRICE: product.offerPrice === null ? '' : formatRupees(product.price),
     STOCK: String(product.stock),
     STOCK_LEVEL: stockLevel(product.stock),
-    ...Object.fromEntries(Array.from({ length: maxSizes }, (_, index) => [`SIZE_${String(index + 1)}`, product.sizes[index]?.size ?? ''])),
-    ...Object.fromEntries(Array.from({ length: maxSizes }, (_, index) => [`SIZE_${String(index + 1)}_STOCK`, String(product.sizes[index]?.stock ?? '')])),
+    ...Object.fromEntries(
+      Array.from({ length: maxSizes }, (_, index) => [
+        `SIZE_${String(index + 1)}`,
+        product.sizes[index]?.size ?? '',
+      ]),
+    ),
+    ...Object.fromEntries(
+      Array.from({ length: maxSizes }, (_, index) => [
+        `SIZE_${String(index + 1)}_STOCK`,
+        String(product.sizes[index]?.stock ?? ''),
+      ]),
+    ),
     IMAGE: image,
     IMAGE_COUNT: String(product.images.length),
     IMAGE_LARGE: sizedImage(image, 840, 'webp'),

@@ -1,11 +1,23 @@
 import * as z from 'zod/mini';
-import { productInputSchema, productShows, productSorts, expectedRevisionSchema, type ProductInput, type ExpectedRevision } from '../../../src/domain/admin/products/product-input.ts';
+import {
+  productInputSchema,
+  productShows,
+  productSorts,
+  expectedRevisionSchema,
+  type ProductInput,
+  type ExpectedRevision,
+} from '../../../src/domain/admin/products/product-input.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/request-body.ts';
 import { noProduct, type ProductQuery } from './products.ts';
 
-export const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu, 'Not a product id'), z.toLowerCase());
+export const uuid = z
+  .string()
+  .check(
+    z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu, 'Not a product id'),
+    z.toLowerCase(),
+  );
 
 /** An id of the database's form, or 404: what is no id is no product. */
 export function productId(text: string | undefined): string {
@@ -15,7 +27,13 @@ export function productId(text: string | undefined): string {
 }
 
 const count = (fallback: number, min: number, max: number) =>
-  z._default(z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,7}$/u)), z.transform(Number)), z.int().check(z.minimum(min), z.maximum(max))), fallback);
+  z._default(
+    z.pipe(
+      z.pipe(z.string().check(z.regex(/^\d{1,7}$/u)), z.transform(Number)),
+      z.int().check(z.minimum(min), z.maximum(max)),
+    ),
+    fallback,
+  );
 
 const querySchema = z.object({
   q: z._default(z.string().check(z.maxLength(200, 'Search for fewer words')), ''),
@@ -40,7 +58,9 @@ const editSchema = z.object({ product: z.unknown(), seen: expectedRevisionSchema
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)$/u;
 
 /** A new product and its id. Throws 400; `fields` names the product's own fields. */
-export async function readNewProduct(request: Request): Promise<{ id: string; product: ProductInput }> {
+export async function readNewProduct(
+  request: Request,
+): Promise<{ id: string; product: ProductInput }> {
   const { id, product } = await readJson(request, newSchema);
   return { id, product: parseOrRefuse(productInputSchema, product) };
 }
@@ -48,11 +68,18 @@ export async function readNewProduct(request: Request): Promise<{ id: string; pr
 /** Throws 400 when no revision can be meant. */
 export function requireRevision({ updatedAt }: ExpectedRevision): void {
   if (timestamp.test(updatedAt) && !Number.isNaN(Date.parse(updatedAt))) return;
-  throw new HttpError(400, 'invalid_request', 'Please open this piece again: its last change is not known.', { fields: { seen: 'Not a time' } });
+  throw new HttpError(
+    400,
+    'invalid_request',
+    'Please open this piece again: its last change is not known.',
+    { fields: { seen: 'Not a time' } },
+  );
 }
 
 /** An edit and the revision that its form was opened on. Throws 400 like `readNewProduct`. */
-export async function readEdit(request: Request): Promise<{ product: ProductInput; expectedRevision: ExpectedRevision }> {
+export async function readEdit(
+  request: Request,
+): Promise<{ product: ProductInput; expectedRevision: ExpectedRevision }> {
   const { product, seen: expectedRevision } = await readJson(request, editSchema);
   requireRevision(expectedRevision);
   return { product: parseOrRefuse(productInputSchema, product), expectedRevision };

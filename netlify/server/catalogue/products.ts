@@ -1,18 +1,32 @@
 import * as z from 'zod/mini';
-import type { AdminProduct, ProductInput, ExpectedRevision } from '../../../src/domain/admin/products/product-input.ts';
+import type {
+  AdminProduct,
+  ProductInput,
+  ExpectedRevision,
+} from '../../../src/domain/admin/products/product-input.ts';
 import { productFromRow } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
 /** What only the admin sees of a product. */
-const ownSchema = z.object({ hidden: z.boolean(), deleted_at: z.nullable(z.string()), change_version: z.nullable(z.int()) });
+const ownSchema = z.object({
+  hidden: z.boolean(),
+  deleted_at: z.nullable(z.string()),
+  change_version: z.nullable(z.int()),
+});
 
 /** A product as the admin endpoints return it; `live` is the version of the catalogue that the built pages show. */
 export function toAdminProduct(row: unknown, live: number): AdminProduct {
   const { attributes, ...product } = productFromRow(row);
   const { hidden, deleted_at: deletedAt, change_version } = ownSchema.parse(row);
-  return { ...product, attributes: { ...attributes }, hidden, deletedAt, unpublished: (change_version ?? 0) > live };
+  return {
+    ...product,
+    attributes: { ...attributes },
+    hidden,
+    deletedAt,
+    unpublished: (change_version ?? 0) > live,
+  };
 }
 
 /** What the admin asked to see. */
@@ -27,7 +41,10 @@ export interface ProductQuery {
 }
 
 /** A page of the catalogue, and how many products match. */
-export async function listProducts(query: ProductQuery, live: Promise<number>): Promise<{ products: AdminProduct[]; total: number }> {
+export async function listProducts(
+  query: ProductQuery,
+  live: Promise<number>,
+): Promise<{ products: AdminProduct[]; total: number }> {
   const args = {
     p_search: query.search,
     p_category: query.category,
@@ -39,16 +56,23 @@ export async function listProducts(query: ProductQuery, live: Promise<number>): 
     p_limit: query.limit,
   };
   const schema = z.object({ products: z.array(z.unknown()), total: z.int() });
-  const [{ products, total }, version] = await Promise.all([callFunction('admin_products', args, schema), live]);
+  const [{ products, total }, version] = await Promise.all([
+    callFunction('admin_products', args, schema),
+    live,
+  ]);
   return { products: products.map((row) => toAdminProduct(row, version)), total };
 }
 
 /** The same response whatever the id was. */
-export const noProduct = (): HttpError => new HttpError(404, 'not_found', 'This piece is no longer in the catalogue.');
+export const noProduct = (): HttpError =>
+  new HttpError(404, 'not_found', 'This piece is no longer in the catalogue.');
 
 /** One product. Throws 404. */
 export async function readProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
-  const [row, version] = await Promise.all([callFunction('admin_product', { p_id: id }, z.unknown()), live]);
+  const [row, version] = await Promise.all([
+    callFunction('admin_product', { p_id: id }, z.unknown()),
+    live,
+  ]);
   if (row === null || row === undefined) throw noProduct();
   return toAdminProduct(row, version);
 }
@@ -62,16 +86,30 @@ export async function insertProduct(
   product: ProductInput,
   live: Promise<number>,
 ): Promise<{ created: boolean; product: AdminProduct }> {
-  const schema = z.object({ outcome: z.enum(['created', 'exists', 'deleted']), product: z.unknown() });
-  const [answer, version] = await Promise.all([callFunction('insert_product', { p_id: id, p_product: product }, schema), live]);
+  const schema = z.object({
+    outcome: z.enum(['created', 'exists', 'deleted']),
+    product: z.unknown(),
+  });
+  const [answer, version] = await Promise.all([
+    callFunction('insert_product', { p_id: id, p_product: product }, schema),
+    live,
+  ]);
   if (answer.outcome === 'deleted') throw noProduct();
-  return { created: answer.outcome === 'created', product: toAdminProduct(answer.product, version) };
+  return {
+    created: answer.outcome === 'created',
+    product: toAdminProduct(answer.product, version),
+  };
 }
 
 const savedSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved'), product: z.unknown(), visibility_changed: z.boolean() }),
   z.object({ outcome: z.literal('missing') }),
-  z.object({ outcome: z.literal('changed'), product: z.unknown(), fields_changed: z.boolean(), stock_changed: z.boolean() }),
+  z.object({
+    outcome: z.literal('changed'),
+    product: z.unknown(),
+    fields_changed: z.boolean(),
+    stock_changed: z.boolean(),
+  }),
 ]);
 
 /**
@@ -85,10 +123,14 @@ export async function saveProduct(
   live: Promise<number>,
 ): Promise<{ product: AdminProduct; visibilityChanged: boolean }> {
   const args = { p_id: id, p_product: product, p_seen: expectedRevision };
-  const [answer, version] = await Promise.all([callFunction('save_product', args, savedSchema), live]);
+  const [answer, version] = await Promise.all([
+    callFunction('save_product', args, savedSchema),
+    live,
+  ]);
   if (answer.outcome === 'missing') throw noProduct();
   const stored = toAdminProduct(answer.product, version);
-  if (answer.outcome === 'saved') return { product: stored, visibilityChanged: answer.visibility_changed };
+  if (answer.outcome === 'saved')
+    return { product: stored, visibilityChanged: answer.visibility_changed };
   const { fields_changed, stock_changed } = answer;
   const sentence = fields_changed
     ? 'This piece was changed elsewhere while you were editing it. Nothing was saved yet.'
@@ -103,7 +145,10 @@ export async function deleteProduct(id: string): Promise<boolean> {
 
 /** Brings a deleted product back; one that is there already stays as it is. Throws 404 when it is gone for good. */
 export async function restoreProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
-  const [row, version] = await Promise.all([callFunction('restore_product', { p_id: id }, z.unknown()), live]);
+  const [row, version] = await Promise.all([
+    callFunction('restore_product', { p_id: id }, z.unknown()),
+    live,
+  ]);
   if (row === null || row === undefined) throw noProduct();
   return toAdminProduct(row, version);
 }

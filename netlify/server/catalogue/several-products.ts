@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { exportedRows } from '../../../src/domain/admin/products/catalogue-csv.ts';
 import { csvFileLimits } from '../../../src/domain/admin/csv-table.ts';
-import { expectedRevisionSchema, productInputSchema, type AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
+import {
+  expectedRevisionSchema,
+  productInputSchema,
+  type AdminProduct,
+} from '../../../src/domain/admin/products/product-input.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { readJson } from '../platform/request-body.ts';
@@ -12,11 +16,24 @@ import { listProducts, toAdminProduct } from './products.ts';
 const { rows: most } = csvFileLimits;
 const largestBody = 5 * 1024 * 1024;
 
-const idsSchema = z.object({ ids: z.array(uuid).check(z.minLength(1, 'Choose a piece first'), z.maxLength(most, 'These are too many at once')) });
+const idsSchema = z.object({
+  ids: z
+    .array(uuid)
+    .check(z.minLength(1, 'Choose a piece first'), z.maxLength(most, 'These are too many at once')),
+});
 const rowsSchema = z.object({
   rows: z
-    .array(z.object({ id: uuid, product: productInputSchema, seen: z.nullable(expectedRevisionSchema) }))
-    .check(z.minLength(1, 'There is nothing to save'), z.maxLength(most, 'These are too many at once'), z.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'A piece is there twice')),
+    .array(
+      z.object({ id: uuid, product: productInputSchema, seen: z.nullable(expectedRevisionSchema) }),
+    )
+    .check(
+      z.minLength(1, 'There is nothing to save'),
+      z.maxLength(most, 'These are too many at once'),
+      z.refine(
+        (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
+        'A piece is there twice',
+      ),
+    ),
 });
 const comparedSchema = z.object({
   ids: z.array(uuid).check(z.maxLength(most)),
@@ -24,9 +41,15 @@ const comparedSchema = z.object({
 });
 
 /** The products with the ids of a file, deleted ones too, and those with its names. Throws 400. */
-export async function readCompared(request: Request, live: Promise<number>): Promise<AdminProduct[]> {
+export async function readCompared(
+  request: Request,
+  live: Promise<number>,
+): Promise<AdminProduct[]> {
   const { ids, names } = await readJson(request, comparedSchema, largestBody);
-  const [rows, version] = await Promise.all([callFunction('products_by_id_or_name', { p_ids: ids, p_names: names }, z.array(z.unknown())), live]);
+  const [rows, version] = await Promise.all([
+    callFunction('products_by_id_or_name', { p_ids: ids, p_names: names }, z.array(z.unknown())),
+    live,
+  ]);
   return rows.map((row) => toAdminProduct(row, version));
 }
 
@@ -36,24 +59,47 @@ const refusedSchema = z.object({
   fields_changed: z.optional(z.boolean()),
   product: z.optional(z.unknown()),
 });
-const savedSchema = z.object({ outcome: z.enum(['saved', 'refused']), visibility_changed: z.boolean(), refused: z.array(refusedSchema) });
+const savedSchema = z.object({
+  outcome: z.enum(['saved', 'refused']),
+  visibility_changed: z.boolean(),
+  refused: z.array(refusedSchema),
+});
 
 /**
  * Saves all products of a request, or none. Throws 400, or 409 `changed` with what stands in the way of each: then nothing
  * was written. Returns how many were saved.
  */
-export async function saveProducts(request: Request): Promise<{ saved: number; visibilityChanged: boolean }> {
+export async function saveProducts(
+  request: Request,
+): Promise<{ saved: number; visibilityChanged: boolean }> {
   const { rows } = await readJson(request, rowsSchema, largestBody).catch((error: unknown) => {
     if (!(error instanceof HttpError) || error.status !== 413) throw error;
-    throw new HttpError(413, 'too_large', 'These pieces are too much to be saved at once. Nothing was saved: please cut the file in two.');
+    throw new HttpError(
+      413,
+      'too_large',
+      'These pieces are too much to be saved at once. Nothing was saved: please cut the file in two.',
+    );
   });
   for (const { seen } of rows) if (seen) requireRevision(seen);
-  const { outcome, refused, visibility_changed: visibilityChanged } = await callFunction('save_products', { p_rows: rows }, savedSchema);
+  const {
+    outcome,
+    refused,
+    visibility_changed: visibilityChanged,
+  } = await callFunction('save_products', { p_rows: rows }, savedSchema);
   if (outcome === 'saved') return { saved: rows.length, visibilityChanged };
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.product.name ?? '';
-  throw new HttpError(409, 'changed', 'Nothing was saved: some of these pieces were changed elsewhere meanwhile.', {
-    refused: refused.map(({ id, outcome: why, fields_changed }) => ({ id, name: nameOf(id), why: why !== 'changed' ? 'deleted' : fields_changed === false ? 'stock' : 'changed' })),
-  });
+  throw new HttpError(
+    409,
+    'changed',
+    'Nothing was saved: some of these pieces were changed elsewhere meanwhile.',
+    {
+      refused: refused.map(({ id, outcome: why, fields_changed }) => ({
+        id,
+        name: nameOf(id),
+        why: why !== 'changed' ? 'deleted' : fields_changed === false ? 'stock' : 'changed',
+      })),
+    },
+  );
 }
 
 async function idsOf(request: Request): Promise<{ p_ids: string[] }> {
@@ -73,9 +119,18 @@ export async function restoreProducts(request: Request): Promise<string[]> {
 const partSchema = z.int().check(z.minimum(1), z.maximum(1_000));
 
 /** One part of the catalogue for its file, the newest product first; the first part is 1. Throws 404. */
-export async function exportPart(part: string | null, live: Promise<number>): Promise<AdminProduct[]> {
+export async function exportPart(
+  part: string | null,
+  live: Promise<number>,
+): Promise<AdminProduct[]> {
   const number = partSchema.safeParse(Number(part ?? '1'));
-  if (!number.success) throw new HttpError(404, 'not_found', 'There is no such part of the catalogue.');
+  if (!number.success)
+    throw new HttpError(404, 'not_found', 'There is no such part of the catalogue.');
   const query = { search: '', category: null, stock: 'all', show: 'all', sort: 'newest' } as const;
-  return (await listProducts({ ...query, offset: (number.data - 1) * exportedRows, limit: exportedRows }, live)).products;
+  return (
+    await listProducts(
+      { ...query, offset: (number.data - 1) * exportedRows, limit: exportedRows },
+      live,
+    )
+  ).products;
 }

@@ -7,8 +7,13 @@ export const withdrawnTag = 'withdrawn-products';
 
 /** Ids of deleted and hidden products that the site of this catalogue version still has pages of, newest first; at most 500. */
 export async function listWithdrawn(liveVersion: number): Promise<string[]> {
-  return callFunction('withdrawn_products', { p_after_version: liveVersion, p_limit: 500 }, z.array(z.string()));
+  return callFunction(
+    'withdrawn_products',
+    { p_after_version: liveVersion, p_limit: 500 },
+    z.array(z.string()),
+  );
 }
 
 /** To be called when a product was deleted, hidden or shown again. */
-export const announceWithdrawal = (request: Request): Promise<void> => refreshCached(request, withdrawnTag, '/api/catalogue/withdrawn');
+export const announceWithdrawal = (request: Request): Promise<void> =>
+  refreshCached(request, withdrawnTag, '/api/catalogue/withdrawn');

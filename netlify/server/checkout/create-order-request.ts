@@ -10,7 +10,9 @@ const { name, email, phone, address, city, postalCode, notes, gstin } = customer
 const lineSchema = z.strictObject({
   product_id: z.guid('Not a product id'),
   /** Of a product with sizes. */
-  size: z.optional(z.string('Not a size').check(z.minLength(1, 'Not a size'), z.maxLength(20, 'Not a size'))),
+  size: z.optional(
+    z.string('Not a size').check(z.minLength(1, 'Not a size'), z.maxLength(20, 'Not a size')),
+  ),
   quantity: z.int('Quantity must be a whole number').check(z.minimum(1), z.maximum(100_000)),
 });
 
@@ -29,7 +31,9 @@ export const createOrderRequestSchema = z.pipe(
       z.minLength(1, 'The cart is empty'),
       z.maxLength(shop.limits.cartLines, 'Too many different pieces in one order'),
       z.refine(
-        (lines) => new Set(lines.map((line) => lineKey(line.product_id.toLowerCase(), line.size))).size === lines.length,
+        (lines) =>
+          new Set(lines.map((line) => lineKey(line.product_id.toLowerCase(), line.size))).size ===
+          lines.length,
         'A piece appears twice',
       ),
     ),

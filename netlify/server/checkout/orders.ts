@@ -3,7 +3,10 @@ import { requireShopper } from '../auth/shopper.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-const identified = z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,15}$/u)), z.transform(Number))]);
+const identified = z.union([
+  z.int(),
+  z.pipe(z.string().check(z.regex(/^\d{1,15}$/u)), z.transform(Number)),
+]);
 
 const storedOrderSchema = z.object({
   id: identified,
@@ -18,7 +21,8 @@ const storedOrderSchema = z.object({
 /** An order as the payment endpoints need it. */
 export type StoredOrder = z.infer<typeof storedOrderSchema>;
 
-const columns = 'id,user_id,merchant_transaction_id,razorpay_order_id,status,payment_status,hold_state,payment_id';
+const columns =
+  'id,user_id,merchant_transaction_id,razorpay_order_id,status,payment_status,hold_state,payment_id';
 
 /** The same response for an order that does not exist and for another person's. */
 const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not found');
@@ -27,7 +31,10 @@ const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not fou
  * The order of the shopper who asks, by its Razorpay id; who asks and which order are read at once. Throws 401 without a
  * valid token, 404 when there is no such order, or it is not theirs.
  */
-export async function requireOwnOrder(request: Request, razorpayOrderId: string): Promise<StoredOrder> {
+export async function requireOwnOrder(
+  request: Request,
+  razorpayOrderId: string,
+): Promise<StoredOrder> {
   const [shopper, order] = await Promise.all([requireShopper(request), findOrder(razorpayOrderId)]);
   if (order?.user_id !== shopper.id) throw notFound();
   return order;
@@ -41,7 +48,11 @@ export async function findOrder(razorpayOrderId: string): Promise<StoredOrder | 
 }
 
 /** Stores the provider's order id and the API key that made it; the first one stored wins and is returned. */
-export async function attachRazorpayOrder(orderId: number, razorpayOrderId: string, keyId: string): Promise<string> {
+export async function attachRazorpayOrder(
+  orderId: number,
+  razorpayOrderId: string,
+  keyId: string,
+): Promise<string> {
   const args = { p_order_id: orderId, p_razorpay_order_id: razorpayOrderId, p_key_id: keyId };
   const answer = await callFunction(
     'attach_razorpay_order',

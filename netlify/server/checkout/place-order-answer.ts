@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { sizedName } from '../../../src/domain/catalogue/sizes.ts';
-import { discountRefusalSchema, discountRefusalText } from '../../../src/domain/checkout/discount-refusal.ts';
+import {
+  discountRefusalSchema,
+  discountRefusalText,
+} from '../../../src/domain/checkout/discount-refusal.ts';
 import { shortItemSchema } from '../../../src/domain/checkout/short-item.ts';
 import { rupeesFromPaise } from '../../../src/domain/money.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
@@ -28,14 +31,23 @@ const itemSchema = z.looseObject({
 
 /** What `place_order` and `place_admin_order` answer. */
 export const answerSchema = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.enum(['placed', 'reused', 'paid', 'expired', 'already']), order: z.optional(placedSchema) }),
+  z.object({
+    outcome: z.enum(['placed', 'reused', 'paid', 'expired', 'already']),
+    order: z.optional(placedSchema),
+  }),
   z.object({ outcome: z.literal('too_many_requests') }),
   z.object({ outcome: z.enum(['wait', 'closed']), until: z.string() }),
-  z.object({ outcome: z.literal('too_many_units'), items: z.array(shortItemSchema), limit: z.int() }),
+  z.object({
+    outcome: z.literal('too_many_units'),
+    items: z.array(shortItemSchema),
+    limit: z.int(),
+  }),
   z.object({ outcome: z.literal('unknown_product'), product_ids: z.array(z.string()) }),
   z.object({
     outcome: z.literal('choose_size'),
-    items: z.array(z.object({ product_id: z.string(), name: z.string(), size: z.nullable(z.string()) })),
+    items: z.array(
+      z.object({ product_id: z.string(), name: z.string(), size: z.nullable(z.string()) }),
+    ),
   }),
   z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
   z.extend(discountRefusalSchema, { outcome: z.literal('discount') }),
@@ -65,7 +77,11 @@ export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
       );
     }
     case 'closed':
-      return new HttpError(409, 'closed', `We take no orders at the moment. ${reopeningText(Date.parse(answer.until))} Your cart is kept.`);
+      return new HttpError(
+        409,
+        'closed',
+        `We take no orders at the moment. ${reopeningText(Date.parse(answer.until))} Your cart is kept.`,
+      );
     case 'too_many_units':
       return new HttpError(
         409,
@@ -80,9 +96,10 @@ export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
     case 'choose_size': {
       const [first] = answer.items;
       const { name, size } = { name: first?.name ?? 'this piece', size: first?.size ?? null };
-      const sentence = size === null
-        ? `Please choose a size of ${name} on its page.`
-        : `${sizedName(name, size)} is no longer available. Please choose on its page again.`;
+      const sentence =
+        size === null
+          ? `Please choose a size of ${name} on its page.`
+          : `${sizedName(name, size)} is no longer available. Please choose on its page again.`;
       return new HttpError(409, 'choose_size', sentence, { items: answer.items });
     }
     case 'out_of_stock':
@@ -95,7 +112,9 @@ export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
         },
       );
     case 'discount':
-      return new HttpError(409, 'discount', discountRefusalText(discountCode, answer), { reason: answer.reason });
+      return new HttpError(409, 'discount', discountRefusalText(discountCode, answer), {
+        reason: answer.reason,
+      });
     case 'price_changed':
       return new HttpError(
         409,
@@ -116,7 +135,9 @@ export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
       );
     case 'amount_out_of_range': {
       const low = answer.total_paise < shop.limits.minAmountPaise;
-      const message = low ? 'Amount must be at least ₹1' : 'Amount exceeds maximum limit of ₹10,00,000';
+      const message = low
+        ? 'Amount must be at least ₹1'
+        : 'Amount exceeds maximum limit of ₹10,00,000';
       return new HttpError(400, 'invalid_request', message, { fields: { total_amount: message } });
     }
     case 'paid':

@@ -4,7 +4,10 @@ import { attachRazorpayOrder, releaseOrder } from './orders.ts';
 import type { PlacedOrder } from './place-order.ts';
 
 /** The order's id at the provider: the stored one, else a new one. On failure the stock goes back first. */
-export async function providerOrderId(provider: PaymentProvider, order: PlacedOrder): Promise<string> {
+export async function providerOrderId(
+  provider: PaymentProvider,
+  order: PlacedOrder,
+): Promise<string> {
   if (order.razorpay_order_id !== null) return order.razorpay_order_id;
   try {
     const { id } = await provider.createOrder({

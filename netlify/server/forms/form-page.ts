@@ -16,9 +16,8 @@ function control({ name, type, required }: FormField, value: string): Markup {
   const needed: Markup = { markup: required ? ' required' : '' };
   // HTML drops one line break after <textarea>: this one, not the first that was typed.
   return type === 'multiline'
-    ? html`<textarea id="${name}" name="${name}" rows="6"${needed}>
-${value}</textarea>`
-    : html`<input id="${name}" name="${name}" type="${type}" value="${value}"${needed}>`;
+    ? html`<textarea id="${name}" name="${name}" rows="6" ${needed}>${value}</textarea>`
+    : html`<input id="${name}" name="${name}" type="${type}" value="${value}" ${needed} />`;
 }
 
 const style = `label{display:block;font-weight:bold}
@@ -46,14 +45,23 @@ export function formPage({ action, error, button, fields, typed }: ShownForm): R
   const heading = again ? 'One more press' : 'Not sent';
   // A time that was sent is kept: whoever was too quick is not too quick again.
   const formTime = formOpenMs(text('form_time')) === null ? signFormTime() : text('form_time');
-  const rows = fields.map((field) => html`<p><label for="${field.name}">${field.label}</label>${control(field, text(field.name))}</p>`);
+  const rows = fields.map(
+    (field) =>
+      html`<p>
+        <label for="${field.name}">${field.label}</label>${control(field, text(field.name))}
+      </p>`,
+  );
   return serverPage({
     status: again ? 200 : refusal.status,
     title: `${heading} – ${shop.name}`,
     style,
     form: true,
-    body: html`<h1>${heading}</h1><p role="alert">${refusal.message}</p>
-<form method="post" action="${action}"><input type="hidden" name="form_time" value="${formTime}">${rows}<p><button>${button}</button></p></form>
-<p><a href="/">Back to ${shop.name}</a></p>`,
+    body: html`<h1>${heading}</h1>
+      <p role="alert">${refusal.message}</p>
+      <form method="post" action="${action}">
+        <input type="hidden" name="form_time" value="${formTime}" />${rows}
+        <p><button>${button}</button></p>
+      </form>
+      <p><a href="/">Back to ${shop.name}</a></p>`,
   });
 }

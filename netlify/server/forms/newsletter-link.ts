@@ -6,18 +6,31 @@ import { plainPage } from '../platform/page.ts';
 export function readToken(request: Request): string {
   const token = z.uuid().safeParse(new URL(request.url).searchParams.get('token'));
   if (token.success) return token.data;
-  throw new HttpError(400, 'invalid_request', 'This link is not complete. Please open the whole link of the mail.');
+  throw new HttpError(
+    400,
+    'invalid_request',
+    'This link is not complete. Please open the whole link of the mail.',
+  );
 }
 
-const titles: Readonly<Record<number, string>> = { 400: 'This link is not complete', 404: 'This link does not work any more' };
+const titles: Readonly<Record<number, string>> = {
+  400: 'This link is not complete',
+  404: 'This link does not work any more',
+};
 
 /** What a button of src/pages/newsletter does: goes on to the page `done`, or says on a page why it could not. */
-export async function answerWithPage(done: string, work: () => Promise<unknown>): Promise<Response> {
+export async function answerWithPage(
+  done: string,
+  work: () => Promise<unknown>,
+): Promise<Response> {
   try {
     await work();
     return new Response(null, { status: 303, headers: { location: done } });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return plainPage(error.status, titles[error.status] ?? 'Just a moment', error.message, { path: '/', text: 'Back to Home' });
+    return plainPage(error.status, titles[error.status] ?? 'Just a moment', error.message, {
+      path: '/',
+      text: 'Back to Home',
+    });
   }
 }

@@ -1,5 +1,9 @@
 import type * as z from 'zod/mini';
-import { honeypotField, minFillMs, publicFormSchema } from '../../../src/domain/checkout/public-form.ts';
+import {
+  honeypotField,
+  minFillMs,
+  publicFormSchema,
+} from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { endpoint, json, type RequestContext } from '../platform/http.ts';
@@ -26,7 +30,8 @@ async function readForm(request: Request): Promise<SentForm> {
   if (posted) return { raw: Object.fromEntries(new URLSearchParams(text)), posted };
   try {
     const raw: unknown = JSON.parse(text);
-    if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return { raw: { ...raw }, posted };
+    if (typeof raw === 'object' && raw !== null && !Array.isArray(raw))
+      return { raw: { ...raw }, posted };
   } catch {
     throw unreadable;
   }
@@ -41,17 +46,27 @@ async function readForm(request: Request): Promise<SentForm> {
 function acceptForm<T>(raw: SentForm['raw'], schema: z.ZodMiniType<T>): T {
   const { form_time: formTime, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
   if (honeypot !== '') {
-    throw new HttpError(400, 'refused', `This could not be sent. Please write to ${seller.contact.emails[0]}.`);
+    throw new HttpError(
+      400,
+      'refused',
+      `This could not be sent. Please write to ${seller.contact.emails[0]}.`,
+    );
   }
   const values = parseOrRefuse(schema, raw);
   const openMs = formOpenMs(formTime);
-  if (openMs === null) throw new HttpError(400, 'form_time', 'Please look it over and press the button once more.');
-  if (openMs < minFillMs) throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button once more.');
+  if (openMs === null)
+    throw new HttpError(400, 'form_time', 'Please look it over and press the button once more.');
+  if (openMs < minFillMs)
+    throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button once more.');
   return values;
 }
 
 /** Throws 429 when this caller, or all callers together, sent too many of this form. */
-async function limitForm(form: string, { context }: RequestContext, { caller, everyone }: Readonly<Record<'caller' | 'everyone', Limit>>): Promise<void> {
+async function limitForm(
+  form: string,
+  { context }: RequestContext,
+  { caller, everyone }: Readonly<Record<'caller' | 'everyone', Limit>>,
+): Promise<void> {
   const allowed = await withinLimits([
     { bucket: addressBucket(form, callerAddress(context)), ...caller },
     { bucket: `${form}:everyone`, ...everyone },
@@ -82,7 +97,15 @@ interface PublicForm<T> {
  * The function of a form that anybody may send, POST /api/{route}. JSON of the page's script: 200 {received: true}, or an error
  * with `fields`. A form that the browser posted (no script ran): `done`, or a page that says why not, with what was typed.
  */
-export function publicFormEndpoint<T>({ route, schema, limits, fields, button, take, done }: PublicForm<T>): ReturnType<typeof endpoint> {
+export function publicFormEndpoint<T>({
+  route,
+  schema,
+  limits,
+  fields,
+  button,
+  take,
+  done,
+}: PublicForm<T>): ReturnType<typeof endpoint> {
   return endpoint({
     route,
     method: 'POST',

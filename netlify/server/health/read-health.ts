@@ -5,21 +5,37 @@ import { HttpError } from '../platform/http-error.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import { readPublishState } from '../publishing/publish.ts';
-import { factsSchema, type HealthCheck, type HealthFacts, type HealthReport } from './health-report.ts';
+import {
+  factsSchema,
+  type HealthCheck,
+  type HealthFacts,
+  type HealthReport,
+} from './health-report.ts';
 
 /** The sweep runs every five minutes: three missed in a row are no accident. */
 const sweepSilentMs = 17 * 60_000;
 /** Of the answer that monitors get; a page of theirs that is opened often asks nobody anew. */
 const keptMs = 10_000;
 
-const pass = (facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): HealthCheck => ({ ok: true, ...facts });
-const fail = (reason: string, facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): HealthCheck => ({ ok: false, reason, ...facts });
+const pass = (facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): HealthCheck => ({
+  ok: true,
+  ...facts,
+});
+const fail = (reason: string, facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): HealthCheck => ({
+  ok: false,
+  reason,
+  ...facts,
+});
 
 /** What the database knows of the other parts. Throws HttpError 503 when it cannot be reached. */
-export const readFacts = async (): Promise<HealthFacts> => callFunction('shop_health', {}, factsSchema);
+export const readFacts = async (): Promise<HealthFacts> =>
+  callFunction('shop_health', {}, factsSchema);
 
 /** Since when the sweep is silent; null while it comes. Before the first one it is expected since the migrations. */
-export function sweepSilentSince({ sweep_at: at, sweep_expected_since: expected }: HealthFacts, now = Date.now()): string | null {
+export function sweepSilentSince(
+  { sweep_at: at, sweep_expected_since: expected }: HealthFacts,
+  now = Date.now(),
+): string | null {
   const last = at ?? expected;
   return last !== null && now - Date.parse(last) > sweepSilentMs ? last : null;
 }
@@ -41,10 +57,16 @@ async function askBuild(request: Request): Promise<HealthCheck> {
   const { build, count, configured } = await readPublishState(request);
   const facts = { state: build.state, lastAt: build.publishedAt, waiting: count };
   if (!configured) return pass(facts);
-  return build.state === 'late' || build.state === 'failed' ? fail(build.state, facts) : pass(facts);
+  return build.state === 'late' || build.state === 'failed'
+    ? fail(build.state, facts)
+    : pass(facts);
 }
 
-function mailCheck({ outbox_waiting: waiting, outbox_given_up: givenUp, outbox_stuck_since: since }: HealthFacts): HealthCheck {
+function mailCheck({
+  outbox_waiting: waiting,
+  outbox_given_up: givenUp,
+  outbox_stuck_since: since,
+}: HealthFacts): HealthCheck {
   const facts = { waiting, givenUp };
   try {
     mailEnv();
@@ -54,13 +76,21 @@ function mailCheck({ outbox_waiting: waiting, outbox_given_up: givenUp, outbox_s
   return since === null ? pass(facts) : fail('nothing_goes_out', { ...facts, since });
 }
 
-function factChecks(facts: HealthFacts): Pick<HealthReport['checks'], 'mail' | 'sweep' | 'webhook'> {
+function factChecks(
+  facts: HealthFacts,
+): Pick<HealthReport['checks'], 'mail' | 'sweep' | 'webhook'> {
   const silent = sweepSilentSince(facts);
   const missing = facts.webhook_missing_since;
   return {
     mail: mailCheck(facts),
-    sweep: silent === null ? pass({ lastAt: facts.sweep_at }) : fail('silent', { lastAt: facts.sweep_at, since: silent }),
-    webhook: missing === null ? pass({ lastAt: facts.webhook_at }) : fail('silent', { lastAt: facts.webhook_at, since: missing }),
+    sweep:
+      silent === null
+        ? pass({ lastAt: facts.sweep_at })
+        : fail('silent', { lastAt: facts.sweep_at, since: silent }),
+    webhook:
+      missing === null
+        ? pass({ lastAt: facts.webhook_at })
+        : fail('silent', { lastAt: facts.webhook_at, since: missing }),
   };
 }
 
@@ -94,7 +124,8 @@ let kept: { report: Promise<HealthReport>; until: number } | undefined;
 
 /** How the shop is, looked at not more than once in ten seconds by each instance of the function. Never throws. */
 export async function readHealth(request: Request, context: Context): Promise<HealthReport> {
-  if (!kept || Date.now() > kept.until) kept = { report: look(request, context), until: Date.now() + keptMs };
+  if (!kept || Date.now() > kept.until)
+    kept = { report: look(request, context), until: Date.now() + keptMs };
   return kept.report;
 }
 

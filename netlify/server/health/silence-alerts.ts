@@ -12,16 +12,30 @@ export async function alertOfSilence(): Promise<void> {
   const facts = await readFacts();
   const sweep = sweepSilentSince(facts);
   // Before the first sweep there is no incident but an unfinished set-up, which /api/health and the doctor name.
-  if (sweep !== null && facts.sweep_at !== null) await notifyAdmin('sweep_silent', { since: sweep }, `sweep_silent:${sweep}`);
+  if (sweep !== null && facts.sweep_at !== null)
+    await notifyAdmin('sweep_silent', { since: sweep }, `sweep_silent:${sweep}`);
   const webhook = facts.webhook_missing_since;
   if (webhook !== null) {
-    await notifyAdmin('webhook_silent', { since: webhook }, `webhook_silent:${facts.webhook_at ?? 'never'}`);
+    await notifyAdmin(
+      'webhook_silent',
+      { since: webhook },
+      `webhook_silent:${facts.webhook_at ?? 'never'}`,
+    );
   }
 }
 
 /** Tells the admin when the pages are not built any more: once for all tries since the last build that went live. */
-export async function alertOfBuild({ state, startedAt, publishedAt, reason }: Build): Promise<void> {
+export async function alertOfBuild({
+  state,
+  startedAt,
+  publishedAt,
+  reason,
+}: Build): Promise<void> {
   if (state !== 'late' && state !== 'failed') return;
-  const payload = { since: startedAt ?? publishedAt ?? undefined, reason: reason ?? undefined, kind: state };
+  const payload = {
+    since: startedAt ?? publishedAt ?? undefined,
+    reason: reason ?? undefined,
+    kind: state,
+  };
   await notifyAdmin('build_silent', payload, `build_silent:${publishedAt ?? 'never'}`);
 }

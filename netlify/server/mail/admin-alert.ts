@@ -17,8 +17,16 @@ export type AlertTopic =
   | 'build_silent';
 
 /** Puts an alert to the admin into the outbox; a second one with the same key is not sent. */
-export async function notifyAdmin(topic: AlertTopic, payload: Readonly<Record<string, unknown>>, dedupeKey: string): Promise<void> {
-  await callFunction('notify_admin', { p_topic: topic, p_payload: payload, p_dedupe_key: dedupeKey }, z.unknown());
+export async function notifyAdmin(
+  topic: AlertTopic,
+  payload: Readonly<Record<string, unknown>>,
+  dedupeKey: string,
+): Promise<void> {
+  await callFunction(
+    'notify_admin',
+    { p_topic: topic, p_payload: payload, p_dedupe_key: dedupeKey },
+    z.unknown(),
+  );
 }
 
 export const alertPayloadSchema = z.object({
@@ -40,9 +48,12 @@ interface Alert {
 }
 
 const differences: Readonly<Record<string, string>> = {
-  amount_differs: 'Razorpay has another amount for this payment than the shop recorded. Compare the two in the Razorpay dashboard and on the order.',
-  refunds_differ: 'Razorpay has refunded another sum of this payment than the shop recorded. Compare the refunds in the Razorpay dashboard and on the order.',
-  not_at_razorpay: 'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
+  amount_differs:
+    'Razorpay has another amount for this payment than the shop recorded. Compare the two in the Razorpay dashboard and on the order.',
+  refunds_differ:
+    'Razorpay has refunded another sum of this payment than the shop recorded. Compare the refunds in the Razorpay dashboard and on the order.',
+  not_at_razorpay:
+    'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
 };
 
 /** A moment as the admin's clock says it. */
@@ -86,7 +97,10 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
     case 'build_silent':
       return {
         subject: 'Your changes are not published',
-        title: kind === 'failed' ? 'Your changes could not be published' : 'Publishing your changes does not end',
+        title:
+          kind === 'failed'
+            ? 'Your changes could not be published'
+            : 'Publishing your changes does not end',
         text: [
           `Your last changes were to be published at ${clock(since)}, and shoppers do not see them all yet. Prices and stock are right in the shop, and orders come in as always.`,
           'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to whoever looks after your site.',
@@ -97,7 +111,9 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
       return {
         subject: 'A payment does not agree with Razorpay',
         title: 'The shop and Razorpay do not agree',
-        text: differences[kind ?? ''] ?? 'Please compare this payment in the Razorpay dashboard with its order.',
+        text:
+          differences[kind ?? ''] ??
+          'Please compare this payment in the Razorpay dashboard with its order.',
       };
   }
 }
@@ -109,10 +125,16 @@ export function composeAdminAlert(order: Order | null, payload: AlertPayload): M
     payload.payment_id === undefined ? null : `Payment: ${payload.payment_id}`,
     payload.amount_paise === undefined ? null : `Amount: ${formatRupees(payload.amount_paise)}`,
     order === null ? null : `Order: ${orderTitle(order)}`,
-  ].filter((fact) => fact !== null).join('\n');
+  ]
+    .filter((fact) => fact !== null)
+    .join('\n');
   const link = adminLink(order);
   return letter({
-    ...{ subject, title, text: [text, facts, link.text].filter((part) => part !== '').join('\n\n') },
+    ...{
+      subject,
+      title,
+      text: [text, facts, link.text].filter((part) => part !== '').join('\n\n'),
+    },
     body: html`${paragraph(text)}${facts === '' ? html`` : paragraph(facts)}${link.markup}`,
   });
 }

@@ -4,7 +4,11 @@ import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
 import type { Mail } from './mail.ts';
 import { orderWithAmounts } from './mail-order.ts';
-import { composeNewsletterConfirmation, composeNewsletterWelcome, newsletterPayloadSchema } from './newsletter-mails.ts';
+import {
+  composeNewsletterConfirmation,
+  composeNewsletterWelcome,
+  newsletterPayloadSchema,
+} from './newsletter-mails.ts';
 import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled.ts';
 import { composeOrderConfirmation, composeOrderNotice } from './paid-order-mails.ts';
 import { composeInvoiceMail } from './invoice-mail.ts';
@@ -18,22 +22,30 @@ export interface MailContent {
   payload: unknown;
 }
 
-const orderOrNull = ({ order }: MailContent): Order | null => (order === null ? null : orderFromRow(order));
+const orderOrNull = ({ order }: MailContent): Order | null =>
+  order === null ? null : orderFromRow(order);
 
 /** One composer for each kind in the outbox. They are pure and throw for content they cannot read. */
 const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   order_confirmation: ({ order }) => composeOrderConfirmation(orderWithAmounts(order)),
   order_notice: ({ order }) => composeOrderNotice(orderWithAmounts(order)),
-  refund_notice: ({ order, payload }) => composeRefundNotice(orderFromRow(order), refundPayloadSchema.parse(payload)),
-  refund_alert: (content) => composeRefundAlert(orderOrNull(content), refundPayloadSchema.parse(content.payload)),
-  admin_alert: (content) => composeAdminAlert(orderOrNull(content), alertPayloadSchema.parse(content.payload)),
-  order_cancelled: ({ order, payload }) => composeOrderCancelled(orderFromRow(order), cancelledPayloadSchema.parse(payload)),
-  shipped_notice: ({ order, payload }) => composeShippedNotice(orderFromRow(order), shippedPayloadSchema.parse(payload)),
+  refund_notice: ({ order, payload }) =>
+    composeRefundNotice(orderFromRow(order), refundPayloadSchema.parse(payload)),
+  refund_alert: (content) =>
+    composeRefundAlert(orderOrNull(content), refundPayloadSchema.parse(content.payload)),
+  admin_alert: (content) =>
+    composeAdminAlert(orderOrNull(content), alertPayloadSchema.parse(content.payload)),
+  order_cancelled: ({ order, payload }) =>
+    composeOrderCancelled(orderFromRow(order), cancelledPayloadSchema.parse(payload)),
+  shipped_notice: ({ order, payload }) =>
+    composeShippedNotice(orderFromRow(order), shippedPayloadSchema.parse(payload)),
   invoice_mail: ({ payload }) => composeInvoiceMail(issuedInvoiceSchema.parse(payload)),
   contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
-  newsletter_confirmation: ({ payload }) => composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
+  newsletter_confirmation: ({ payload }) =>
+    composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
   back_in_stock: ({ payload }) => composeBackInStock(backInStockSchema.parse(payload)),
-  newsletter_welcome: ({ payload }) => composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
+  newsletter_welcome: ({ payload }) =>
+    composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
 };
 
 /** The e-mail of an outbox entry. Throws for a kind that has no composer. */

@@ -21,9 +21,11 @@ export function composeContactMessage({ id, name, email, subject, message }: Con
   const mail = letter({
     subject: `Message from ${name}${subject === '' ? '' : `: ${subject}`}`,
     title: 'A message from the contact form',
-    text: [`From\n${from}`, `Subject\n${about}`, `Message\n${message}`, answer, link.text].join('\n\n'),
+    text: [`From\n${from}`, `Subject\n${about}`, `Message\n${message}`, answer, link.text].join(
+      '\n\n',
+    ),
     body: html`${heading('From')}${paragraph(from)}${heading('Subject')}${paragraph(about)}
-${heading('Message')}${paragraph(message)}${paragraph(answer)}${link.markup}`,
+    ${heading('Message')}${paragraph(message)}${paragraph(answer)}${link.markup}`,
   });
   return { ...mail, replyTo: email };
 }

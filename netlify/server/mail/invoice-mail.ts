@@ -11,7 +11,12 @@ import { ordersLink } from './mail-order.ts';
  * To the buyer, when the admin sends them their invoice: what it says in short, and the way to the document, which opens
  * for the buyer's own account alone.
  */
-export function composeInvoiceMail({ number, issuedAt, document, creditNotes }: IssuedInvoice): Mail {
+export function composeInvoiceMail({
+  number,
+  issuedAt,
+  document,
+  creditNotes,
+}: IssuedInvoice): Mail {
   const { buyer, order, lines, totalPaise } = document;
   const tax = addUp(lines);
   const intro = `${buyer.name === '' ? 'Hello' : `Hello ${buyer.name}`}, this is the invoice for your order #${order.id}.`;
@@ -21,13 +26,19 @@ export function composeInvoiceMail({ number, issuedAt, document, creditNotes }: 
     ...(buyer.gstin === null ? [] : [`Your GSTIN: ${buyer.gstin}`]),
   ].join('\n');
   const amounts = [
-    ...lines.map(({ name, quantity, grossPaise }) => `${name}${quantity > 1 ? ` × ${String(quantity)}` : ''}: ${formatRupees(grossPaise)}`),
+    ...lines.map(
+      ({ name, quantity, grossPaise }) =>
+        `${name}${quantity > 1 ? ` × ${String(quantity)}` : ''}: ${formatRupees(grossPaise)}`,
+    ),
     `GST in it: ${formatRupees(tax.cgstPaise + tax.sgstPaise + tax.igstPaise)}`,
     `Total: ${formatRupees(totalPaise)}`,
-    ...creditNotes.map((note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`),
+    ...creditNotes.map(
+      (note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`,
+    ),
   ].join('\n');
   const link = ordersLink('See your orders');
-  const how = 'To print or keep it, sign in with the account that you ordered with, open the order and press “Invoice”.';
+  const how =
+    'To print or keep it, sign in with the account that you ordered with, open the order and press “Invoice”.';
   return letter({
     subject: `Invoice ${number} for order #${order.id} – ${shop.name}`,
     title: `Your invoice ${number}`,

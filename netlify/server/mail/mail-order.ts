@@ -17,11 +17,14 @@ export function orderWithAmounts(row: unknown): Order {
 export const orderTitle = ({ id }: Order): string => `Order #${id}`;
 
 /** For the buyer: their orders, each with its state, its parcel and its invoice. */
-export const ordersLink = (label = 'See your order'): MailLink => siteLink(label, '/profile#orders');
+export const ordersLink = (label = 'See your order'): MailLink =>
+  siteLink(label, '/profile#orders');
 
 /** For the admin: the order where it is packed and sent; without one, what waits today. */
 export const adminLink = (order: Order | null): MailLink =>
-  order === null ? siteLink('Open the admin page', '/admin') : siteLink(`Open order ${order.id}`, `/admin${orderHash(Number(order.id))}`);
+  order === null
+    ? siteLink('Open the admin page', '/admin')
+    : siteLink(`Open order ${order.id}`, `/admin${orderHash(Number(order.id))}`);
 
 /** Label and amount of every line and total, in reading order. */
 function amounts(order: Order): { label: string; amount: Paise; strong: boolean }[] {
@@ -33,7 +36,15 @@ function amounts(order: Order): { label: string; amount: Paise; strong: boolean 
   return [
     ...lines,
     { label: 'Subtotal', amount: order.subtotal, strong: false },
-    ...(order.discount === 0 ? [] : [{ label: `Discount (${order.discountCode ?? ''})`, amount: -order.discount, strong: false }]),
+    ...(order.discount === 0
+      ? []
+      : [
+          {
+            label: `Discount (${order.discountCode ?? ''})`,
+            amount: -order.discount,
+            strong: false,
+          },
+        ]),
     { label: 'Shipping', amount: 0, strong: false },
     { label: 'Platform Fee (incl. GST)', amount: order.fee, strong: false },
     { label: 'Total', amount: order.amount, strong: true },
@@ -54,7 +65,11 @@ export function amountsTable(order: Order): Markup {
   const rows = amounts(order).map(({ label, amount, strong }) => {
     const weight = strong ? 'bold' : 'normal';
     return html`<tr>
-      <td style="padding:8px 12px 8px 0;border-bottom:1px solid ${colors.line};font-weight:${weight}">${label}</td>
+      <td
+        style="padding:8px 12px 8px 0;border-bottom:1px solid ${colors.line};font-weight:${weight}"
+      >
+        ${label}
+      </td>
       <td
         align="right"
         style="padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${weight};white-space:nowrap"
@@ -70,6 +85,12 @@ export function amountsTable(order: Order): Markup {
 
 /** Where the order goes, one part a line. */
 export const addressText = (order: Order): string =>
-  [order.customerName, order.address, `${order.city} ${order.postalCode}`.trim(), stateOfPin(order.postalCode)?.name ?? '', order.customerPhone]
+  [
+    order.customerName,
+    order.address,
+    `${order.city} ${order.postalCode}`.trim(),
+    stateOfPin(order.postalCode)?.name ?? '',
+    order.customerPhone,
+  ]
     .filter((line) => line !== '')
     .join('\n');

@@ -38,7 +38,10 @@ export interface MailLink {
 /** A link to a page of the shop, such as '/profile#orders'. */
 export function siteLink(label: string, path: string): MailLink {
   const address = new URL(path, siteEnv().URL).href;
-  return { text: `${label}: ${address}`, markup: html`<p style="margin:0 0 14px"><a href="${address}">${label}</a></p>` };
+  return {
+    text: `${label}: ${address}`,
+    markup: html`<p style="margin:0 0 14px"><a href="${address}">${label}</a></p>`,
+  };
 }
 
 const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · ${seller.contact.hours.join(', ')}`;
@@ -58,7 +61,9 @@ export interface Letter {
 export function letter({ subject, title, body, text }: Letter): Mail {
   const page = htmlDocument(
     subject,
-    html`<div style="padding:24px 12px;background:${mist};color:${ink[900]};font:16px/1.55 Georgia,'Times New Roman',serif">
+    html`<div
+      style="padding:24px 12px;background:${mist};color:${ink[900]};font:16px/1.55 Georgia,'Times New Roman',serif"
+    >
       <table
         role="presentation"
         width="100%"

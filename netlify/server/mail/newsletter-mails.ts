@@ -19,7 +19,9 @@ export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail 
     subject: `Please confirm: news of ${shop.name}`,
     title: 'One more step',
     text: [`${asked}\n${link}`, otherwise].join('\n\n'),
-    body: html`${paragraph(asked)}<p><a href="${link}">Confirm my subscription</a></p>${paragraph(otherwise)}`,
+    body: html`${paragraph(asked)}
+      <p><a href="${link}">Confirm my subscription</a></p>
+      ${paragraph(otherwise)}`,
   });
 }
 
@@ -32,8 +34,15 @@ export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
     subject: `Welcome to news of ${shop.name}`,
     title: 'Thank you for subscribing',
     text: [begins, `${out}\n${leave}`].join('\n\n'),
-    body: html`${paragraph(begins)}${paragraph(out)}<p><a href="${leave}">Unsubscribe</a></p>`,
+    body: html`${paragraph(begins)}${paragraph(out)}
+      <p><a href="${leave}">Unsubscribe</a></p>`,
   });
   // RFC 8058: the mail program's own button posts here.
-  return { ...mail, headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } };
+  return {
+    ...mail,
+    headers: {
+      'List-Unsubscribe': `<${leave}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
 }

@@ -23,7 +23,12 @@ const claimedAtOnce = 4;
 
 /** No text of the mail server's or the push service's: it may repeat addresses. */
 function failureOf(error: unknown): string {
-  const { name, code, responseCode, cause } = error as { name?: unknown; code?: unknown; responseCode?: unknown; cause?: { code?: unknown } };
+  const { name, code, responseCode, cause } = error as {
+    name?: unknown;
+    code?: unknown;
+    responseCode?: unknown;
+    cause?: { code?: unknown };
+  };
   return [name, code ?? cause?.code, responseCode]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(' ');
@@ -32,7 +37,7 @@ function failureOf(error: unknown): string {
 async function mailEntry(entry: Entry, adminAddress: string): Promise<void> {
   const buyer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
   const { replyTo, ...mail } = composeMail(entry.kind, entry);
-  const usual = entry.recipient === null ? (buyer || adminAddress) : seller.contact.emails[0];
+  const usual = entry.recipient === null ? buyer || adminAddress : seller.contact.emails[0];
   await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
 }
 
@@ -66,7 +71,11 @@ export async function sendOutbox(
   };
   // Few at a time: a mail that is claimed counts as tried.
   while (sent + failed < limit && Date.now() < deadline) {
-    const entries = await callFunction('claim_outbox', { p_limit: claimedAtOnce, p_lease_seconds: 60 }, z.array(entrySchema));
+    const entries = await callFunction(
+      'claim_outbox',
+      { p_limit: claimedAtOnce, p_lease_seconds: 60 },
+      z.array(entrySchema),
+    );
     for (const entry of entries) await send(entry);
     if (entries.length < claimedAtOnce) break;
   }

@@ -7,7 +7,14 @@ import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { heading, letter, paragraph, type Mail } from './mail.ts';
-import { addressText, adminLink, amountsTable, amountsText, ordersLink, orderTitle } from './mail-order.ts';
+import {
+  addressText,
+  adminLink,
+  amountsTable,
+  amountsText,
+  ordersLink,
+  orderTitle,
+} from './mail-order.ts';
 
 const { processing, standard, damageHours } = seller.shipping;
 const checkIt = `damage must be reported within ${String(damageHours)} hours of delivery.`;
@@ -16,10 +23,16 @@ const checkIt = `damage must be reported within ${String(damageHours)} hours of 
 function nextSteps(order: Order): string {
   if (order.handedOver) return `You have your order with you. Please check it: ${checkIt}`;
   const promised = promisedDelivery(order);
-  const days = promised === null ? '' : ` We expect it between ${formatDay(promised.first)} and ${formatDay(promised.last)}.`;
+  const days =
+    promised === null
+      ? ''
+      : ` We expect it between ${formatDay(promised.first)} and ${formatDay(promised.last)}.`;
   const usual = `We prepare your order within ${processing}. Standard delivery then takes ${standard}.`;
   // While a notice counts the usual days do not.
-  const how = order.deliveryNotice === null ? usual : 'We send your order as soon as the days of our notice allow.';
+  const how =
+    order.deliveryNotice === null
+      ? usual
+      : 'We send your order as soon as the days of our notice allow.';
   return `${how}${days} Please check the parcel when it arrives: ${checkIt}`;
 }
 
@@ -57,7 +70,13 @@ export function composeOrderNotice(order: Order): Mail {
   return letter({
     subject: `New order #${order.id}: ${formatRupees(order.amount)}`,
     title: 'A new order',
-    text: [paid, link.text, amountsText(order), `Send to\n${sendTo}`, `Notes from the buyer\n${notes}`].join('\n\n'),
+    text: [
+      paid,
+      link.text,
+      amountsText(order),
+      `Send to\n${sendTo}`,
+      `Notes from the buyer\n${notes}`,
+    ].join('\n\n'),
     body: html`${paragraph(paid)}${link.markup}${heading('To pack')}${amountsTable(order)}${heading('Send to')}${paragraph(sendTo)}
     ${heading('Notes from the buyer')}${paragraph(notes)}`,
   });

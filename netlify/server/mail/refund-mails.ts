@@ -19,8 +19,10 @@ export type RefundPayload = z.infer<typeof refundPayloadSchema>;
 
 /** By the reason that the database gives: what the buyer is told. */
 function whyBack(title: string, amount: string, reason: string | null): string {
-  if (reason === 'partial_refund') return `We are sending you back ${amount} of what you paid for ${title}.`;
-  if (reason === 'final_refund') return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
+  if (reason === 'partial_refund')
+    return `We are sending you back ${amount} of what you paid for ${title}.`;
+  if (reason === 'final_refund')
+    return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
   if (reason === 'second_payment')
     return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
   if (reason === 'duplicate_purchase')
@@ -34,11 +36,17 @@ function whyBack(title: string, amount: string, reason: string | null): string {
 
 /** When and how the money arrives. */
 export const whenBack = (paymentId: string): string =>
-  isByHand(paymentId) ? 'We pay it back to you ourselves, as you paid us.' : `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
+  isByHand(paymentId)
+    ? 'We pay it back to you ourselves, as you paid us.'
+    : `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
 
 /** 'For: Temple ring × 2, Jimikki', nothing when the amount is not for certain items. */
 const itemsLine = (items: RefundPayload['items']): string[] =>
-  items.length === 0 ? [] : [`For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`];
+  items.length === 0
+    ? []
+    : [
+        `For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`,
+      ];
 
 /** To the buyer: money comes back, and why. */
 export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
@@ -50,7 +58,9 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const link = ordersLink();
   return letter({
     subject: `Your refund for order #${order.id} – ${shop.name}`,
-    title: isByHand(refund.payment_id) ? `${amount} is paid back to you` : `${amount} is on its way back to you`,
+    title: isByHand(refund.payment_id)
+      ? `${amount} is paid back to you`
+      : `${amount} is on its way back to you`,
     text: [...paragraphs, link.text, questions].join('\n\n'),
     body: html`${paragraphs.map((text) => paragraph(text))}${link.markup}${paragraph(questions)}`,
   });
@@ -88,7 +98,11 @@ export function composeRefundAlert(order: Order | null, refund: RefundPayload): 
   const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
   return letter({
     subject: `${failed ? 'FAILED: refund' : waits ? 'Bought twice: payment' : 'Refund'} of ${amount}${order ? ` for order #${order.id}` : ''}`,
-    title: failed ? 'A refund failed and needs you' : waits ? 'A cart was paid for twice' : 'A payment is being refunded',
+    title: failed
+      ? 'A refund failed and needs you'
+      : waits
+        ? 'A cart was paid for twice'
+        : 'A payment is being refunded',
     text: [what, facts, link.text].join('\n\n'),
     body: html`${paragraph(what)}${paragraph(facts)}${link.markup}`,
   });

@@ -21,5 +21,7 @@ export async function sendRefundsNow(ctx: Pick<RequestContext, 'context'>): Prom
 }
 
 /** Sends waiting mail after the response. */
-export const sendOutboxAfterResponse = ({ context }: Pick<RequestContext, 'context'>): Promise<void> =>
+export const sendOutboxAfterResponse = ({
+  context,
+}: Pick<RequestContext, 'context'>): Promise<void> =>
   afterResponse(context, 'outbox', () => sendOutbox());

@@ -14,7 +14,8 @@ export const shippedPayloadSchema = z.object({
 export type ShippedPayload = z.infer<typeof shippedPayloadSchema>;
 
 /** Only such an address becomes a link. */
-const isLink = (address: string | null): address is string => address !== null && /^https:\/\/\S+$/u.test(address);
+const isLink = (address: string | null): address is string =>
+  address !== null && /^https:\/\/\S+$/u.test(address);
 
 /** To the buyer, when the parcel is on its way: with whom, under which number, what is in it. */
 export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail {
@@ -22,7 +23,9 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
   const number = parcel.tracking_number;
   const byCarrier = `Carrier: ${parcel.carrier}\n${number === null ? 'Without a tracking number' : `Tracking number: ${number}`}`;
   const link = isLink(parcel.tracking_url) ? parcel.tracking_url : null;
-  const inside = order.items.map(({ name, quantity }) => `${name} × ${String(quantity)}`).join('\n');
+  const inside = order.items
+    .map(({ name, quantity }) => `${name} × ${String(quantity)}`)
+    .join('\n');
   const address = addressText(order);
   const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
   const orders = ordersLink('See your order and its invoice');

@@ -16,7 +16,9 @@ function transport(): Transporter {
     secure,
     ...(url.username === ''
       ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+      : {
+          auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+        }),
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 8_000,

@@ -1,32 +1,104 @@
 import * as z from 'zod/mini';
-import { issuedCreditNoteSchema, plainInvoiceSchema, type CreditNoteDocument } from '../../../src/domain/invoice/issued-documents.ts';
-import { hsnSummary, salesByState, type MonthDocuments } from '../../../src/domain/invoice/month-summary.ts';
-import { rateText, type InvoiceDocument, type InvoiceLine } from '../../../src/domain/invoice/invoice-document.ts';
+import {
+  issuedCreditNoteSchema,
+  plainInvoiceSchema,
+  type CreditNoteDocument,
+} from '../../../src/domain/invoice/issued-documents.ts';
+import {
+  hsnSummary,
+  salesByState,
+  type MonthDocuments,
+} from '../../../src/domain/invoice/month-summary.ts';
+import {
+  rateText,
+  type InvoiceDocument,
+  type InvoiceLine,
+} from '../../../src/domain/invoice/invoice-document.ts';
 import type { Cell } from '../../../src/domain/csv.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { callFunction } from '../platform/database.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 
-const monthSchema = z.object({ invoices: z.array(plainInvoiceSchema), creditNotes: z.array(issuedCreditNoteSchema) });
+const monthSchema = z.object({
+  invoices: z.array(plainInvoiceSchema),
+  creditNotes: z.array(issuedCreditNoteSchema),
+});
 type Month = z.infer<typeof monthSchema>;
 
 const documentsHead = [
-  ...['Document', 'Number', 'Date', 'For invoice', 'Order', 'Reference', 'Paid on', 'Payment method', 'Payment ID'],
+  ...[
+    'Document',
+    'Number',
+    'Date',
+    'For invoice',
+    'Order',
+    'Reference',
+    'Paid on',
+    'Payment method',
+    'Payment ID',
+  ],
   ...['Buyer', 'Buyer GSTIN', 'City', 'PIN code', 'Place of supply', 'State code'],
-  ...['Item', 'HSN/SAC', 'Quantity', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Amount (incl. GST)', 'Discount (incl. GST)', 'Discount code'],
+  ...[
+    'Item',
+    'HSN/SAC',
+    'Quantity',
+    'GST rate',
+    'Taxable value',
+    'CGST',
+    'SGST',
+    'IGST',
+    'Amount (incl. GST)',
+    'Discount (incl. GST)',
+    'Discount code',
+  ],
 ];
 
 /** One row for each line of a document; what a credit note takes back is negative. */
-function rowsOf(name: string, number: string, issuedAt: string, invoiceNumber: string, document: InvoiceDocument | CreditNoteDocument, sign: 1 | -1): Cell[][] {
+function rowsOf(
+  name: string,
+  number: string,
+  issuedAt: string,
+  invoiceNumber: string,
+  document: InvoiceDocument | CreditNoteDocument,
+  sign: 1 | -1,
+): Cell[][] {
   const { buyer, order, placeOfSupply } = document;
   const head = [
-    ...[name, number, isoDateInIndia(issuedAt), invoiceNumber, order.id, order.number, isoDateInIndia(order.paidAt), order.paymentMethod ?? '', order.paymentId ?? ''],
-    ...[buyer.name, buyer.gstin ?? '', buyer.city, buyer.postalCode, placeOfSupply?.state ?? 'Not known', placeOfSupply?.stateCode ?? ''],
+    ...[
+      name,
+      number,
+      isoDateInIndia(issuedAt),
+      invoiceNumber,
+      order.id,
+      order.number,
+      isoDateInIndia(order.paidAt),
+      order.paymentMethod ?? '',
+      order.paymentId ?? '',
+    ],
+    ...[
+      buyer.name,
+      buyer.gstin ?? '',
+      buyer.city,
+      buyer.postalCode,
+      placeOfSupply?.state ?? 'Not known',
+      placeOfSupply?.stateCode ?? '',
+    ],
   ];
   return document.lines.map((line: InvoiceLine) => [
     ...head,
-    ...[line.name, line.hsn, String(sign * line.quantity), rateText(line.rateBps), sign * line.taxablePaise],
-    ...[sign * line.cgstPaise, sign * line.sgstPaise, sign * line.igstPaise, sign * line.grossPaise],
+    ...[
+      line.name,
+      line.hsn,
+      String(sign * line.quantity),
+      rateText(line.rateBps),
+      sign * line.taxablePaise,
+    ],
+    ...[
+      sign * line.cgstPaise,
+      sign * line.sgstPaise,
+      sign * line.igstPaise,
+      sign * line.grossPaise,
+    ],
     // The amount is after it already; that of a credit note is what the buyer gets back.
     ...[line.discountPaise ?? 0, order.discountCode ?? ''],
   ]);
@@ -34,8 +106,12 @@ function rowsOf(name: string, number: string, issuedAt: string, invoiceNumber: s
 
 const documentRows = ({ invoices, creditNotes }: Month): Cell[][] => [
   documentsHead,
-  ...invoices.flatMap(({ number, issuedAt: at, document }) => rowsOf('Invoice', number, at, '', document, 1)),
-  ...creditNotes.flatMap(({ number, issuedAt: at, document }) => rowsOf('Credit note', number, at, document.invoice.number, document, -1)),
+  ...invoices.flatMap(({ number, issuedAt: at, document }) =>
+    rowsOf('Invoice', number, at, '', document, 1),
+  ),
+  ...creditNotes.flatMap(({ number, issuedAt: at, document }) =>
+    rowsOf('Credit note', number, at, document.invoice.number, document, -1),
+  ),
 ];
 
 const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
@@ -45,18 +121,53 @@ const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
 
 /** GSTR-1, table 12: outward supplies by HSN, credit notes taken off. */
 const hsnRows = (month: Month): Cell[][] => [
-  ['HSN/SAC', 'Description', 'UQC', 'Total quantity', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Total value'],
+  [
+    'HSN/SAC',
+    'Description',
+    'UQC',
+    'Total quantity',
+    'GST rate',
+    'Taxable value',
+    'CGST',
+    'SGST',
+    'IGST',
+    'Total value',
+  ],
   ...hsnSummary(plain(month)).map(({ hsn, kind, quantity, rateBps, sum }) => [
-    ...[hsn, kind === 'fee' ? 'Services' : 'Goods', kind === 'fee' ? 'NA' : 'NOS', String(kind === 'fee' ? 0 : quantity), rateText(rateBps)],
+    ...[
+      hsn,
+      kind === 'fee' ? 'Services' : 'Goods',
+      kind === 'fee' ? 'NA' : 'NOS',
+      String(kind === 'fee' ? 0 : quantity),
+      rateText(rateBps),
+    ],
     ...[sum.taxablePaise, sum.cgstPaise, sum.sgstPaise, sum.igstPaise, sum.grossPaise],
   ]),
 ];
 
 /** GSTR-1, table 7: sales to buyers without a GSTIN by place of supply and rate, credit notes taken off. */
 const stateRows = (month: Month): Cell[][] => [
-  ['Place of supply', 'State code', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST', 'Total value'],
+  [
+    'Place of supply',
+    'State code',
+    'GST rate',
+    'Taxable value',
+    'CGST',
+    'SGST',
+    'IGST',
+    'Total value',
+  ],
   ...salesByState(plain(month)).map(({ state, stateCode, rateBps, sum }) => [
-    ...[state, stateCode, rateText(rateBps), sum.taxablePaise, sum.cgstPaise, sum.sgstPaise, sum.igstPaise, sum.grossPaise],
+    ...[
+      state,
+      stateCode,
+      rateText(rateBps),
+      sum.taxablePaise,
+      sum.cgstPaise,
+      sum.sgstPaise,
+      sum.igstPaise,
+      sum.grossPaise,
+    ],
   ]),
 ];
 
@@ -70,5 +181,7 @@ type AccountsList = z.infer<typeof accountsListSchema>;
  */
 export async function accountsOf(month: string, list: AccountsList): Promise<Cell[][]> {
   await issueCreditNotes();
-  return lists[list](await callFunction('month_documents', { p_month: `${month}-01` }, monthSchema));
+  return lists[list](
+    await callFunction('month_documents', { p_month: `${month}-01` }, monthSchema),
+  );
 }

@@ -7,7 +7,8 @@ import { detailOfColumn } from './order-details.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** Imported orders may claim any figure; JSON keeps integers exact up to here. */
-const toSafeInteger = (value: number): number => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
+const toSafeInteger = (value: number): number =>
+  Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 
 /** An order as the admin's list shows it. `refundedPaise`: refunded or being refunded. */
 export function listedOrderOf(order: Order, refundedPaise: number): ListedOrder {
@@ -32,7 +33,16 @@ export function listedOrderOf(order: Order, refundedPaise: number): ListedOrder 
 }
 
 /** An order as the admin page shows it. */
-export function adminOrderOf({ order, refundedPaise, refundablePaise, payments, refunds, mails, changes, customer }: OrderRecord): AdminOrder {
+export function adminOrderOf({
+  order,
+  refundedPaise,
+  refundablePaise,
+  payments,
+  refunds,
+  mails,
+  changes,
+  customer,
+}: OrderRecord): AdminOrder {
   return {
     ...listedOrderOf(order, refundedPaise),
     ...order.delivery,

@@ -19,10 +19,17 @@ const claimedAtOnce = 20;
  * callers at once issue each once: the database refuses a document that was made before another one came between.
  * Returns how many were issued.
  */
-export async function issueCreditNotes({ orderId = null, deadline = Date.now() + 10_000 }: { orderId?: number | null; deadline?: number } = {}): Promise<number> {
+export async function issueCreditNotes({
+  orderId = null,
+  deadline = Date.now() + 10_000,
+}: { orderId?: number | null; deadline?: number } = {}): Promise<number> {
   let issuedCount = 0;
   while (Date.now() < deadline) {
-    const due = await callFunction('credit_notes_due', { p_limit: claimedAtOnce, p_order_id: orderId }, z.array(dueSchema));
+    const due = await callFunction(
+      'credit_notes_due',
+      { p_limit: claimedAtOnce, p_order_id: orderId },
+      z.array(dueSchema),
+    );
     for (const { refundId, amountPaise, reason, items, invoice } of due) {
       const earlier = invoice.creditNotes.map(({ document }) => document);
       const args = {
@@ -30,7 +37,11 @@ export async function issueCreditNotes({ orderId = null, deadline = Date.now() +
         p_document: creditNoteDocument(invoice, earlier, { amountPaise, reason, items }),
         p_earlier: earlier.length,
       };
-      const { outcome } = await callFunction('issue_credit_note', args, z.object({ outcome: z.string() }));
+      const { outcome } = await callFunction(
+        'issue_credit_note',
+        args,
+        z.object({ outcome: z.string() }),
+      );
       if (outcome === 'issued') issuedCount += 1;
     }
     if (due.length === 0) break;

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { issuedInvoiceSchema, type IssuedInvoice } from '../../../src/domain/invoice/issued-documents.ts';
+import {
+  issuedInvoiceSchema,
+  type IssuedInvoice,
+} from '../../../src/domain/invoice/issued-documents.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 import { orderNotFound, type OrderRecord } from './order-record.ts';
@@ -17,19 +20,34 @@ const assignedSchema = z.object({
  */
 export async function issueInvoice({ order, facts }: OrderRecord): Promise<IssuedInvoice> {
   const id = Number(order.id);
-  const assign = () => callFunction('assign_invoice', { p_order_id: id, p_document: invoiceDocument(order, facts) }, assignedSchema);
+  const assign = () =>
+    callFunction(
+      'assign_invoice',
+      { p_order_id: id, p_document: invoiceDocument(order, facts) },
+      assignedSchema,
+    );
   const first = await assign();
   if (first.outcome === 'not_found') throw orderNotFound();
   if (!first.invoice) {
-    const sentence = 'An invoice is for a paid order. This one is not paid, or all of it was cancelled or refunded.';
+    const sentence =
+      'An invoice is for a paid order. This one is not paid, or all of it was cancelled or refunded.';
     throw new HttpError(409, 'not_paid', sentence);
   }
-  return (await issueCreditNotes({ orderId: id })) === 0 ? first.invoice : ((await assign()).invoice ?? first.invoice);
+  return (await issueCreditNotes({ orderId: id })) === 0
+    ? first.invoice
+    : ((await assign()).invoice ?? first.invoice);
 }
 
 /** The invoice of a shopper's own order with its credit notes; null for another's, and for one that has none. */
-export async function findOwnInvoice(shopperId: string, orderId: number): Promise<IssuedInvoice | null> {
-  return callFunction('own_invoice', { p_user_id: shopperId, p_order_id: orderId }, z.nullable(issuedInvoiceSchema));
+export async function findOwnInvoice(
+  shopperId: string,
+  orderId: number,
+): Promise<IssuedInvoice | null> {
+  return callFunction(
+    'own_invoice',
+    { p_user_id: shopperId, p_order_id: orderId },
+    z.nullable(issuedInvoiceSchema),
+  );
 }
 
 /**
@@ -37,8 +55,22 @@ export async function findOwnInvoice(shopperId: string, orderId: number): Promis
  * for an order that has no invoice or no address.
  */
 export async function queueInvoiceMail(id: number): Promise<void> {
-  const { outcome } = await callFunction('mail_invoice', { p_order_id: id }, z.object({ outcome: z.string() }));
+  const { outcome } = await callFunction(
+    'mail_invoice',
+    { p_order_id: id },
+    z.object({ outcome: z.string() }),
+  );
   if (outcome === 'not_found') throw orderNotFound();
-  if (outcome === 'no_invoice') throw new HttpError(409, 'not_possible', 'This order has no invoice yet. Open the invoice first: it gets its number then.');
-  if (outcome === 'no_address') throw new HttpError(409, 'not_possible', 'This order has no e-mail address to send the invoice to.');
+  if (outcome === 'no_invoice')
+    throw new HttpError(
+      409,
+      'not_possible',
+      'This order has no invoice yet. Open the invoice first: it gets its number then.',
+    );
+  if (outcome === 'no_address')
+    throw new HttpError(
+      409,
+      'not_possible',
+      'This order has no e-mail address to send the invoice to.',
+    );
 }

@@ -15,9 +15,14 @@ function explain(answer: Parameters<typeof orderRefusal>[0]): HttpError {
     const message = `A price has changed meanwhile: the total is now ${formatRupees(answer.total_paise)}. Please look at the pieces again.`;
     return new HttpError(409, 'price_changed', message);
   }
-  if (answer.outcome === 'unknown_product') return new HttpError(409, 'unknown_product', 'A piece of this order was deleted meanwhile.');
+  if (answer.outcome === 'unknown_product')
+    return new HttpError(409, 'unknown_product', 'A piece of this order was deleted meanwhile.');
   if (answer.outcome === 'expired') {
-    return new HttpError(409, 'expired_key', 'This order was made before and has ended unpaid. Please make it anew.');
+    return new HttpError(
+      409,
+      'expired_key',
+      'This order was made before and has ended unpaid. Please make it anew.',
+    );
   }
   return orderRefusal(answer);
 }
@@ -27,18 +32,31 @@ function explain(answer: Parameters<typeof orderRefusal>[0]): HttpError {
  * like any order; when that fails it is released. Throws 400 or 409 with a sentence for the admin, 502 when the provider
  * does not answer.
  */
-export async function placeAdminOrder(order: NewOrder, openProvider: () => PaymentProvider): Promise<number> {
+export async function placeAdminOrder(
+  order: NewOrder,
+  openProvider: () => PaymentProvider,
+): Promise<number> {
   const { payment, handOver } = order;
   const byLink = payment.by === 'link';
   // Before anything is held: without keys there is no link.
   const provider = byLink ? openProvider() : null;
-  const { address, city, postalCode } = handOver ? { address: '', city: '', postalCode: '' } : order;
+  const { address, city, postalCode } = handOver
+    ? { address: '', city: '', postalCode: '' }
+    : order;
   const answer = await callFunction(
     'place_admin_order',
     {
       p_key: order.key,
       p_lines: order.lines,
-      p_customer: { name: order.name, email: order.email, phone: order.phone, address, city, postal_code: postalCode, notes: order.notes },
+      p_customer: {
+        name: order.name,
+        email: order.email,
+        phone: order.phone,
+        address,
+        city,
+        postal_code: postalCode,
+        notes: order.notes,
+      },
       p_channel: order.channel,
       p_hand_over: handOver,
       p_expected_total_paise: order.totalPaise,
@@ -51,7 +69,8 @@ export async function placeAdminOrder(order: NewOrder, openProvider: () => Payme
     },
     answerSchema,
   );
-  if ((answer.outcome !== 'placed' && answer.outcome !== 'already') || !answer.order) throw explain(answer);
+  if ((answer.outcome !== 'placed' && answer.outcome !== 'already') || !answer.order)
+    throw explain(answer);
   const placed: PlacedOrder = { ...answer.order, reused: answer.outcome === 'already' };
   if (provider && placed.payment_id === null) await providerOrderId(provider, placed);
   return placed.id;

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { orderDetailLabels, type OrderDetail, type OrderDetailsChange } from '../../../src/domain/admin/orders/order-details.ts';
+import {
+  orderDetailLabels,
+  type OrderDetail,
+  type OrderDetailsChange,
+} from '../../../src/domain/admin/orders/order-details.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
@@ -18,9 +22,14 @@ const columns: Readonly<Record<OrderDetail, string>> = {
 const details = Object.keys(columns) as OrderDetail[];
 
 /** 'customer_name' → 'name'; a column that has no name here as it is. */
-export const detailOfColumn = (column: string): string => details.find((detail) => columns[detail] === column) ?? column;
+export const detailOfColumn = (column: string): string =>
+  details.find((detail) => columns[detail] === column) ?? column;
 
-const answerSchema = z.object({ outcome: z.string(), field: z.optional(z.string()), value: z.optional(z.string()) });
+const answerSchema = z.object({
+  outcome: z.string(),
+  field: z.optional(z.string()),
+  value: z.optional(z.string()),
+});
 
 /**
  * Corrects an order's details; the old values are kept. Throws 404, or 409: `not_possible` when the order is sent, or the
@@ -37,7 +46,8 @@ export async function changeOrderDetails(id: number, changes: OrderDetailsChange
     {
       p_order_id: id,
       p_changes: Object.fromEntries(given),
-      p_moves_state: pin !== undefined && stateOfPin(pin.from)?.gstCode !== stateOfPin(pin.to)?.gstCode,
+      p_moves_state:
+        pin !== undefined && stateOfPin(pin.from)?.gstCode !== stateOfPin(pin.to)?.gstCode,
     },
     answerSchema,
   );
@@ -45,5 +55,9 @@ export async function changeOrderDetails(id: number, changes: OrderDetailsChange
   if (answer.outcome === 'not_found') throw orderNotFound();
   if (answer.outcome !== 'conflict') throw notPossible(answer.outcome);
   const label = orderDetailLabels[detailOfColumn(answer.field ?? '') as OrderDetail];
-  throw new HttpError(409, 'conflict', `${label} was changed meanwhile: it is now “${answer.value ?? ''}”. Nothing was saved.`);
+  throw new HttpError(
+    409,
+    'conflict',
+    `${label} was changed meanwhile: it is now “${answer.value ?? ''}”. Nothing was saved.`,
+  );
 }

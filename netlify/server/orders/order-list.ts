@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
-import { orderFilters, type OrderFilter, type OrderPage } from '../../../src/domain/admin/orders/orders.ts';
+import {
+  orderFilters,
+  type OrderFilter,
+  type OrderPage,
+} from '../../../src/domain/admin/orders/orders.ts';
 import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { listedOrderOf } from './admin-order.ts';
@@ -13,8 +17,14 @@ const pageSchema = z.object({
 
 /** Orders by stage, and beside them those with a refund that is not done; 'all' counts every stage once. */
 function countsOf(counts: Readonly<Record<string, number>>): Record<OrderFilter, number> {
-  const all = Object.entries(counts).reduce((sum, [stage, n]) => (stage === 'refunds' ? sum : sum + n), 0);
-  const entries = orderFilters.map((filter): [OrderFilter, number] => [filter, filter === 'all' ? all : (counts[filter] ?? 0)]);
+  const all = Object.entries(counts).reduce(
+    (sum, [stage, n]) => (stage === 'refunds' ? sum : sum + n),
+    0,
+  );
+  const entries = orderFilters.map((filter): [OrderFilter, number] => [
+    filter,
+    filter === 'all' ? all : (counts[filter] ?? 0),
+  ]);
   return Object.fromEntries(entries) as Record<OrderFilter, number>;
 }
 
@@ -35,7 +45,9 @@ export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
     p_limit: limit + 1,
   };
   const { orders, counts } = await callFunction('list_orders', args, pageSchema);
-  const shown = orders.slice(0, limit).map(({ order, refundedPaise }) => listedOrderOf(order, refundedPaise));
+  const shown = orders
+    .slice(0, limit)
+    .map(({ order, refundedPaise }) => listedOrderOf(order, refundedPaise));
   const last = shown.at(-1);
   return {
     orders: shown,
@@ -49,5 +61,7 @@ export const slipStageSchema = z.enum(['to_pack', 'packed']);
 const slipsSchema = z.object({ total: z.int(), orders: z.array(orderSchema) });
 
 /** The oldest 50 orders of a stage with all that their slips say, and how many there are. */
-export const ordersForSlips = (stage: z.infer<typeof slipStageSchema>): Promise<z.infer<typeof slipsSchema>> =>
+export const ordersForSlips = (
+  stage: z.infer<typeof slipStageSchema>,
+): Promise<z.infer<typeof slipsSchema>> =>
   callFunction('orders_for_slips', { p_stage: stage, p_limit: 50 }, slipsSchema);

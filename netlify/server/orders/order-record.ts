@@ -5,17 +5,28 @@ import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-const { refundedPaise, refundablePaise, payments, refunds, mails, changes, customer } = adminOrderSchema.shape;
+const { refundedPaise, refundablePaise, payments, refunds, mails, changes, customer } =
+  adminOrderSchema.shape;
 
 const recordSchema = z.object({
-  ...{ order: orderSchema, refundedPaise, refundablePaise, payments, refunds, mails, changes, customer },
+  ...{
+    order: orderSchema,
+    refundedPaise,
+    refundablePaise,
+    payments,
+    refunds,
+    mails,
+    changes,
+    customer,
+  },
   facts: taxFactsSchema,
 });
 /** Everything the database has of an order, as `read_order` gives it. */
 export type OrderRecord = z.infer<typeof recordSchema>;
 
 /** The response for an order that is not there. */
-export const orderNotFound = (): HttpError => new HttpError(404, 'not_found', 'There is no such order.');
+export const orderNotFound = (): HttpError =>
+  new HttpError(404, 'not_found', 'There is no such order.');
 
 /** The id of a path's segment. Throws 404 for anything that is none. */
 export function readOrderId(text: string | undefined): number {

@@ -19,29 +19,45 @@ const sentences: Readonly<Record<string, string>> = {
     'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the buyer order again, or keep the state and the GSTIN.',
   too_far_back: 'An order can go back by one step at a time.',
   shipped: 'This order is on its way. It can be refunded, but not cancelled.',
-  paid_elsewhere: 'This order was not paid through this shop, so its money cannot be sent back from here.',
+  paid_elsewhere:
+    'This order was not paid through this shop, so its money cannot be sent back from here.',
 };
 
 /** 409 'not_possible' for a step that the order cannot take, with a sentence for the admin. */
 export const notPossible = (outcome: string): HttpError =>
-  new HttpError(409, 'not_possible', sentences[outcome] ?? 'This cannot be done with this order as it stands.');
+  new HttpError(
+    409,
+    'not_possible',
+    sentences[outcome] ?? 'This cannot be done with this order as it stands.',
+  );
 
 /** 409 for a refund that cannot be: `too_much` or `not_paid`. */
-export function refundRefused({ outcome, left_paise: left = 0, line_key: key = '' }: Refused, nameOf: (key: string) => string): HttpError {
+export function refundRefused(
+  { outcome, left_paise: left = 0, line_key: key = '' }: Refused,
+  nameOf: (key: string) => string,
+): HttpError {
   if (outcome === 'too_much') {
-    const message = left < minRefundPaise ? 'Nothing of this payment is left to send back.' : `At most ${formatRupees(left)} can still go back.`;
+    const message =
+      left < minRefundPaise
+        ? 'Nothing of this payment is left to send back.'
+        : `At most ${formatRupees(left)} can still go back.`;
     return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {
     const message = `“${nameOf(key)}”: not so many pieces of this order can come back into stock.`;
     return new HttpError(409, 'too_much', message, { line_key: key });
   }
-  return new HttpError(409, 'not_paid', 'There is no payment of this order that could be sent back.');
+  return new HttpError(
+    409,
+    'not_paid',
+    'There is no payment of this order that could be sent back.',
+  );
 }
 
 /** Throws 502 with a sentence for the admin when the payment service did not answer; other errors as they are. */
 export function providerUnreachable(error: unknown): never {
   if (!(error instanceof PaymentProviderError)) throw error;
-  const sentence = 'Razorpay did not answer, so it is not known whether this order was paid. Nothing was cancelled; please try again.';
+  const sentence =
+    'Razorpay did not answer, so it is not known whether this order was paid. Nothing was cancelled; please try again.';
   throw new HttpError(502, 'payment_provider', sentence, {}, error);
 }

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../src/domain/admin/orders/order-requests.ts';
+import type {
+  CancelRequest,
+  FulfilmentChange,
+  RefundRequest,
+} from '../../../src/domain/admin/orders/order-requests.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
@@ -26,7 +30,8 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
   const record = await readOrderRecord(id);
   const parcel = change.state === 'shipped' ? change : null;
   // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
-  const needsInvoice = shippedStates.has(change.state) && record.order.delivery.invoiceNumber === null;
+  const needsInvoice =
+    shippedStates.has(change.state) && record.order.delivery.invoiceNumber === null;
   const { outcome } = await callFunction(
     'set_fulfilment',
     {
@@ -34,7 +39,10 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
       p_state: change.state,
       p_carrier: parcel?.carrier ?? null,
       p_tracking_number: parcel?.trackingNumber ?? null,
-      p_tracking_url: parcel === null ? null : parcel.trackingUrl || trackingLink(parcel.carrier, parcel.trackingNumber),
+      p_tracking_url:
+        parcel === null
+          ? null
+          : parcel.trackingUrl || trackingLink(parcel.carrier, parcel.trackingNumber),
       p_document: needsInvoice ? invoiceDocument(record.order, record.facts) : null,
     },
     answerSchema,
@@ -44,8 +52,11 @@ export async function changeFulfilment(id: number, change: FulfilmentChange): Pr
   throw notPossible(outcome === 'not_paid' ? 'unpaid' : outcome);
 }
 
-const nameIn = ({ order }: OrderRecord) => (key: string): string =>
-  order.items.find(({ productId, size }) => lineKey(productId ?? '', size) === key)?.name ?? 'This piece';
+const nameIn =
+  ({ order }: OrderRecord) =>
+  (key: string): string =>
+    order.items.find(({ productId, size }) => lineKey(productId ?? '', size) === key)?.name ??
+    'This piece';
 
 /** {line key: quantity}, as SQL takes it. */
 function quantityByLine(list: RefundRequest['items']): Record<string, number> {
@@ -58,9 +69,18 @@ function quantityByLine(list: RefundRequest['items']): Record<string, number> {
 }
 
 /** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
-export async function requestRefund(id: number, { key, amountPaise, reason, items, restock }: RefundRequest): Promise<void> {
+export async function requestRefund(
+  id: number,
+  { key, amountPaise, reason, items, restock }: RefundRequest,
+): Promise<void> {
   const quantities = { p_items: quantityByLine(items), p_restock: quantityByLine(restock) };
-  const args = { p_order_id: id, p_key: key, p_amount_paise: amountPaise, p_reason: reason, ...quantities };
+  const args = {
+    p_order_id: id,
+    p_key: key,
+    p_amount_paise: amountPaise,
+    p_reason: reason,
+    ...quantities,
+  };
   const answer = await callFunction('request_refund', args, answerSchema);
   if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();
@@ -68,7 +88,10 @@ export async function requestRefund(id: number, { key, amountPaise, reason, item
 }
 
 /** An order's payments at the provider; none when it does not know the order. */
-async function paymentsOf(provider: PaymentProvider, razorpayOrderId: string): Promise<readonly ProviderPayment[]> {
+async function paymentsOf(
+  provider: PaymentProvider,
+  razorpayOrderId: string,
+): Promise<readonly ProviderPayment[]> {
   try {
     return (await provider.fetchOrderPayments(razorpayOrderId)).items;
   } catch (error) {
@@ -81,11 +104,16 @@ async function paymentsOf(provider: PaymentProvider, razorpayOrderId: string): P
  * As the sweep does it: the provider is asked before an order counts as unpaid. A payment that it has captured is recorded,
  * so that cancelling refunds it as that of any paid order.
  */
-async function confirmCapturedFirst(provider: PaymentProvider, razorpayOrderId: string): Promise<void> {
+async function confirmCapturedFirst(
+  provider: PaymentProvider,
+  razorpayOrderId: string,
+): Promise<void> {
   const payments = await paymentsOf(provider, razorpayOrderId);
-  for (const payment of payments.filter(({ status }) => status === 'captured')) await markPaid(payment, provider.keyId);
+  for (const payment of payments.filter(({ status }) => status === 'captured'))
+    await markPaid(payment, provider.keyId);
   if (payments.some(({ status }) => status === 'authorized')) {
-    const sentence = 'A payment for this order is arriving at this moment. Please try again in a few minutes.';
+    const sentence =
+      'A payment for this order is arriving at this moment. Please try again in a few minutes.';
     throw new HttpError(409, 'not_possible', sentence);
   }
 }
@@ -100,7 +128,11 @@ export async function cancelOrder(
   openProvider: () => PaymentProvider,
 ): Promise<void> {
   const args = { p_order_id: id, p_key: key, p_reason: reason, p_restock: restock };
-  let answer = await callFunction('cancel_order', { ...args, p_payment_checked: false }, answerSchema);
+  let answer = await callFunction(
+    'cancel_order',
+    { ...args, p_payment_checked: false },
+    answerSchema,
+  );
   if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
     await confirmCapturedFirst(openProvider(), answer.razorpay_order_id);
     answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, answerSchema);
@@ -112,8 +144,16 @@ export async function cancelOrder(
 
 /** Sends back a payment that matches no order, or tries a failed refund again. Throws 404, or 409 when there is nothing to do. */
 export async function requestPaymentRefund(paymentId: string, key: string): Promise<void> {
-  const { outcome } = await callFunction('refund_payment', { p_payment_id: paymentId, p_key: key }, answerSchema);
+  const { outcome } = await callFunction(
+    'refund_payment',
+    { p_payment_id: paymentId, p_key: key },
+    answerSchema,
+  );
   if (outcome === 'refunding' || outcome === 'already') return;
   if (outcome === 'not_found') throw new HttpError(404, 'not_found', 'There is no such payment.');
-  throw new HttpError(409, 'not_possible', 'This payment belongs to an order, or has been sent back already.');
+  throw new HttpError(
+    409,
+    'not_possible',
+    'This payment belongs to an order, or has been sent back already.',
+  );
 }

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { customerSchema, customerSorts, type CustomerPage } from '../../../src/domain/admin/customers.ts';
+import {
+  customerSchema,
+  customerSorts,
+  type CustomerPage,
+} from '../../../src/domain/admin/customers.ts';
 import { figuresSchema, periods, type Figures } from '../../../src/domain/admin/figures.ts';
 import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
 import { callFunction } from '../platform/database.ts';
@@ -17,12 +21,20 @@ export async function listCustomers(query: URLSearchParams): Promise<CustomerPag
   const sort = customerSorts.find((known) => known === query.get('sort')) ?? 'recent';
   const args = { p_all: all, p_any: any, p_sort: sort, p_offset: offset, p_limit: limit };
   const { total, customers } = await callFunction('list_customers', args, customersSchema);
-  return { total, customers, next: offset + customers.length < total ? writeCursor([offset + limit]) : null };
+  return {
+    total,
+    customers,
+    next: offset + customers.length < total ? writeCursor([offset + limit]) : null,
+  };
 }
 
 const figuresQuerySchema = z.object({
   period: z._default(z.enum(periods, 'Choose week, month or year'), 'month'),
-  day: z.optional(z.iso.date('Choose a day, such as 2026-11-22').check(z.regex(/^20/u, 'Choose a day of this century'))),
+  day: z.optional(
+    z.iso
+      .date('Choose a day, such as 2026-11-22')
+      .check(z.regex(/^20/u, 'Choose a day of this century')),
+  ),
 });
 
 /** The figures of the period that a day is in, today unless said. Throws 400 for what is no period or no day. */

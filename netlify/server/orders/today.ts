@@ -17,20 +17,33 @@ const answerSchema = z.object({
   }),
 });
 
-const shortOrder = (order: Order) => ({ id: Number(order.id), customerName: order.customerName, pieces: totalQuantity(order) });
+const shortOrder = (order: Order) => ({
+  id: Number(order.id),
+  customerName: order.customerName,
+  pieces: totalQuantity(order),
+});
 
 /** What needs the admin's attention now; left out when it is still the version that the page knows. */
 export async function readToday(knownVersion: string | null): Promise<TodayAnswer> {
   const args = { p_low_stock_below: shop.limits.lowStockBelow };
   const answer = await callFunction('read_today', args, answerSchema);
-  const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22);
+  const version = createHash('sha256')
+    .update(JSON.stringify(answer))
+    .digest('base64url')
+    .slice(0, 22);
   if (version === knownVersion) return { version, today: null };
   const { toPack, toShip, holds, changes: _changes, ...rest } = answer;
   const today = {
     ...rest,
-    toPack: { ...toPack, orders: toPack.orders.map((order) => ({ ...shortOrder(order), createdAt: order.createdAt })) },
+    toPack: {
+      ...toPack,
+      orders: toPack.orders.map((order) => ({ ...shortOrder(order), createdAt: order.createdAt })),
+    },
     toShip: { ...toShip, orders: toShip.orders.map((order) => shortOrder(order)) },
-    holds: { ...holds, orders: holds.orders.map(({ order, ...times }) => ({ ...shortOrder(order), ...times })) },
+    holds: {
+      ...holds,
+      orders: holds.orders.map(({ order, ...times }) => ({ ...shortOrder(order), ...times })),
+    },
   };
   return { version, today };
 }

@@ -18,7 +18,12 @@ export function notVerified(cause?: unknown): HttpError {
 }
 
 /** Throws unless the signature fits the STORED order id and the payment id of the response. */
-export function requireCheckoutSignature(checkoutResponse: CheckoutResponse, storedOrderId: string, keySecret: string): void {
+export function requireCheckoutSignature(
+  checkoutResponse: CheckoutResponse,
+  storedOrderId: string,
+  keySecret: string,
+): void {
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = checkoutResponse;
-  if (!isPaymentSignature({ orderId: storedOrderId, paymentId, signature }, keySecret)) throw notVerified();
+  if (!isPaymentSignature({ orderId: storedOrderId, paymentId, signature }, keySecret))
+    throw notVerified();
 }

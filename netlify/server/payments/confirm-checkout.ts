@@ -33,11 +33,13 @@ const checkoutResults: Readonly<Record<PaymentOutcome, CheckoutResult>> = {
   refund_due: refunded,
   mismatch: {
     state: 'refunded',
-    message: 'Your payment does not have the amount of this order. It is refunded in full; please write to us.',
+    message:
+      'Your payment does not have the amount of this order. It is refunded in full; please write to us.',
   },
   duplicate_purchase: {
     state: 'refunded',
-    message: 'You have paid for the same pieces in another order. That order stands; please write to us about this payment, we refund it in full.',
+    message:
+      'You have paid for the same pieces in another order. That order stands; please write to us about this payment, we refund it in full.',
   },
   failed,
   unknown_order: failed,
@@ -49,7 +51,11 @@ const checkoutResults: Readonly<Record<PaymentOutcome, CheckoutResult>> = {
  * payment is reported by the shopper's browser comes here. Throws HttpError 400 `not_verified` for a response that is
  * not proved. When the provider does not answer the result is pending: webhook or sweep confirm it.
  */
-export async function confirmCheckout({ context, addLogFields }: RequestContext, response: CheckoutResponse, order: StoredOrder): Promise<CheckoutResult> {
+export async function confirmCheckout(
+  { context, addLogFields }: RequestContext,
+  response: CheckoutResponse,
+  order: StoredOrder,
+): Promise<CheckoutResult> {
   const provider = getPaymentProvider({ context });
   addLogFields({ order: order.id });
   requireCheckoutSignature(response, order.razorpay_order_id, provider.keySecret);

@@ -7,7 +7,16 @@ import type { ProviderPayment } from './razorpay-entities.ts';
 
 const markPaidSchema = z.object({
   outcome: z.enum([
-    ...['paid', 'already_paid', 'refund_due', 'duplicate_purchase', 'mismatch', 'unknown_order', 'other_mode', 'duplicate_event'] as const,
+    ...([
+      'paid',
+      'already_paid',
+      'refund_due',
+      'duplicate_purchase',
+      'mismatch',
+      'unknown_order',
+      'other_mode',
+      'duplicate_event',
+    ] as const),
   ]),
 });
 /** What `mark_paid` made of a captured payment. */
@@ -26,7 +35,11 @@ export interface ProviderEvent {
  * The one way to paid. The payment must come from the provider (fetched, or signed by its webhook), captured. `keyId` is
  * the API key in use: a test key's payment never pays an order of a live one.
  */
-export async function markPaid(payment: ProviderPayment, keyId: string | null, event?: ProviderEvent): Promise<MarkPaidOutcome> {
+export async function markPaid(
+  payment: ProviderPayment,
+  keyId: string | null,
+  event?: ProviderEvent,
+): Promise<MarkPaidOutcome> {
   const answer = await callFunction(
     'mark_paid',
     {
@@ -86,7 +99,10 @@ export async function confirmFetchedPayment(
 }
 
 /** Captures a payment; when that is refused it was perhaps captured in the meantime, so it is read again. */
-async function captureOrRead(provider: PaymentProvider, payment: ProviderPayment): Promise<ProviderPayment> {
+async function captureOrRead(
+  provider: PaymentProvider,
+  payment: ProviderPayment,
+): Promise<ProviderPayment> {
   try {
     return await provider.capture(payment);
   } catch (error) {

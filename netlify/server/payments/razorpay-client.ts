@@ -5,7 +5,9 @@ interface Client {
   defaults: { baseURL?: string; maxRedirects?: number; maxContentLength?: number };
   interceptors: {
     request: { use: (change: (config: { signal?: AbortSignal }) => unknown) => void };
-    response: { use: (pass: (answer: unknown) => unknown, fail: (error: unknown) => unknown) => void };
+    response: {
+      use: (pass: (answer: unknown) => unknown, fail: (error: unknown) => unknown) => void;
+    };
   };
   post: (
     path: string,
@@ -23,12 +25,20 @@ export function openClient(sdk: { api: unknown }, baseUrl: string, timeoutMs: nu
   rq.defaults.baseURL = baseUrl.replace(/\/+$/u, '');
   rq.defaults.maxRedirects = 0;
   rq.defaults.maxContentLength = 1_000_000;
-  rq.interceptors.request.use((config) => Object.assign(config, { signal: AbortSignal.timeout(timeoutMs) }));
+  rq.interceptors.request.use((config) =>
+    Object.assign(config, { signal: AbortSignal.timeout(timeoutMs) }),
+  );
   rq.interceptors.response.use(
     (answer) => answer,
     (error: unknown) => {
-      const { response, code } = error as { response?: { status: number; data?: unknown }; code?: string };
-      const answer = { status: response?.status ?? 0, data: { error: errorOf(response?.data) ?? { code } } };
+      const { response, code } = error as {
+        response?: { status: number; data?: unknown };
+        code?: string;
+      };
+      const answer = {
+        status: response?.status ?? 0,
+        data: { error: errorOf(response?.data) ?? { code } },
+      };
       // The SDK reads `response` of it, `toProviderError` the rest.
       throw Object.assign(new Error('No answer of success'), {
         response: answer,

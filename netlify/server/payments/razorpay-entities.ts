@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 
 /** Ids go into paths of the provider's API: nothing but this form may. */
-export const orderIdSchema = z.string().check(z.regex(/^order_[A-Za-z0-9]{14}$/u, 'Not a Razorpay order id'));
+export const orderIdSchema = z
+  .string()
+  .check(z.regex(/^order_[A-Za-z0-9]{14}$/u, 'Not a Razorpay order id'));
 export const paymentIdSchema = z
   .string()
   .check(z.regex(/^pay_[A-Za-z0-9]{14}$/u, 'Not a Razorpay payment id'));
-const refundIdSchema = z.string().check(z.regex(/^rfnd_[A-Za-z0-9]{14}$/u, 'Not a Razorpay refund id'));
+const refundIdSchema = z
+  .string()
+  .check(z.regex(/^rfnd_[A-Za-z0-9]{14}$/u, 'Not a Razorpay refund id'));
 
 const paise = z.int().check(z.nonnegative());
 
@@ -46,7 +50,11 @@ export const providerRefundSchema = z.object({
 export type ProviderRefund = z.infer<typeof providerRefundSchema>;
 
 /** A dispute of a payment at the provider. `amount` in paise. */
-export const providerDisputeSchema = z.object({ id: z.string().check(z.maxLength(60)), payment_id: paymentIdSchema, amount: paise });
+export const providerDisputeSchema = z.object({
+  id: z.string().check(z.maxLength(60)),
+  payment_id: paymentIdSchema,
+  amount: paise,
+});
 export type ProviderDispute = z.infer<typeof providerDisputeSchema>;
 
 /** A list of the provider, `{entity: 'collection', items}`, read item by item: one that cannot be read spoils no other. */

@@ -26,12 +26,20 @@ export interface PaymentProvider {
   fetchPayment: (paymentId: string) => Promise<ProviderPayment>;
   fetchOrderPayments: (orderId: string) => Promise<ProviderList<ProviderPayment>>;
   /** A page of the payments made between two times (Unix seconds), newest first; at most 100 with each call. */
-  listPayments: (window: { from: number; to: number; skip: number }) => Promise<ProviderList<ProviderPayment>>;
+  listPayments: (window: {
+    from: number;
+    to: number;
+    skip: number;
+  }) => Promise<ProviderList<ProviderPayment>>;
   /** Captures an authorised payment, which makes it money. Refused when it is captured already. */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
   fetchRefunds: (paymentId: string) => Promise<ProviderList<ProviderRefund>>;
   /** Refunds `amount` paise. The same key never refunds twice. */
-  refund: (refund: { paymentId: string; amount: number; idempotencyKey: string }) => Promise<ProviderRefund>;
+  refund: (refund: {
+    paymentId: string;
+    amount: number;
+    idempotencyKey: string;
+  }) => Promise<ProviderRefund>;
 }
 
 export interface NewProviderOrder {
@@ -54,7 +62,11 @@ export const listCount = 100;
  */
 const automaticCapture = {
   capture: 'automatic',
-  capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: 'normal' },
+  capture_options: {
+    automatic_expiry_period: 12,
+    manual_expiry_period: 7200,
+    refund_speed: 'normal',
+  },
 };
 
 /** Three calls (create, look up, create again) fit into the 30 seconds that the shopper's browser waits. */
@@ -73,15 +85,31 @@ export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs)
     amount,
     currency,
   }: NewProviderOrder): Promise<ProviderOrder | undefined> => {
-    const { items } = await ask(() => sdk.orders.all({ receipt, count: 10 }), listOf(providerOrderSchema));
+    const { items } = await ask(
+      () => sdk.orders.all({ receipt, count: 10 }),
+      listOf(providerOrderSchema),
+    );
     return items.find(
-      (order) => order.receipt === receipt && order.amount === amount && order.currency === currency,
+      (order) =>
+        order.receipt === receipt && order.amount === amount && order.currency === currency,
     );
   };
-  const create = async ({ receipt, amount, currency, notes }: NewProviderOrder): Promise<ProviderOrder> =>
+  const create = async ({
+    receipt,
+    amount,
+    currency,
+    notes,
+  }: NewProviderOrder): Promise<ProviderOrder> =>
     ask(
       // `payment` is not in the SDK's types: without it, capture depends on a switch in the provider's dashboard.
-      () => sdk.orders.create({ receipt, amount, currency, notes: { ...notes }, payment: automaticCapture } as Parameters<typeof sdk.orders.create>[0]),
+      () =>
+        sdk.orders.create({
+          receipt,
+          amount,
+          currency,
+          notes: { ...notes },
+          payment: automaticCapture,
+        } as Parameters<typeof sdk.orders.create>[0]),
       providerOrderSchema,
     );
 
@@ -111,20 +139,32 @@ export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs)
       return ask(() => sdk.orders.fetchPayments(id), listOf(providerPaymentSchema));
     },
     async listPayments({ from, to, skip }) {
-      return ask(() => sdk.payments.all({ from, to, skip, count: listCount }), listOf(providerPaymentSchema));
+      return ask(
+        () => sdk.payments.all({ from, to, skip, count: listCount }),
+        listOf(providerPaymentSchema),
+      );
     },
     async capture({ id, amount, currency }) {
-      return ask(() => sdk.payments.capture(checkId(paymentIdSchema, id), amount, currency), providerPaymentSchema);
+      return ask(
+        () => sdk.payments.capture(checkId(paymentIdSchema, id), amount, currency),
+        providerPaymentSchema,
+      );
     },
     async fetchRefunds(paymentId) {
       const id = checkId(paymentIdSchema, paymentId);
-      return ask(() => sdk.payments.fetchMultipleRefund(id, { count: listCount }), listOf(providerRefundSchema));
+      return ask(
+        () => sdk.payments.fetchMultipleRefund(id, { count: listCount }),
+        listOf(providerRefundSchema),
+      );
     },
     async refund({ paymentId, amount, idempotencyKey }) {
       const path = `/v1/payments/${checkId(paymentIdSchema, paymentId)}/refund`;
       const headers = { 'X-Refund-Idempotency': idempotencyKey };
       const body = { amount, speed: 'normal', receipt: idempotencyKey };
-      return ask(async () => (await client.post(path, body, { headers })).data, providerRefundSchema);
+      return ask(
+        async () => (await client.post(path, body, { headers })).data,
+        providerRefundSchema,
+      );
     },
   };
 }

@@ -46,7 +46,12 @@ export async function requestRefunds(
 ): Promise<{ requested: number; failed: number }> {
   let requested = 0;
   let failed = 0;
-  const send = async ({ id, payment_id: paymentId, amount_paise: amount, idempotency_key: idempotencyKey }: DueRefund): Promise<void> => {
+  const send = async ({
+    id,
+    payment_id: paymentId,
+    amount_paise: amount,
+    idempotency_key: idempotencyKey,
+  }: DueRefund): Promise<void> => {
     const outcome = await provider
       .refund({ paymentId, amount, idempotencyKey })
       .then(outcomeOf)
@@ -60,14 +65,22 @@ export async function requestRefunds(
   };
   // Few at a time: a refund that is claimed counts as tried.
   while (requested + failed < limit && Date.now() < deadline) {
-    const due = await callFunction('claim_refunds', { p_limit: parallelRefunds, p_lease_seconds: 60 }, z.array(dueSchema));
+    const due = await callFunction(
+      'claim_refunds',
+      { p_limit: parallelRefunds, p_lease_seconds: 60 },
+      z.array(dueSchema),
+    );
     await Promise.all(due.map(send));
     if (due.length < parallelRefunds) break;
   }
   return { requested, failed };
 }
 
-const pollSchema = z.object({ id: z.int(), payment_id: z.string(), razorpay_refund_id: z.nullable(z.string()) });
+const pollSchema = z.object({
+  id: z.int(),
+  payment_id: z.string(),
+  razorpay_refund_id: z.nullable(z.string()),
+});
 
 /** Records a refund as the provider has it, whoever made it. Returns false when its payment is not known here. */
 export async function recordRefund(refund: ProviderRefund): Promise<boolean> {
@@ -83,9 +96,20 @@ export async function recordRefund(refund: ProviderRefund): Promise<boolean> {
 }
 
 /** Records what became of a dispute and tells the admin. Returns false when its payment is not known here. */
-export async function recordDispute({ id, payment_id: paymentId, amount }: ProviderDispute, event: string): Promise<boolean> {
-  const args = { p_payment_id: paymentId, p_dispute_id: id, p_event: event.replace('payment.dispute.', ''), p_amount_paise: amount };
-  return (await callFunction('record_dispute', args, z.object({ outcome: z.string() }))).outcome === 'recorded';
+export async function recordDispute(
+  { id, payment_id: paymentId, amount }: ProviderDispute,
+  event: string,
+): Promise<boolean> {
+  const args = {
+    p_payment_id: paymentId,
+    p_dispute_id: id,
+    p_event: event.replace('payment.dispute.', ''),
+    p_amount_paise: amount,
+  };
+  return (
+    (await callFunction('record_dispute', args, z.object({ outcome: z.string() }))).outcome ===
+    'recorded'
+  );
 }
 
 /** Records all refunds of a payment as the provider has them. Throws PaymentProviderError when they cannot all be read. */
@@ -99,7 +123,11 @@ export async function recordRefundsOf(provider: PaymentProvider, paymentId: stri
  * Asks the provider about refunds whose end is not known: those that it works on, and failed ones that may have been made
  * after all. Returns how many were looked at.
  */
-export async function pollRefunds(provider: PaymentProvider, limit: number, deadline: number): Promise<{ polled: number }> {
+export async function pollRefunds(
+  provider: PaymentProvider,
+  limit: number,
+  deadline: number,
+): Promise<{ polled: number }> {
   const waiting = await callFunction('refunds_to_poll', { p_limit: limit }, z.array(pollSchema));
   let polled = 0;
   for (const { id, payment_id: paymentId } of waiting) {

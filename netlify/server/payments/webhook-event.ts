@@ -65,7 +65,11 @@ function parseJson(body: Uint8Array): unknown {
 }
 
 /** Keeps an event that changes no order, for the admin's questions. Twice the same is kept once. */
-export async function recordEvent(eventId: string, event: string, paymentId: string): Promise<void> {
+export async function recordEvent(
+  eventId: string,
+  event: string,
+  paymentId: string,
+): Promise<void> {
   const row = { event_id: eventId, event, payment_id: paymentId };
   const query = database()
     .from('webhook_events')

@@ -6,7 +6,10 @@ type NetlifyFunction = (request: Request, context: Context) => Promise<Response>
  * Makes one Netlify function of several, which its path tells apart by the parameter `action`, e.g.
  * `/api/orders/:id/:action(cancel|refund)`. `otherwise` answers for a path without it, and for an unknown action.
  */
-export function byAction(actions: Readonly<Record<string, NetlifyFunction>>, otherwise: NetlifyFunction): NetlifyFunction {
+export function byAction(
+  actions: Readonly<Record<string, NetlifyFunction>>,
+  otherwise: NetlifyFunction,
+): NetlifyFunction {
   return (request, context) => {
     const { action = '' } = context.params;
     const found = Object.hasOwn(actions, action) ? actions[action] : undefined;

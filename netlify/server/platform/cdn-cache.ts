@@ -14,7 +14,10 @@ export const ignoreQuery = { 'netlify-vary': 'query=none' } as const;
 export function cachedJson(body: unknown, tag: string): Response {
   const response = json(body);
   response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
-  response.headers.set('netlify-cdn-cache-control', 'public, durable, s-maxage=30, stale-while-revalidate=604800');
+  response.headers.set(
+    'netlify-cdn-cache-control',
+    'public, durable, s-maxage=30, stale-while-revalidate=604800',
+  );
   response.headers.set('netlify-cache-tag', tag);
   response.headers.set('netlify-vary', ignoreQuery['netlify-vary']);
   return response;
@@ -28,7 +31,9 @@ export async function refreshCached(request: Request, tag: string, path: string)
   const { CDN_API_URL: apiURL } = purgeEnv();
   try {
     await purgeCache({ tags: [tag], ...(apiURL === undefined ? {} : { apiURL }) });
-    const answer = await fetch(new URL(path, staticOrigin(request)), { signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(new URL(path, staticOrigin(request)), {
+      signal: AbortSignal.timeout(5_000),
+    });
     await answer.body?.cancel();
   } catch (error) {
     logLine({ task: 'purge', error: error instanceof Error ? error.name : typeof error });

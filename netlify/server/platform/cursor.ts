@@ -12,7 +12,8 @@ export function limitOf(query: URLSearchParams): number {
 }
 
 /** Where a page ends, for the address of the next one. */
-export const writeCursor = (position: unknown): string => Buffer.from(JSON.stringify(position)).toString('base64url');
+export const writeCursor = (position: unknown): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** The position that `cursor` of the query names, null without one. Throws 400 for one that this shop did not write. */
 export function readCursor<T>(query: URLSearchParams, schema: z.ZodMiniType<T>): T | null {
@@ -21,6 +22,10 @@ export function readCursor<T>(query: URLSearchParams, schema: z.ZodMiniType<T>):
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw new HttpError(400, 'invalid_request', 'This page of the list is no longer there. Please load it again.');
+    throw new HttpError(
+      400,
+      'invalid_request',
+      'This page of the list is no longer there. Please load it again.',
+    );
   }
 }

@@ -52,7 +52,8 @@ function readAnswer<T>(what: string, { data, error }: Answer, schema: z.ZodMiniT
   if (error === null) return schema.parse(data);
   const code = error.code ?? '';
   const cause = new DatabaseError(what, code || 'no answer');
-  const answered = /^(?:[0-9A-Z]{5}|PGRST[1-9]\d\d)$/u.test(code) && !/^(?:08|53|57|40)/u.test(code);
+  const answered =
+    /^(?:[0-9A-Z]{5}|PGRST[1-9]\d\d)$/u.test(code) && !/^(?:08|53|57|40)/u.test(code);
   throw answered ? cause : unavailable(cause);
 }
 

@@ -10,14 +10,18 @@ export class ConfigurationError extends Error {
  * Read at call time, not at import: a function starts even when a variable of another one is missing, and says
  * which one it needs. The last result is cached as long as the text of the variables stays the same.
  */
-function read<Name extends VariableName>(...names: Name[]): () => { [Key in Name]: z.infer<(typeof variables)[Key]['schema']> } {
+function read<Name extends VariableName>(
+  ...names: Name[]
+): () => { [Key in Name]: z.infer<(typeof variables)[Key]['schema']> } {
   type Values = { [Key in Name]: z.infer<(typeof variables)[Key]['schema']> };
   let last: { raw: string; values: Values } | undefined;
   return () => {
     const given = names.map((name) => process.env[name]?.trim() || undefined);
     const raw = JSON.stringify(given);
     if (last?.raw === raw) return last.values;
-    const parsed = names.map((name, index) => [name, variables[name].schema.safeParse(given[index])] as const);
+    const parsed = names.map(
+      (name, index) => [name, variables[name].schema.safeParse(given[index])] as const,
+    );
     const wrong = parsed.filter(([, { success }]) => !success).map(([name]) => name);
     if (wrong.length > 0) throw new ConfigurationError(`Missing or unusable: ${wrong.join(', ')}`);
     const values = Object.fromEntries(parsed.map(([name, { data }]) => [name, data])) as Values;
@@ -50,7 +54,13 @@ export const buildHookEnv = read('BUILD_HOOK_URL');
 /** Where the CDN is told to purge a response; the platform's own address unless the embedded stack says another. */
 export const purgeEnv = read('CDN_API_URL');
 
-const paymentVariables = read('RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_API_URL', 'CONTEXT', 'ALLOW_TEST_PAYMENTS');
+const paymentVariables = read(
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_API_URL',
+  'CONTEXT',
+  'ALLOW_TEST_PAYMENTS',
+);
 
 const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/u;
 
@@ -76,8 +86,13 @@ export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVar
   const values = paymentVariables();
   const contexts = [values.CONTEXT, deployContext];
   if (!isProduction(deployContext)) {
-    if ((contexts.includes('deploy-preview') || contexts.includes('branch-deploy')) && !isTestKey(values.RAZORPAY_KEY_ID)) {
-      throw new ConfigurationError('RAZORPAY_KEY_ID is a live key, refused in a preview or branch deploy');
+    if (
+      (contexts.includes('deploy-preview') || contexts.includes('branch-deploy')) &&
+      !isTestKey(values.RAZORPAY_KEY_ID)
+    ) {
+      throw new ConfigurationError(
+        'RAZORPAY_KEY_ID is a live key, refused in a preview or branch deploy',
+      );
     }
     return values;
   }
@@ -85,7 +100,9 @@ export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVar
     throw new ConfigurationError('RAZORPAY_KEY_ID is a sandbox key, refused in production');
   }
   if (isTestKey(values.RAZORPAY_KEY_ID) && values.ALLOW_TEST_PAYMENTS === undefined) {
-    throw new ConfigurationError('RAZORPAY_KEY_ID is a test key, refused in production unless ALLOW_TEST_PAYMENTS is set');
+    throw new ConfigurationError(
+      'RAZORPAY_KEY_ID is a test key, refused in production unless ALLOW_TEST_PAYMENTS is set',
+    );
   }
   if (!isPublicAddress(values.RAZORPAY_API_URL)) {
     throw new ConfigurationError('RAZORPAY_API_URL is a local address, refused in production');

@@ -47,7 +47,12 @@ function toHttpError(error: unknown): HttpError {
 function refuseForeignPage({ method, headers, url }: Request): void {
   if (method === 'GET' || method === 'HEAD') return;
   const origin = headers.get('origin');
-  if (origin === null ? headers.get('sec-fetch-site') !== 'cross-site' : origin === new URL(url).origin) return;
+  if (
+    origin === null
+      ? headers.get('sec-fetch-site') !== 'cross-site'
+      : origin === new URL(url).origin
+  )
+    return;
   throw new HttpError(403, 'forbidden_origin', 'Please use the shop’s own page.');
 }
 
@@ -107,7 +112,8 @@ function causeOf(error: unknown): string {
   const cause = error instanceof HttpError && error.cause !== undefined ? error.cause : error;
   if (cause instanceof ConfigurationError) return cause.message;
   if (!(cause instanceof Error)) return typeof cause;
-  const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code.slice(0, 40)}` : '';
+  const code =
+    'code' in cause && typeof cause.code === 'string' ? ` ${cause.code.slice(0, 40)}` : '';
   const location = /\(?((?:netlify|src)\/[^():]+:\d+)/u.exec(cause.stack ?? '')?.[1];
   return `${cause.name}${code}${location === undefined ? '' : ` at ${location}`}`;
 }

@@ -26,10 +26,20 @@ export function htmlPage(status: number, body: string, headers: Headers = {}): R
 }
 
 /** A whole HTML document: what pages of functions and mails begin and end with. */
-export const htmlDocument = (title: string, body: Markup, head: Markup = html``): Markup => html`<!doctype html>
-<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${title}</title>${head}</head>
-<body>${body}</body></html>`;
+export const htmlDocument = (title: string, body: Markup, head: Markup = html``): Markup =>
+  html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${head}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`;
 
 /** A page that a function makes without the built site. */
 export interface ServerPage {
@@ -52,13 +62,22 @@ button{min-height:2.75rem;padding:.6rem 1.5rem;border:0;background:${colors.pala
 :focus-visible{outline:3px solid ${colors.ink[900]};outline-offset:2px}
 `;
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
  * The one shell of the pages that functions make: it loads nothing, and its policy names its very style and script by
  * their hashes.
  */
-export function serverPage({ status = 200, title, style = '', script, form = false, headers = {}, body }: ServerPage): Response {
+export function serverPage({
+  status = 200,
+  title,
+  style = '',
+  script,
+  form = false,
+  headers = {},
+  body,
+}: ServerPage): Response {
   const css: Markup = { markup: baseStyle + style };
   const code: Markup = { markup: script ?? '' };
   const policy = [
@@ -66,18 +85,37 @@ export function serverPage({ status = 200, title, style = '', script, form = fal
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     ...["base-uri 'none'", `form-action ${form ? "'self'" : "'none'"}`, "frame-ancestors 'none'"],
   ].join('; ');
-  const end = script === undefined ? html`` : html`<script>${code}</script>`;
-  const page = htmlDocument(title, html`<main>${body}</main>${end}`, html`<style>${css}</style>`);
+  const end =
+    script === undefined
+      ? html``
+      : html`<script>
+          ${code};
+        </script>`;
+  const page = htmlDocument(
+    title,
+    html`<main>${body}</main>
+      ${end}`,
+    html`<style>
+      ${css}
+    </style>`,
+  );
   return htmlPage(status, page.markup, { 'content-security-policy': policy, ...headers });
 }
 
 /** One heading, one sentence, one link. */
-export function plainPage(status: number, title: string, sentence: string, link: { path: string; text: string }): Response {
+export function plainPage(
+  status: number,
+  title: string,
+  sentence: string,
+  link: { path: string; text: string },
+): Response {
   return serverPage({
     status,
     title: `${title} – ${shop.name}`,
     style: 'main{padding-top:12vh;text-align:center}',
     headers: status === 503 ? { 'retry-after': '30' } : {},
-    body: html`<h1>${title}</h1><p>${sentence}</p><p><a href="${link.path}">${link.text}</a></p>`,
+    body: html`<h1>${title}</h1>
+      <p>${sentence}</p>
+      <p><a href="${link.path}">${link.text}</a></p>`,
   });
 }

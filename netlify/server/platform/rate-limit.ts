@@ -16,7 +16,9 @@ export interface CountedLimit extends Limit {
 }
 
 /** Limits as SQL takes them. */
-export const limitArguments = (limits: readonly CountedLimit[]): Readonly<Record<'p_buckets' | 'p_limits' | 'p_windows', unknown>> => ({
+export const limitArguments = (
+  limits: readonly CountedLimit[],
+): Readonly<Record<'p_buckets' | 'p_limits' | 'p_windows', unknown>> => ({
   p_buckets: limits.map(({ bucket }) => bucket),
   p_limits: limits.map(({ hits }) => hits),
   p_windows: limits.map(({ seconds }) => seconds),
@@ -48,7 +50,10 @@ function network(address: string): string {
   const rest = tail?.split(':').filter((group) => group !== '') ?? [];
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
   const all = tail === undefined ? groups : [...groups, ...zeros, ...rest];
-  return all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/u, '')).join(':');
+  return all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/u, ''))
+    .join(':');
 }
 
 /** A bucket for the network of a caller's address. The address itself is not stored. */

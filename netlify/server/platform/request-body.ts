@@ -26,7 +26,8 @@ export async function readBytes(request: Request, largest = 64 * 1024): Promise<
   } finally {
     clearTimeout(timer);
   }
-  if (patience.signal.aborted) throw new HttpError(408, 'too_slow', 'The request took too long to arrive. Please try again.');
+  if (patience.signal.aborted)
+    throw new HttpError(408, 'too_slow', 'The request took too long to arrive. Please try again.');
   return Buffer.concat(chunks);
 }
 
@@ -36,7 +37,11 @@ export function mediaType(request: Request): string {
 }
 
 /** A JSON body of at most `largest` bytes, 64 KB unless said, by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
-export async function readJson<T>(request: Request, schema: z.ZodMiniType<T>, largest?: number): Promise<T> {
+export async function readJson<T>(
+  request: Request,
+  schema: z.ZodMiniType<T>,
+  largest?: number,
+): Promise<T> {
   if (mediaType(request) !== 'application/json') {
     throw new HttpError(415, 'unsupported_media_type', 'Send JSON.');
   }
@@ -57,7 +62,8 @@ function unstorableField(value: unknown): string | null {
   for (const [field, part] of parts) {
     if (typeof part === 'string' && (part.includes('\0') || !part.isWellFormed())) return field;
     if (typeof part !== 'object' || part === null) continue;
-    for (const [key, inner] of Object.entries(part)) parts.push([field, key], [Array.isArray(part) ? field : key, inner]);
+    for (const [key, inner] of Object.entries(part))
+      parts.push([field, key], [Array.isArray(part) ? field : key, inner]);
   }
   return null;
 }
@@ -69,14 +75,19 @@ function unstorableField(value: unknown): string | null {
 export function parseOrRefuse<T>(schema: z.ZodMiniType<T>, raw: unknown): T {
   const unstorable = unstorableField(raw);
   if (unstorable !== null) {
-    throw refusal({ [unstorable]: 'There is a character in the text that cannot be stored. Please type it again.' });
+    throw refusal({
+      [unstorable]: 'There is a character in the text that cannot be stored. Please type it again.',
+    });
   }
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[String(issue.path[0] ?? 'body')] ??= issue.message;
+  for (const issue of parsed.error.issues)
+    fields[String(issue.path[0] ?? 'body')] ??= issue.message;
   throw refusal(fields);
 }
 
 const refusal = (fields: Readonly<Record<string, string>>): HttpError =>
-  new HttpError(400, 'invalid_request', Object.values(fields)[0] ?? 'The request is not valid.', { fields });
+  new HttpError(400, 'invalid_request', Object.values(fields)[0] ?? 'The request is not valid.', {
+    fields,
+  });

@@ -12,7 +12,10 @@ const headers = { 'x-static-page': '1' };
 /** The text of a pre-rendered page, or null when it cannot be had within 5 seconds. */
 export async function fetchStaticPage(request: Request, path: string): Promise<string | null> {
   try {
-    const answer = await fetch(new URL(path, staticOrigin(request)), { headers, signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(new URL(path, staticOrigin(request)), {
+      headers,
+      signal: AbortSignal.timeout(5_000),
+    });
     return answer.ok ? await answer.text() : null;
   } catch {
     return null;

@@ -14,10 +14,15 @@ interface VariableFacts {
   contexts: 'all' | 'production' | 'previews with test values' | 'none';
 }
 
-const variable = <Schema extends z.ZodMiniType>(schema: Schema, facts: VariableFacts): VariableFacts & { schema: Schema } => ({ schema, ...facts });
+const variable = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  facts: VariableFacts,
+): VariableFacts & { schema: Schema } => ({ schema, ...facts });
 
 const filled = z.string().check(z.minLength(1));
-const httpAddress = z.string().check(z.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? '')));
+const httpAddress = z
+  .string()
+  .check(z.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? '')));
 const previews = 'previews with test values';
 const noHand = { secret: false, contexts: 'none' } as const;
 
@@ -26,29 +31,138 @@ const noHand = { secret: false, contexts: 'none' } as const;
  * this reads those of the functions; .env.example and docs/going-live.md are compared with it.
  */
 export const variables = {
-  PUBLIC_SUPABASE_URL: variable(httpAddress, { secret: false, use: 'needed', contexts: previews, from: 'Supabase: Project Settings, Data API, Project URL' }),
-  PUBLIC_SUPABASE_PUBLISHABLE_KEY: variable(filled, { secret: false, use: 'needed', contexts: previews, from: 'Supabase: Project Settings, API Keys, publishable key' }),
-  PUBLIC_SITE_URL: variable(z.optional(httpAddress), { secret: false, use: 'optional', contexts: 'production', from: 'your domain, when canonical links shall name another one than Netlify’s `URL`' }),
-  PUBLIC_FORM_ENDPOINT: variable(z.optional(filled), { secret: false, use: 'optional', contexts: 'all', from: 'nothing for Netlify Forms; else the address of a form service' }),
-  PUBLIC_RAZORPAY_CHECKOUT_URL: variable(z.optional(httpAddress), { ...noHand, use: 'embedded', from: 'the embedded stack' }),
-  SUPABASE_URL: variable(httpAddress, { secret: false, use: 'needed', contexts: previews, from: 'the same as `PUBLIC_SUPABASE_URL`' }),
-  SUPABASE_SECRET_KEY: variable(filled, { secret: true, use: 'needed', contexts: previews, from: 'Supabase: Project Settings, API Keys, secret key' }),
-  RAZORPAY_KEY_ID: variable(filled, { secret: false, use: 'needed', contexts: previews, from: 'Razorpay: Account & Settings, API Keys (`rzp_live_…`; previews `rzp_test_…`)' }),
-  RAZORPAY_KEY_SECRET: variable(filled, { secret: true, use: 'needed', contexts: previews, from: 'shown once with the key id' }),
-  RAZORPAY_WEBHOOK_SECRET: variable(filled, { secret: true, use: 'needed', contexts: previews, from: 'made by you (`openssl rand -hex 32`), typed into Razorpay’s webhook' }),
-  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: variable(z.optional(filled), { secret: true, use: 'optional', contexts: 'production', from: 'the old one, for 24 hours after a change' }),
-  RAZORPAY_API_URL: variable(z._default(httpAddress, 'https://api.razorpay.com'), { ...noHand, use: 'embedded', from: 'the embedded stack' }),
-  SMTP_URL: variable(filled, { secret: true, use: 'needed', contexts: previews, from: 'your mail provider, as `smtps://user:password@host`; signs in the password’s `@ : / #` as `%40 %3A %2F %23`' }),
-  MAIL_FROM: variable(filled, { secret: false, use: 'needed', contexts: previews, from: 'an address that the mail provider lets you send from' }),
-  OWNER_EMAIL: variable(filled, { secret: false, use: 'needed', contexts: previews, from: 'your own address: orders, messages and alerts come here' }),
-  ADMIN_PASSWORD_HASH: variable(z.string().check(z.regex(passwordHashPattern)), { secret: true, use: 'needed', contexts: previews, from: '`npm run hash-password`' }),
-  VAPID_PRIVATE_KEY: variable(z.optional(z.string().check(z.regex(vapidKeyPattern))), { secret: true, use: 'optional', contexts: 'production', from: '`npm run push-key`; without it the owner is told by mail alone' }),
-  BUILD_HOOK_URL: variable(z.optional(httpAddress), { secret: true, use: 'optional', contexts: 'production', from: 'Netlify: Build & deploy, Build hooks; without it edits wait for a deploy' }),
-  ALLOW_TEST_PAYMENTS: variable(z.optional(filled), { secret: false, use: 'optional', contexts: 'production', from: 'any text while you try the live site with test keys; then taken away' }),
-  CDN_API_URL: variable(z.optional(httpAddress), { ...noHand, use: 'embedded', from: 'the embedded stack' }),
-  URL: variable(z._default(httpAddress, shop.defaultOrigin), { ...noHand, use: 'platform', from: 'Netlify: the site’s main address' }),
-  DEPLOY_ID: variable(z.optional(filled), { ...noHand, use: 'platform', from: 'Netlify: the id of the deploy, by which pages find the files built with them' }),
-  CONTEXT: variable(z._default(z.string(), 'dev'), { ...noHand, use: 'platform', from: 'Netlify: production, deploy-preview, branch-deploy or dev' }),
+  PUBLIC_SUPABASE_URL: variable(httpAddress, {
+    secret: false,
+    use: 'needed',
+    contexts: previews,
+    from: 'Supabase: Project Settings, Data API, Project URL',
+  }),
+  PUBLIC_SUPABASE_PUBLISHABLE_KEY: variable(filled, {
+    secret: false,
+    use: 'needed',
+    contexts: previews,
+    from: 'Supabase: Project Settings, API Keys, publishable key',
+  }),
+  PUBLIC_SITE_URL: variable(z.optional(httpAddress), {
+    secret: false,
+    use: 'optional',
+    contexts: 'production',
+    from: 'your domain, when canonical links shall name another one than Netlify’s `URL`',
+  }),
+  PUBLIC_FORM_ENDPOINT: variable(z.optional(filled), {
+    secret: false,
+    use: 'optional',
+    contexts: 'all',
+    from: 'nothing for Netlify Forms; else the address of a form service',
+  }),
+  PUBLIC_RAZORPAY_CHECKOUT_URL: variable(z.optional(httpAddress), {
+    ...noHand,
+    use: 'embedded',
+    from: 'the embedded stack',
+  }),
+  SUPABASE_URL: variable(httpAddress, {
+    secret: false,
+    use: 'needed',
+    contexts: previews,
+    from: 'the same as `PUBLIC_SUPABASE_URL`',
+  }),
+  SUPABASE_SECRET_KEY: variable(filled, {
+    secret: true,
+    use: 'needed',
+    contexts: previews,
+    from: 'Supabase: Project Settings, API Keys, secret key',
+  }),
+  RAZORPAY_KEY_ID: variable(filled, {
+    secret: false,
+    use: 'needed',
+    contexts: previews,
+    from: 'Razorpay: Account & Settings, API Keys (`rzp_live_…`; previews `rzp_test_…`)',
+  }),
+  RAZORPAY_KEY_SECRET: variable(filled, {
+    secret: true,
+    use: 'needed',
+    contexts: previews,
+    from: 'shown once with the key id',
+  }),
+  RAZORPAY_WEBHOOK_SECRET: variable(filled, {
+    secret: true,
+    use: 'needed',
+    contexts: previews,
+    from: 'made by you (`openssl rand -hex 32`), typed into Razorpay’s webhook',
+  }),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: variable(z.optional(filled), {
+    secret: true,
+    use: 'optional',
+    contexts: 'production',
+    from: 'the old one, for 24 hours after a change',
+  }),
+  RAZORPAY_API_URL: variable(z._default(httpAddress, 'https://api.razorpay.com'), {
+    ...noHand,
+    use: 'embedded',
+    from: 'the embedded stack',
+  }),
+  SMTP_URL: variable(filled, {
+    secret: true,
+    use: 'needed',
+    contexts: previews,
+    from: 'your mail provider, as `smtps://user:password@host`; signs in the password’s `@ : / #` as `%40 %3A %2F %23`',
+  }),
+  MAIL_FROM: variable(filled, {
+    secret: false,
+    use: 'needed',
+    contexts: previews,
+    from: 'an address that the mail provider lets you send from',
+  }),
+  OWNER_EMAIL: variable(filled, {
+    secret: false,
+    use: 'needed',
+    contexts: previews,
+    from: 'your own address: orders, messages and alerts come here',
+  }),
+  ADMIN_PASSWORD_HASH: variable(z.string().check(z.regex(passwordHashPattern)), {
+    secret: true,
+    use: 'needed',
+    contexts: previews,
+    from: '`npm run hash-password`',
+  }),
+  VAPID_PRIVATE_KEY: variable(z.optional(z.string().check(z.regex(vapidKeyPattern))), {
+    secret: true,
+    use: 'optional',
+    contexts: 'production',
+    from: '`npm run push-key`; without it the owner is told by mail alone',
+  }),
+  BUILD_HOOK_URL: variable(z.optional(httpAddress), {
+    secret: true,
+    use: 'optional',
+    contexts: 'production',
+    from: 'Netlify: Build & deploy, Build hooks; without it edits wait for a deploy',
+  }),
+  ALLOW_TEST_PAYMENTS: variable(z.optional(filled), {
+    secret: false,
+    use: 'optional',
+    contexts: 'production',
+    from: 'any text while you try the live site with test keys; then taken away',
+  }),
+  CDN_API_URL: variable(z.optional(httpAddress), {
+    ...noHand,
+    use: 'embedded',
+    from: 'the embedded stack',
+  }),
+  URL: variable(z._default(httpAddress, shop.defaultOrigin), {
+    ...noHand,
+    use: 'platform',
+    from: 'Netlify: the site’s main address',
+  }),
+  DEPLOY_ID: variable(z.optional(filled), {
+    ...noHand,
+    use: 'platform',
+    from: 'Netlify: the id of the deploy, by which pages find the files built with them',
+  }),
+  CONTEXT: variable(z._default(z.string(), 'dev'), {
+    ...noHand,
+    use: 'platform',
+    from: 'Netlify: production, deploy-preview, branch-deploy or dev',
+  }),
 } as const;
 
 export type VariableName = keyof typeof variables;

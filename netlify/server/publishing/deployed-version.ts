@@ -9,7 +9,9 @@ export type DeployedBuild = z.infer<typeof buildSchema>;
 /** Reads `/build.json` of the live site; null when it has none, or it cannot be had. */
 export async function readDeployedBuild(request: Request): Promise<DeployedBuild | null> {
   try {
-    const parsed = buildSchema.safeParse(JSON.parse((await fetchStaticPage(request, '/build.json')) ?? 'null'));
+    const parsed = buildSchema.safeParse(
+      JSON.parse((await fetchStaticPage(request, '/build.json')) ?? 'null'),
+    );
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

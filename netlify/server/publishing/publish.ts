@@ -10,13 +10,21 @@ const shownChanges = 50;
 /** So long after the last edit the pages are built by themselves, whether or not the admin page is still open. */
 const quietSeconds = 30;
 
-const time = z.pipe(z.string(), z.transform((text) => new Date(text).toISOString()));
+const time = z.pipe(
+  z.string(),
+  z.transform((text) => new Date(text).toISOString()),
+);
 
 const changesSchema = z.object({
   version: z.int(),
   count: z.int(),
   changes: z.array(
-    z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'hidden', 'deleted']), at: time }),
+    z.object({
+      productId: z.string(),
+      name: z.string(),
+      kind: z.enum(['added', 'changed', 'hidden', 'deleted']),
+      at: time,
+    }),
   ),
 });
 
@@ -33,10 +41,15 @@ type Build = z.infer<typeof buildSchema>;
  * The live site decides: when it was built after a build was asked for, or after one failed, then that is
  * over, whether or not the platform reported it.
  */
-function buildState(last: Build | undefined, live: DeployedBuild | null, now: number): PublishState['build']['state'] {
+function buildState(
+  last: Build | undefined,
+  live: DeployedBuild | null,
+  now: number,
+): PublishState['build']['state'] {
   const without = live === null ? 'none' : 'published';
   if (!last || last.state === 'published') return last ? 'published' : without;
-  const since = last.state === 'failed' ? (last.finished_at ?? last.requested_at) : last.requested_at;
+  const since =
+    last.state === 'failed' ? (last.finished_at ?? last.requested_at) : last.requested_at;
   if (live !== null && Date.parse(live.builtAt) > Date.parse(since)) return 'published';
   if (last.state === 'failed') return 'failed';
   return now - Date.parse(last.started_at ?? last.requested_at) > lateAfterMs ? 'late' : 'building';
@@ -47,9 +60,17 @@ export async function readPublishState(request: Request): Promise<PublishState> 
   const live = await readDeployedBuild(request);
   const columns = 'state,requested_at,started_at,finished_at,reason';
   // First, because it throws at once when a variable is missing: the other call would be left to fail alone.
-  const builds = database().from('builds').select(columns).order('id', { ascending: false }).limit(1);
+  const builds = database()
+    .from('builds')
+    .select(columns)
+    .order('id', { ascending: false })
+    .limit(1);
   const [{ changes, count }, [last]] = await Promise.all([
-    callFunction('unpublished_changes', { p_after_version: live?.version ?? 0, p_limit: shownChanges }, changesSchema),
+    callFunction(
+      'unpublished_changes',
+      { p_after_version: live?.version ?? 0, p_limit: shownChanges },
+      changesSchema,
+    ),
     readRows('last build', builds, z.array(buildSchema)),
   ]);
   const state = buildState(last, live, Date.now());
@@ -68,11 +89,17 @@ export async function readPublishState(request: Request): Promise<PublishState> 
 
 async function callHook(hook: string): Promise<string | null> {
   try {
-    const answer = await fetch(hook, { method: 'POST', body: '{}', signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(hook, {
+      method: 'POST',
+      body: '{}',
+      signal: AbortSignal.timeout(10_000),
+    });
     await answer.body?.cancel();
     return answer.ok ? null : `it answered ${String(answer.status)}`;
   } catch (error) {
-    return error instanceof Error && error.name === 'TimeoutError' ? 'it did not answer' : 'it cannot be reached';
+    return error instanceof Error && error.name === 'TimeoutError'
+      ? 'it did not answer'
+      : 'it cannot be reached';
   }
 }
 
@@ -86,13 +113,21 @@ export async function requestBuild(request: Request, by: 'admin' | 'auto'): Prom
   const live = await readDeployedBuild(request);
   // An automatic build that cannot tell what is live would ask again and again.
   if (live === null && by === 'auto') return false;
-  const args = { p_requested_by: by, p_deployed_version: live?.version ?? 0, p_quiet_seconds: quietSeconds };
+  const args = {
+    p_requested_by: by,
+    p_deployed_version: live?.version ?? 0,
+    p_quiet_seconds: quietSeconds,
+  };
   const id = await callFunction('request_build', args, z.nullable(z.int()));
   if (id === null) return false;
   const fault = await callHook(hook);
   if (fault !== null) {
     logLine({ task: 'publish', build: id, error: fault });
-    await callFunction('fail_build', { p_id: id, p_reason: `The build could not be asked for: ${fault}.` }, z.unknown());
+    await callFunction(
+      'fail_build',
+      { p_id: id, p_reason: `The build could not be asked for: ${fault}.` },
+      z.unknown(),
+    );
   }
   return fault === null;
 }

@@ -8,7 +8,10 @@ export const pushPayloadSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('order') }),
   z.object({ topic: z.literal('message') }),
   z.object({ topic: z.literal('payment'), amount_paise: z.optional(z.nullable(z.int())) }),
-  z.object({ topic: z.literal('stock'), pieces: z.array(z.object({ name: z.string(), left: z.int() })) }),
+  z.object({
+    topic: z.literal('stock'),
+    pieces: z.array(z.object({ name: z.string(), left: z.int() })),
+  }),
 ]);
 
 /** Of an order: its number and its sum. Nothing else leaves the shop for a push service. */
@@ -24,31 +27,50 @@ function listed(pieces: readonly string[]): string {
 }
 
 /** What a device shows: as little of persons as can be, since a lock screen is read by others. */
-export function composePush(payload: z.infer<typeof pushPayloadSchema>, order: z.infer<typeof pushOrderSchema>): Omit<PushMessage, 'tag'> {
+export function composePush(
+  payload: z.infer<typeof pushPayloadSchema>,
+  order: z.infer<typeof pushOrderSchema>,
+): Omit<PushMessage, 'tag'> {
   const page = order === null ? '/admin' : `/admin${orderHash(order.id)}`;
   switch (payload.topic) {
     case 'order':
       return {
         title: order === null ? 'New order' : `New order #${String(order.id)}`,
-        body: order === null ? 'It is paid.' : `${formatRupees(order.total_paise)}, paid. Open it to pack.`,
+        body:
+          order === null
+            ? 'It is paid.'
+            : `${formatRupees(order.total_paise)}, paid. Open it to pack.`,
         url: page,
       };
     case 'message':
-      return { title: 'New message', body: 'Somebody wrote through the contact form.', url: '/admin#inbox' };
+      return {
+        title: 'New message',
+        body: 'Somebody wrote through the contact form.',
+        url: '/admin#inbox',
+      };
     case 'payment': {
       const { amount_paise: amount } = payload;
-      const about = order === null ? 'It matches no order.' : `It does not fit order #${String(order.id)}.`;
-      return { title: 'A payment needs a look', body: amount == null ? about : `${formatRupees(amount)}. ${about}`, url: page };
+      const about =
+        order === null ? 'It matches no order.' : `It does not fit order #${String(order.id)}.`;
+      return {
+        title: 'A payment needs a look',
+        body: amount == null ? about : `${formatRupees(amount)}. ${about}`,
+        url: page,
+      };
     }
     case 'stock': {
       const out = payload.pieces.filter(({ left }) => left === 0).map(({ name }) => name);
-      const low = payload.pieces.filter(({ left }) => left > 0).map(({ name, left }) => `${name} (${String(left)} left)`);
+      const low = payload.pieces
+        .filter(({ left }) => left > 0)
+        .map(({ name, left }) => `${name} (${String(left)} left)`);
       return {
         title: out.length > 0 ? 'Sold out' : 'Low in stock',
         body: [
           out.length > 0 ? listed(out) : null,
           low.length > 0 ? `${out.length > 0 ? 'Low: ' : ''}${listed(low)}` : null,
-        ].filter((line) => line !== null).join('\n'),
+        ]
+          .filter((line) => line !== null)
+          .join('\n'),
         url: '/admin',
       };
     }

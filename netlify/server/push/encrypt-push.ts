@@ -15,8 +15,12 @@ interface Fresh {
 
 const recordSize = 4096;
 
-const hkdf = (key: Uint8Array, salt: Uint8Array, info: string | Uint8Array, bytes: number): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', key, salt, info, bytes));
+const hkdf = (
+  key: Uint8Array,
+  salt: Uint8Array,
+  info: string | Uint8Array,
+  bytes: number,
+): Uint8Array => new Uint8Array(hkdfSync('sha256', key, salt, info, bytes));
 
 // Node's own cryptography is all that this takes, so there is no package for it: `web-push` brings five, and no types.
 
@@ -33,17 +37,29 @@ export function encryptPush(message: Uint8Array, device: DeviceKeys, fresh?: Fre
   const salt = fresh?.salt ?? randomBytes(16);
 
   const about = Buffer.concat([Buffer.from('WebPush: info\0'), devicePublic, senderPublic]);
-  const secret = hkdf(sender.computeSecret(devicePublic), Buffer.from(device.auth, 'base64url'), about, 32);
+  const secret = hkdf(
+    sender.computeSecret(devicePublic),
+    Buffer.from(device.auth, 'base64url'),
+    about,
+    32,
+  );
   const key = hkdf(secret, salt, 'Content-Encoding: aes128gcm\0', 16);
   const nonce = hkdf(secret, salt, 'Content-Encoding: nonce\0', 12);
 
   // The 2 marks the end of the last record; then come the cipher's 16 bytes of tag.
   const record = Buffer.concat([message, Uint8Array.of(2)]);
-  if (record.length + 16 > recordSize) throw new RangeError('The message is too long for a notification');
+  if (record.length + 16 > recordSize)
+    throw new RangeError('The message is too long for a notification');
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const header = Buffer.alloc(21);
   header.set(salt);
   header.writeUInt32BE(recordSize, 16);
   header.writeUInt8(senderPublic.length, 20);
-  return Buffer.concat([header, senderPublic, cipher.update(record), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([
+    header,
+    senderPublic,
+    cipher.update(record),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
 }

@@ -15,12 +15,25 @@ export function pushKey(): string | null {
  * Keeps where a device is reached. Throws 503 when the shop has no key, 400 for an address that no push service has: the
  * shop would send requests there.
  */
-export async function savePushSubscription({ endpoint, keys }: PushSubscriptionInput, sessionId: number, deployContext?: string): Promise<void> {
-  if (pushKey() === null) throw new HttpError(503, 'not_configured', 'Notifications are not set up: VAPID_PRIVATE_KEY is missing (npm run push-key makes it).');
+export async function savePushSubscription(
+  { endpoint, keys }: PushSubscriptionInput,
+  sessionId: number,
+  deployContext?: string,
+): Promise<void> {
+  if (pushKey() === null)
+    throw new HttpError(
+      503,
+      'not_configured',
+      'Notifications are not set up: VAPID_PRIVATE_KEY is missing (npm run push-key makes it).',
+    );
   if (isProduction(deployContext) && !isPublicAddress(endpoint)) {
     throw new HttpError(400, 'invalid_request', 'This browser’s push address cannot be used.');
   }
-  await callFunction('save_push_subscription', { p_endpoint: endpoint, p_p256dh: keys.p256dh, p_auth: keys.auth, p_session_id: sessionId }, z.unknown());
+  await callFunction(
+    'save_push_subscription',
+    { p_endpoint: endpoint, p_p256dh: keys.p256dh, p_auth: keys.auth, p_session_id: sessionId },
+    z.unknown(),
+  );
 }
 
 /** Forgets a device. True when it was known. */

@@ -22,7 +22,9 @@ const timeoutMs = 8_000;
 /** Seconds for which a push service keeps a message for a device that is off: a day later it is no news. */
 const keptSeconds = 24 * 60 * 60;
 
-const subscriptionSchema = z.nullable(z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() }));
+const subscriptionSchema = z.nullable(
+  z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() }),
+);
 
 /** An entry of the outbox of kind 'push'. */
 export interface PushEntry {
@@ -43,7 +45,10 @@ export async function sendPush(entry: PushEntry): Promise<void> {
   if (key === undefined) throw new ConfigurationError('Missing or unusable: VAPID_PRIVATE_KEY');
   // Sent twice, it is shown once.
   const tag = createHash('sha256').update(entry.dedupe_key).digest('base64url').slice(0, 32);
-  const message: PushMessage = { ...composePush(pushPayloadSchema.parse(entry.payload), pushOrderSchema.parse(entry.order)), tag };
+  const message: PushMessage = {
+    ...composePush(pushPayloadSchema.parse(entry.payload), pushOrderSchema.parse(entry.order)),
+    tag,
+  };
   const { endpoint } = subscription;
   const response = await fetch(endpoint, {
     method: 'POST',

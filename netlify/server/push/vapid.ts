@@ -20,7 +20,8 @@ function publicBytes(privateKey: string): Buffer {
 }
 
 /** The public key as browsers take it, base64url. Throws for a private key that is none. */
-export const vapidPublicKey = (privateKey: string): string => publicBytes(privateKey).toString('base64url');
+export const vapidPublicKey = (privateKey: string): string =>
+  publicBytes(privateKey).toString('base64url');
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -31,13 +32,19 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 export function vapidHeader(endpoint: string, privateKey: string, now = Date.now()): string {
   const point = publicBytes(privateKey);
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
-  const key = createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', d: privateKey, x, y } });
+  const key = createPrivateKey({
+    format: 'jwk',
+    key: { kty: 'EC', crv: 'P-256', d: privateKey, x, y },
+  });
   const claims = {
     aud: new URL(endpoint).origin,
     exp: Math.floor(now / 1000) + 12 * 60 * 60,
     sub: `mailto:${seller.contact.emails[0]}`,
   };
   const content = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`;
-  const signature = sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+  const signature = sign('sha256', Buffer.from(content), {
+    key,
+    dsaEncoding: 'ieee-p1363',
+  }).toString('base64url');
   return `vapid t=${content}.${signature}, k=${point.toString('base64url')}`;
 }

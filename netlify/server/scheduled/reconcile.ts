@@ -23,9 +23,14 @@ const windowSeconds = 6 * 24 * 3600;
 const webhookSeconds = 120;
 
 /** Whether a payment was the shop's money once. One that nobody captured in time is 'refunded' too, and never was. */
-const wasCaptured = ({ status, captured }: ProviderPayment): boolean => status === 'captured' || (status === 'refunded' && captured !== false);
+const wasCaptured = ({ status, captured }: ProviderPayment): boolean =>
+  status === 'captured' || (status === 'refunded' && captured !== false);
 
-async function listAll(provider: PaymentProvider, from: number, to: number): Promise<ProviderPayment[]> {
+async function listAll(
+  provider: PaymentProvider,
+  from: number,
+  to: number,
+): Promise<ProviderPayment[]> {
   const payments: ProviderPayment[] = [];
   for (let skip = 0; ; skip += listCount) {
     const { items, unreadable } = await provider.listPayments({ from, to, skip });
@@ -53,7 +58,11 @@ async function isAtProvider(provider: PaymentProvider, paymentId: string): Promi
 }
 
 /** Resolves a difference where that is safe; null when there is none after all. */
-async function resolve(provider: PaymentProvider, difference: Difference, payments: ReadonlyMap<string, ProviderPayment>): Promise<Resolved | null> {
+async function resolve(
+  provider: PaymentProvider,
+  difference: Difference,
+  payments: ReadonlyMap<string, ProviderPayment>,
+): Promise<Resolved | null> {
   const payment = payments.get(difference.payment_id);
   switch (difference.kind) {
     case 'not_recorded':
@@ -65,7 +74,9 @@ async function resolve(provider: PaymentProvider, difference: Difference, paymen
       return { ...difference, resolved: 'refunds_recorded' };
     case 'not_at_razorpay':
       // Made before the window, recorded in it.
-      return (await isAtProvider(provider, difference.payment_id)) ? null : { ...difference, resolved: null };
+      return (await isAtProvider(provider, difference.payment_id))
+        ? null
+        : { ...difference, resolved: null };
     default:
       return { ...difference, resolved: null };
   }
@@ -75,15 +86,29 @@ async function resolve(provider: PaymentProvider, difference: Difference, paymen
  * Compares the provider's payments of the last days with the records, resolves what can be resolved, and keeps the rest
  * for the admin. Throws PaymentProviderError when the provider does not answer: it is tried again with the next sweep.
  */
-export async function reconcile(provider: PaymentProvider): Promise<{ payments: number; differences: number; resolved: number }> {
+export async function reconcile(
+  provider: PaymentProvider,
+): Promise<{ payments: number; differences: number; resolved: number }> {
   const to = Math.floor(Date.now() / 1000) - webhookSeconds;
   const from = to - windowSeconds;
   const listed = (await listAll(provider, from, to)).filter(wasCaptured);
   const payments = new Map(listed.map((payment) => [payment.id, payment]));
-  const window = { p_from: new Date(from * 1000).toISOString(), p_to: new Date(to * 1000).toISOString() };
-  const p_payments = listed.map(({ id, order_id, amount, amount_refunded }) => ({ id, order_id, amount, amount_refunded }));
+  const window = {
+    p_from: new Date(from * 1000).toISOString(),
+    p_to: new Date(to * 1000).toISOString(),
+  };
+  const p_payments = listed.map(({ id, order_id, amount, amount_refunded }) => ({
+    id,
+    order_id,
+    amount,
+    amount_refunded,
+  }));
   const compare = async (): Promise<Difference[]> =>
-    callFunction('compare_payments', { p_payments, ...window, p_key_id: provider.keyId }, z.array(differenceSchema));
+    callFunction(
+      'compare_payments',
+      { p_payments, ...window, p_key_id: provider.keyId },
+      z.array(differenceSchema),
+    );
 
   const results: Resolved[] = [];
   for (const difference of await compare()) {
@@ -91,18 +116,36 @@ export async function reconcile(provider: PaymentProvider): Promise<{ payments: 
     if (result) results.push(result);
   }
   // What was recorded just now may have refunds; what was recorded from the refunds may still not agree.
-  const unresolved = new Set(results.filter(({ resolved }) => resolved === null).map(({ payment_id: id }) => id));
-  for (const difference of results.some(({ resolved }) => resolved !== null) ? await compare() : []) {
+  const unresolved = new Set(
+    results.filter(({ resolved }) => resolved === null).map(({ payment_id: id }) => id),
+  );
+  for (const difference of results.some(({ resolved }) => resolved !== null)
+    ? await compare()
+    : []) {
     if (unresolved.has(difference.payment_id) || difference.kind !== 'refunds_differ') continue;
-    const isNew = !results.some(({ kind, payment_id: id }) => kind === 'refunds_differ' && id === difference.payment_id);
+    const isNew = !results.some(
+      ({ kind, payment_id: id }) => kind === 'refunds_differ' && id === difference.payment_id,
+    );
     if (isNew) await recordRefundsOf(provider, difference.payment_id);
     results.push({ ...difference, resolved: isNew ? 'refunds_recorded' : null });
   }
-  await callFunction('finish_reconciliation', { ...window, p_payments: listed.length, p_differences: results }, z.unknown());
-  return { payments: listed.length, differences: results.length, resolved: results.filter(({ resolved }) => resolved !== null).length };
+  await callFunction(
+    'finish_reconciliation',
+    { ...window, p_payments: listed.length, p_differences: results },
+    z.unknown(),
+  );
+  return {
+    payments: listed.length,
+    differences: results.length,
+    resolved: results.filter(({ resolved }) => resolved !== null).length,
+  };
 }
 
 /** Reconciles when a day has passed since the last time, or the provider could be reached again after an outage. */
-export async function reconcileWhenDue(provider: PaymentProvider): Promise<Awaited<ReturnType<typeof reconcile>> | null> {
-  return (await callFunction('is_reconciliation_due', {}, z.boolean())) ? reconcile(provider) : null;
+export async function reconcileWhenDue(
+  provider: PaymentProvider,
+): Promise<Awaited<ReturnType<typeof reconcile>> | null> {
+  return (await callFunction('is_reconciliation_due', {}, z.boolean()))
+    ? reconcile(provider)
+    : null;
 }

@@ -18,5 +18,9 @@ export async function sweepCatalogue(request: Request): Promise<CatalogueSweep> 
   const productsEnded = await endDeletedProducts(50);
   // Pages that are not built anew yet still show the old pictures.
   const isCurrent = !published && count === 0 && build.state === 'published';
-  return { published, productsEnded, picturesRemoved: isCurrent ? await removeUnusedPictures(50) : 0 };
+  return {
+    published,
+    productsEnded,
+    picturesRemoved: isCurrent ? await removeUnusedPictures(50) : 0,
+  };
 }

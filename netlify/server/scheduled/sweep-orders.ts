@@ -9,7 +9,11 @@ import type { ProviderList, ProviderPayment } from '../payments/razorpay-entitie
 import { confirmFetchedPayment } from '../payments/confirm-payment.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 
-const checkSchema = z.object({ id: z.int(), razorpay_order_id: z.string(), holds_stock: z.boolean() });
+const checkSchema = z.object({
+  id: z.int(),
+  razorpay_order_id: z.string(),
+  holds_stock: z.boolean(),
+});
 type Check = z.infer<typeof checkSchema>;
 
 /**
@@ -32,7 +36,10 @@ const leaseSeconds = 120;
 const endings = { released: 'released', already: 'unpaid', paid: 'paid' } as const;
 
 /** The order's payments at the provider, null when it does not know the order at all. */
-async function paymentsOf(provider: PaymentProvider, order: Check): Promise<ProviderList<ProviderPayment> | null> {
+async function paymentsOf(
+  provider: PaymentProvider,
+  order: Check,
+): Promise<ProviderList<ProviderPayment> | null> {
   try {
     return await provider.fetchOrderPayments(order.razorpay_order_id);
   } catch (error) {
@@ -45,24 +52,35 @@ async function paymentsOf(provider: PaymentProvider, order: Check): Promise<Prov
  * Asks the provider before anything else: a hold ends only when the provider says that no payment stands. An authorised
  * payment is captured while its order still holds its stock; else the order is left until the payment ends.
  */
-async function checkOrder(provider: PaymentProvider, order: Check): Promise<Exclude<keyof SweepSummary, 'checked'>> {
+async function checkOrder(
+  provider: PaymentProvider,
+  order: Check,
+): Promise<Exclude<keyof SweepSummary, 'checked'>> {
   const payments = await paymentsOf(provider, order);
   if (payments === null) {
     // Other keys than those that made the order, as when a shop goes from test to live: nobody can pay it any more.
     const ending = await releaseOrder(order.id, 'unknown_at_provider');
-    if (ending === 'released') await notifyAdmin('unknown_orders', { key_id: provider.keyId }, `unknown_orders:${provider.keyId}`);
+    if (ending === 'released')
+      await notifyAdmin(
+        'unknown_orders',
+        { key_id: provider.keyId },
+        `unknown_orders:${provider.keyId}`,
+      );
     return endings[ending];
   }
   let isPaid = false;
   let pending = false;
-  for (const payment of payments.items.filter(({ status }) => status === 'captured' || status === 'authorized')) {
+  for (const payment of payments.items.filter(
+    ({ status }) => status === 'captured' || status === 'authorized',
+  )) {
     const outcome = await confirmFetchedPayment(provider, payment, order.holds_stock);
     // A payment of another amount is refunded and confirms nothing: the hold must not wait for it.
     isPaid ||= outcome !== 'pending' && outcome !== 'mismatch' && outcome !== 'other_mode';
     pending ||= outcome === 'pending';
   }
   if (isPaid) return 'paid';
-  if (payments.unreadable > 0) logLine({ task: 'sweep', order: order.id, unreadable: payments.unreadable });
+  if (payments.unreadable > 0)
+    logLine({ task: 'sweep', order: order.id, unreadable: payments.unreadable });
   if (pending || payments.unreadable > 0) return 'left';
   return endings[await releaseOrder(order.id, 'expired')];
 }
@@ -72,7 +90,11 @@ async function checkOrder(provider: PaymentProvider, order: Check): Promise<Excl
  * epoch). When the provider cannot be reached nothing more is asked of it, and nothing is released: those orders wait,
  * each time longer.
  */
-export async function sweepOrders(provider: PaymentProvider, limit: number, deadline: number): Promise<SweepSummary> {
+export async function sweepOrders(
+  provider: PaymentProvider,
+  limit: number,
+  deadline: number,
+): Promise<SweepSummary> {
   const summary: SweepSummary = { checked: 0, paid: 0, released: 0, unpaid: 0, left: 0 };
   const outage = { found: false };
   const check = async (order: Check): Promise<void> => {
@@ -90,12 +112,16 @@ export async function sweepOrders(provider: PaymentProvider, limit: number, dead
     }
   };
   while (!outage.found && summary.checked < limit && Date.now() < deadline) {
-    const args = { p_limit: Math.min(batch, limit - summary.checked), p_lease_seconds: leaseSeconds };
+    const args = {
+      p_limit: Math.min(batch, limit - summary.checked),
+      p_lease_seconds: leaseSeconds,
+    };
     const orders = await callFunction('orders_to_check', args, z.array(checkSchema));
     summary.checked += orders.length;
     await forEachParallel(orders, parallelCalls, check);
     if (orders.length < args.p_limit) break;
   }
-  if (summary.checked > 0) await callFunction('note_provider', { p_reachable: !outage.found }, z.unknown());
+  if (summary.checked > 0)
+    await callFunction('note_provider', { p_reachable: !outage.found }, z.unknown());
   return summary;
 }

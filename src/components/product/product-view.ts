@@ -31,9 +31,20 @@ export function viewOf(product: Product, address: string): ProductView {
   const { id, name, category, description, price, offerPrice, stock, sizes, imageAlts } = product;
   const entries = product.images.length > 0 ? product.images : [undefined];
   return {
-    ...{ product, id, name, category, categoryLabel: categoryLabel(category), description, stock: String(stock) },
+    ...{
+      product,
+      id,
+      name,
+      category,
+      categoryLabel: categoryLabel(category),
+      description,
+      stock: String(stock),
+    },
     sizes: sizes.map((one) => ({ size: one.size, stock: String(one.stock) })),
-    price: { now: formatRupees(chargedPrice(product)), was: offerPrice === null ? '' : formatRupees(price) },
+    price: {
+      now: formatRupees(chargedPrice(product)),
+      was: offerPrice === null ? '' : formatRupees(price),
+    },
     pictures: entries.map((entry, index) => ({
       picture: pictureFor(entry, pictureLayouts.detail),
       large: sizedImage(imageAddress(entry, environment.supabaseUrl), 1680, 'webp'),
@@ -54,10 +65,18 @@ export const placeholderView: ProductView = {
   description: '__PRODUCT_DESCRIPTION__',
   stock: '__PRODUCT_STOCK__',
   // Those that a product has not stay empty, and are not shown.
-  sizes: Array.from({ length: maxSizes }, (_, index) => ({ size: `__PRODUCT_SIZE_${String(index + 1)}__`, stock: `__PRODUCT_SIZE_${String(index + 1)}_STOCK__` })),
+  sizes: Array.from({ length: maxSizes }, (_, index) => ({
+    size: `__PRODUCT_SIZE_${String(index + 1)}__`,
+    stock: `__PRODUCT_SIZE_${String(index + 1)}_STOCK__`,
+  })),
   price: { now: '__PRODUCT_PRICE__', was: '__PRODUCT_FULL_PRICE__' },
   pictures: [
-    { picture: { avif: null, src: '__PRODUCT_IMAGE_LARGE__' }, large: '__PRODUCT_IMAGE__', alt: '__PRODUCT_IMAGE_ALT__', thumb: placeholderImage },
+    {
+      picture: { avif: null, src: '__PRODUCT_IMAGE_LARGE__' },
+      large: '__PRODUCT_IMAGE__',
+      alt: '__PRODUCT_IMAGE_ALT__',
+      thumb: placeholderImage,
+    },
   ],
   message: '__PRODUCT_NAME_ENCODED__%3A%20__PRODUCT_URL_ENCODED__',
 };

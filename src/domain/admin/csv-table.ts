@@ -13,7 +13,11 @@ export interface TableRow<Column> {
   cells: ReadonlyMap<Column, string>;
 }
 export type CsvTable<Column> =
-  | { ok: true; rows: TableRow<Column>[]; /** Headers that the shop does not know: their cells are not read. */ unknown: string[] }
+  | {
+      ok: true;
+      rows: TableRow<Column>[];
+      /** Headers that the shop does not know: their cells are not read. */ unknown: string[];
+    }
   | { ok: false; fault: CsvFault };
 
 /** The most that one file may hold. */
@@ -25,27 +29,62 @@ const bare = (label: string): string => label.toLowerCase().replace(/[^\p{L}\p{N
  * Reads a file's text by the names of its columns, one of `needed` at least. Rows without any text are left out; cells have
  * the line ends of a form.
  */
-export function readCsvTable<Column extends { label: string }>(text: string, known: readonly Column[], needed: readonly string[]): CsvTable<Column> {
-  const failed = (message: string, row: number | null = null, column: string | null = null): CsvTable<Column> => ({ ok: false, fault: { row, column, message } });
+export function readCsvTable<Column extends { label: string }>(
+  text: string,
+  known: readonly Column[],
+  needed: readonly string[],
+): CsvTable<Column> {
+  const failed = (
+    message: string,
+    row: number | null = null,
+    column: string | null = null,
+  ): CsvTable<Column> => ({ ok: false, fault: { row, column, message } });
   const parsed = parseCsv(text);
-  if (!parsed.ok) return failed('A quotation mark is opened here and never closed.', parsed.openRow);
+  if (!parsed.ok)
+    return failed('A quotation mark is opened here and never closed.', parsed.openRow);
   const [names = [], ...lines] = parsed.rows;
-  if (!names.some((name) => name.trim() !== '')) return failed('This file is empty: its first row has to name the columns.');
-  const columns = names.map((name) => known.find(({ label }) => bare(label) === bare(name)) ?? null);
+  if (!names.some((name) => name.trim() !== ''))
+    return failed('This file is empty: its first row has to name the columns.');
+  const columns = names.map(
+    (name) => known.find(({ label }) => bare(label) === bare(name)) ?? null,
+  );
   const twice = columns.find((column, index) => column !== null && columns.indexOf(column) < index);
   if (twice) return failed('This column is there twice.', 1, twice.label);
   if (!columns.some((column) => column && needed.includes(column.label))) {
-    return failed(`There is no column ${needed.map((label) => `“${label}”`).join(' or ')}. The first row has to name the columns, as in the template.`, 1);
+    return failed(
+      `There is no column ${needed.map((label) => `“${label}”`).join(' or ')}. The first row has to name the columns, as in the template.`,
+      1,
+    );
   }
   const rows = lines.flatMap((cells, index): TableRow<Column>[] =>
     cells.every((cell) => cell.trim() === '')
       ? []
-      : [{ row: index + 2, cells: new Map(columns.flatMap((column, at) => (column ? [[column, (cells[at] ?? '').replace(/\r\n?/gu, '\n')] as const] : []))) }],
+      : [
+          {
+            row: index + 2,
+            cells: new Map(
+              columns.flatMap((column, at) =>
+                column ? [[column, (cells[at] ?? '').replace(/\r\n?/gu, '\n')] as const] : [],
+              ),
+            ),
+          },
+        ],
   );
-  if (rows.length === 0) return failed('There is nothing in this file but its first row, the names of the columns.');
+  if (rows.length === 0)
+    return failed('There is nothing in this file but its first row, the names of the columns.');
   if (rows.length > csvFileLimits.rows) {
-    return failed(`There are ${rows.length.toLocaleString('en-IN')} rows in this file, and 2,000 at most can be taken in at once. Please cut it in two.`);
+    return failed(
+      `There are ${rows.length.toLocaleString('en-IN')} rows in this file, and 2,000 at most can be taken in at once. Please cut it in two.`,
+    );
   }
-  const unknown = names.filter((name, index) => columns[index] === null && (name.trim() !== '' || lines.some((cells) => (cells[index] ?? '').trim() !== '')));
-  return { ok: true, rows, unknown: unknown.map((name) => name.trim() || 'a column without a name') };
+  const unknown = names.filter(
+    (name, index) =>
+      columns[index] === null &&
+      (name.trim() !== '' || lines.some((cells) => (cells[index] ?? '').trim() !== '')),
+  );
+  return {
+    ok: true,
+    rows,
+    unknown: unknown.map((name) => name.trim() || 'a column without a name'),
+  };
 }

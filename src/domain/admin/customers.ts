@@ -22,19 +22,35 @@ export const customerSchema = z.object({
 export type Customer = z.infer<typeof customerSchema>;
 
 /** A page of customers; `total` counts all that match. */
-export const customerPageSchema = z.object({ total: z.int(), customers: z.array(customerSchema), next: z.nullable(z.string()) });
+export const customerPageSchema = z.object({
+  total: z.int(),
+  customers: z.array(customerSchema),
+  next: z.nullable(z.string()),
+});
 export type CustomerPage = z.infer<typeof customerPageSchema>;
 
 /** Which of its customer's orders an order is: `nth` of `orders`, null when it is none that was bought. */
 export const placeAmongOrdersSchema = z.object({ nth: z.nullable(z.int()), orders: z.int() });
 type PlaceAmongOrders = z.infer<typeof placeAmongOrdersSchema>;
 
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
 const ends: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
 
 /** 3 → 'third'; 21 → '21st'. */
-export const ordinal = (n: number): string => ordinals[n - 1] ?? `${String(n)}${ends[ordinalRules.select(n)] ?? 'th'}`;
+export const ordinal = (n: number): string =>
+  ordinals[n - 1] ?? `${String(n)}${ends[ordinalRules.select(n)] ?? 'th'}`;
 
 /** 'third order', or what the customer bought apart from this order; '' when there is nothing to say. */
 export function placeAmongOrders({ nth, orders }: PlaceAmongOrders): string {
@@ -52,11 +68,17 @@ export interface CustomersQuery {
 /** Reads the query of a `#customers` address; whatever it does not know means all, those who bought last first. */
 export function readCustomersHash(hash: string): CustomersQuery {
   const query = new URLSearchParams(/^#customers\?(.*)$/su.exec(hash)?.[1] ?? '');
-  return { sort: customerSorts.find((known) => known === query.get('sort')) ?? 'recent', q: query.get('q') ?? '' };
+  return {
+    sort: customerSorts.find((known) => known === query.get('sort')) ?? 'recent',
+    q: query.get('q') ?? '',
+  };
 }
 
 /** The address of a list of customers. */
 export function customersHash({ sort = 'recent', q = '' }: Partial<CustomersQuery>): string {
-  const query = new URLSearchParams({ ...(sort === 'recent' ? {} : { sort }), ...(q.trim() === '' ? {} : { q: q.trim() }) });
+  const query = new URLSearchParams({
+    ...(sort === 'recent' ? {} : { sort }),
+    ...(q.trim() === '' ? {} : { q: q.trim() }),
+  });
   return query.size === 0 ? '#customers' : `#customers?${query.toString()}`;
 }

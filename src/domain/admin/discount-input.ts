@@ -2,17 +2,34 @@ import * as z from 'zod/mini';
 import { discountCodeSchema } from '../checkout/discount-refusal.ts';
 
 const day = z.iso.date('Choose a day');
-const count = z.nullable(z.int('Give a whole number').check(z.minimum(1, 'At least once'), z.maximum(1_000_000, 'At most 1,000,000 times')));
-const code = z.pipe(z.string('Write a code').check(z.trim(), z.minLength(1, 'Write a code')), discountCodeSchema);
+const count = z.nullable(
+  z
+    .int('Give a whole number')
+    .check(z.minimum(1, 'At least once'), z.maximum(1_000_000, 'At most 1,000,000 times')),
+);
+const code = z.pipe(
+  z.string('Write a code').check(z.trim(), z.minLength(1, 'Write a code')),
+  discountCodeSchema,
+);
 
 /** A new discount code as the admin's form sends it, and as the database keeps it. Amounts in paise. */
 export const discountInputSchema = z
   .object({
     code,
-    percent: z.nullable(z.int('Give a whole number of percent').check(z.minimum(1, 'At least 1 %'), z.maximum(90, 'At most 90 %'))),
-    amount_paise: z.nullable(z.int('Write an amount in rupees, such as 250').check(z.minimum(100, 'At least ₹1'), z.maximum(100_000_000, 'At most ₹10,00,000'))),
+    percent: z.nullable(
+      z
+        .int('Give a whole number of percent')
+        .check(z.minimum(1, 'At least 1 %'), z.maximum(90, 'At most 90 %')),
+    ),
+    amount_paise: z.nullable(
+      z
+        .int('Write an amount in rupees, such as 250')
+        .check(z.minimum(100, 'At least ₹1'), z.maximum(100_000_000, 'At most ₹10,00,000')),
+    ),
     /** The least subtotal of the cart, 0 for any. */
-    min_paise: z.int('Write an amount in rupees, such as 1500').check(z.minimum(0), z.maximum(100_000_000, 'At most ₹10,00,000')),
+    min_paise: z
+      .int('Write an amount in rupees, such as 1500')
+      .check(z.minimum(0), z.maximum(100_000_000, 'At most ₹10,00,000')),
     first_day: day,
     last_day: day,
     /** How often in all, and by one shopper; null: any number of times. */
@@ -20,16 +37,29 @@ export const discountInputSchema = z
     max_per_shopper: count,
   })
   .check(
-    z.refine(({ percent, amount_paise: amount }) => (percent === null) !== (amount === null), { path: ['percent'], message: 'Give percent or an amount' }),
-    z.refine(({ amount_paise: amount, min_paise: least }) => amount === null || least >= amount + 100, {
-      path: ['min_paise'],
-      message: 'The cart must come to at least ₹1 more than the discount',
+    z.refine(({ percent, amount_paise: amount }) => (percent === null) !== (amount === null), {
+      path: ['percent'],
+      message: 'Give percent or an amount',
     }),
-    z.refine(({ first_day: first, last_day: last }) => first <= last, { path: ['last_day'], message: 'The last day comes before the first' }),
-    z.refine(({ first_day: first, last_day: last }) => Date.parse(last) - Date.parse(first) <= 1_096 * 86_400_000, {
+    z.refine(
+      ({ amount_paise: amount, min_paise: least }) => amount === null || least >= amount + 100,
+      {
+        path: ['min_paise'],
+        message: 'The cart must come to at least ₹1 more than the discount',
+      },
+    ),
+    z.refine(({ first_day: first, last_day: last }) => first <= last, {
       path: ['last_day'],
-      message: 'A code lasts three years at most',
+      message: 'The last day comes before the first',
     }),
+    z.refine(
+      ({ first_day: first, last_day: last }) =>
+        Date.parse(last) - Date.parse(first) <= 1_096 * 86_400_000,
+      {
+        path: ['last_day'],
+        message: 'A code lasts three years at most',
+      },
+    ),
   );
 export type DiscountInput = z.infer<typeof discountInputSchema>;
 

@@ -24,7 +24,14 @@ export const figuresSchema = z.object({
   bars: z.array(z.object({ from: day, ...sums })),
   /** The period before, as far into it as this one has come. */
   before: z.object({ from: day, to: day, ...sums }),
-  best: z.array(z.object({ productId: z.nullable(z.string()), name: z.string(), pieces: z.int(), paise: z.int() })),
+  best: z.array(
+    z.object({
+      productId: z.nullable(z.string()),
+      name: z.string(),
+      pieces: z.int(),
+      paise: z.int(),
+    }),
+  ),
 });
 export type Figures = z.infer<typeof figuresSchema>;
 
@@ -49,17 +56,28 @@ export function periodTitle({ period, from, to }: Pick<Figures, 'period' | 'from
 /** What a bar stands for, in full and as short as under a bar. */
 export function barNames(period: Period, from: string): { full: string; short: string } {
   if (period === 'year') return { full: monthName(from), short: shortMonth(from).slice(0, 3) };
-  return { full: weekdayDay(from), short: period === 'week' ? weekdayName(from) : String(Number(from.slice(8))) };
+  return {
+    full: weekdayDay(from),
+    short: period === 'week' ? weekdayName(from) : String(Number(from.slice(8))),
+  };
 }
 
 /** The day before a period and the first one after it; null when that has not begun. */
-export function neighbours({ from, to, today }: Pick<Figures, 'from' | 'to' | 'today'>): { earlier: string; later: string | null } {
-  const shift = (text: string, days: number): string => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
+export function neighbours({ from, to, today }: Pick<Figures, 'from' | 'to' | 'today'>): {
+  earlier: string;
+  later: string | null;
+} {
+  const shift = (text: string, days: number): string =>
+    new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
   const later = shift(to, 1);
   return { earlier: shift(from, -1), later: later > today ? null : later };
 }
 
-const shortUnits = [[10_000_000, 'Cr'], [100_000, 'L'], [1_000, 'k']] as const;
+const shortUnits = [
+  [10_000_000, 'Cr'],
+  [100_000, 'L'],
+  [1_000, 'k'],
+] as const;
 
 /** Rupees in so few letters that they stand over a bar: 85 000 paise → '850', 1 234 500 → '12k', 12 000 000 → '1.2L'. */
 export function shortRupees(paise: Paise): string {
@@ -70,7 +88,8 @@ export function shortRupees(paise: Paise): string {
 }
 
 /** The average order, null without orders. */
-export const averagePaise = ({ orders, paise }: { orders: number; paise: Paise }): Paise | null => (orders === 0 ? null : Math.round(paise / orders));
+export const averagePaise = ({ orders, paise }: { orders: number; paise: Paise }): Paise | null =>
+  orders === 0 ? null : Math.round(paise / orders);
 
 /** '12 % more', '8 % less', 'the same', or null when there is nothing that could be compared with. */
 export function changeText(now: number, before: number): string | null {

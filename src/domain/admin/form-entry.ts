@@ -2,7 +2,11 @@ import type { FormEntry } from './inbox.ts';
 
 /** 'postalCode', 'postal_code' → 'Postal code'. */
 function labelOf(key: string): string {
-  const text = key.replaceAll(/[_-]+/gu, ' ').replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2').trim().toLowerCase();
+  const text = key
+    .replaceAll(/[_-]+/gu, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
+    .trim()
+    .toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

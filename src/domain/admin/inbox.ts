@@ -51,7 +51,10 @@ export const formPageSchema = page(formEntrySchema);
 export const subscriberPageSchema = page(subscriberSchema);
 
 /** Body of POST /api/admin/inbox/messages/:id and /forms/:id. */
-export const inboxMarkSchema = z.object({ read: z.optional(z.boolean()), answered: z.optional(z.boolean()) });
+export const inboxMarkSchema = z.object({
+  read: z.optional(z.boolean()),
+  answered: z.optional(z.boolean()),
+});
 export type InboxMark = z.infer<typeof inboxMarkSchema>;
 
 /** Whether the newsletter may be sent to this address. */

@@ -5,21 +5,41 @@ const day = z.iso.date('Choose a day');
 /** The owner's notice as the admin's form sends it, and as the database keeps it. */
 export const noticeInputSchema = z
   .object({
-    message: z.string().check(z.trim(), z.minLength(1, 'Write what shoppers shall read'), z.maxLength(160, 'A notice has at most 160 characters')),
+    message: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Write what shoppers shall read'),
+        z.maxLength(160, 'A notice has at most 160 characters'),
+      ),
     first_day: day,
     last_day: day,
     closes_checkout: z.boolean(),
     /** Business days that a parcel takes longer; 0 when checkout is closed. */
-    extra_days: z.int('Give the days as a whole number').check(z.minimum(0), z.maximum(60, 'At most 60 days longer')),
+    extra_days: z
+      .int('Give the days as a whole number')
+      .check(z.minimum(0), z.maximum(60, 'At most 60 days longer')),
   })
   .check(
-    z.refine(({ first_day: first, last_day: last }) => first <= last, { path: ['last_day'], message: 'The last day comes before the first' }),
-    z.refine(({ first_day: first, last_day: last }) => Date.parse(last) - Date.parse(first) <= 366 * 86_400_000, {
+    z.refine(({ first_day: first, last_day: last }) => first <= last, {
       path: ['last_day'],
-      message: 'A notice lasts a year at most',
+      message: 'The last day comes before the first',
     }),
-    z.refine(({ closes_checkout: closes, extra_days: days }) => closes || days > 0, { path: ['extra_days'], message: 'At least one day longer' }),
-    z.refine(({ closes_checkout: closes, extra_days: days }) => !closes || days === 0, { path: ['extra_days'], message: 'A closed checkout takes no days longer' }),
+    z.refine(
+      ({ first_day: first, last_day: last }) =>
+        Date.parse(last) - Date.parse(first) <= 366 * 86_400_000,
+      {
+        path: ['last_day'],
+        message: 'A notice lasts a year at most',
+      },
+    ),
+    z.refine(({ closes_checkout: closes, extra_days: days }) => closes || days > 0, {
+      path: ['extra_days'],
+      message: 'At least one day longer',
+    }),
+    z.refine(({ closes_checkout: closes, extra_days: days }) => !closes || days === 0, {
+      path: ['extra_days'],
+      message: 'A closed checkout takes no days longer',
+    }),
   );
 export type NoticeInput = z.infer<typeof noticeInputSchema>;
-

@@ -11,8 +11,10 @@ export type AdminRoute =
 export function readAdminRoute(hash: string): AdminRoute {
   const [section = '', detail = ''] = hash.replace(/^#|\?.*$/gsu, '').split('/');
   if (section === 'orders' && detail === 'new') return { section, orderId: detail };
-  if (section === 'orders') return { section, orderId: /^[1-9]\d{0,14}$/u.test(detail) ? Number(detail) : null };
+  if (section === 'orders')
+    return { section, orderId: /^[1-9]\d{0,14}$/u.test(detail) ? Number(detail) : null };
   if (section === 'customers' || section === 'figures') return { section };
-  if (section === 'inbox') return { section, kind: inboxKinds.find((kind) => kind === detail) ?? 'messages' };
+  if (section === 'inbox')
+    return { section, kind: inboxKinds.find((kind) => kind === detail) ?? 'messages' };
   return { section: 'shop' };
 }

@@ -4,7 +4,12 @@ import * as z from 'zod/mini';
 export const publishStateSchema = z.object({
   /** Changed products that shoppers see only live, newest first; at most 50. */
   changes: z.array(
-    z.object({ productId: z.string(), name: z.string(), kind: z.enum(['added', 'changed', 'hidden', 'deleted']), at: z.string() }),
+    z.object({
+      productId: z.string(),
+      name: z.string(),
+      kind: z.enum(['added', 'changed', 'hidden', 'deleted']),
+      at: z.string(),
+    }),
   ),
   /** All of them, counted. */
   count: z.int(),

@@ -12,10 +12,16 @@ export interface PushMessage {
 
 /** Where a device is reached and what only it can read, as `PushSubscription.toJSON()` says it. */
 export const pushSubscriptionSchema = z.object({
-  endpoint: z.url('This browser’s push address cannot be used.').check(z.maxLength(2000, 'This browser’s push address cannot be used.')),
+  endpoint: z
+    .url('This browser’s push address cannot be used.')
+    .check(z.maxLength(2000, 'This browser’s push address cannot be used.')),
   keys: z.object({
-    p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{87}$/u, 'This browser’s push key cannot be used.')),
-    auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/u, 'This browser’s push key cannot be used.')),
+    p256dh: z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9_-]{87}$/u, 'This browser’s push key cannot be used.')),
+    auth: z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9_-]{22}$/u, 'This browser’s push key cannot be used.')),
   }),
 });
 export type PushSubscriptionInput = z.infer<typeof pushSubscriptionSchema>;

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 
 /** An address that waits for a product, or for a size of it, which the name says. */
-const stockAlertRowSchema = z.object({ id: z.int(), productId: z.string(), name: z.string(), email: z.string(), at: z.string() });
+const stockAlertRowSchema = z.object({
+  id: z.int(),
+  productId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  at: z.string(),
+});
 export type StockAlert = z.infer<typeof stockAlertRowSchema>;
 
 /** Those who wait, the newest first. */

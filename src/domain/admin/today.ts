@@ -2,14 +2,22 @@ import * as z from 'zod/mini';
 
 /** What can be wrong with a payment or a refund, as the database names it. */
 const paymentProblems = [
-  'unmatched', 'duplicate', 'dispute', 'difference', 'mismatch', 'refund_failed', 'refund_waiting',
+  'unmatched',
+  'duplicate',
+  'dispute',
+  'difference',
+  'mismatch',
+  'refund_failed',
+  'refund_waiting',
 ] as const;
 
 /** What needs a hand now. Lists hold the first five, counts all of them. */
 export const todaySchema = z.object({
   toPack: z.object({
     count: z.int(),
-    orders: z.array(z.object({ id: z.int(), customerName: z.string(), pieces: z.int(), createdAt: z.string() })),
+    orders: z.array(
+      z.object({ id: z.int(), customerName: z.string(), pieces: z.int(), createdAt: z.string() }),
+    ),
   }),
   /** Packed and not yet sent, those that wait longest first. */
   toShip: z.object({
@@ -18,11 +26,19 @@ export const todaySchema = z.object({
   }),
   toAnswer: z.object({
     count: z.int(),
-    messages: z.array(z.object({ id: z.int(), name: z.string(), subject: z.string(), createdAt: z.string() })),
+    messages: z.array(
+      z.object({ id: z.int(), name: z.string(), subject: z.string(), createdAt: z.string() }),
+    ),
   }),
   /** Stock below `shop.limits.lowStockBelow`, and none. */
-  low: z.object({ count: z.int(), products: z.array(z.object({ id: z.string(), name: z.string(), stock: z.int() })) }),
-  soldOut: z.object({ count: z.int(), products: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  low: z.object({
+    count: z.int(),
+    products: z.array(z.object({ id: z.string(), name: z.string(), stock: z.int() })),
+  }),
+  soldOut: z.object({
+    count: z.int(),
+    products: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   /** Payments that match no order or not their order, and refunds that did not go through. */
   money: z.object({
     count: z.int(),
@@ -42,13 +58,24 @@ export const todaySchema = z.object({
   holds: z.object({
     count: z.int(),
     orders: z.array(
-      z.object({ id: z.int(), customerName: z.string(), pieces: z.int(), heldSince: z.string(), heldUntil: z.string() }),
+      z.object({
+        id: z.int(),
+        customerName: z.string(),
+        pieces: z.int(),
+        heldSince: z.string(),
+        heldUntil: z.string(),
+      }),
     ),
   }),
   /** Mails that could not be sent after many tries. */
   unsentMails: z.int(),
   /** Paid orders since midnight in India, and in this month; paise, less what was refunded of them. */
-  sales: z.object({ todayOrders: z.int(), todayPaise: z.int(), monthOrders: z.int(), monthPaise: z.int() }),
+  sales: z.object({
+    todayOrders: z.int(),
+    todayPaise: z.int(),
+    monthOrders: z.int(),
+    monthPaise: z.int(),
+  }),
 });
 export type Today = z.infer<typeof todaySchema>;
 

@@ -11,7 +11,12 @@ export function withoutGrouping(text: string): string {
  * when there are more than two decimals: nothing is rounded unseen.
  */
 export function paiseFromText(text: string): Paise | null {
-  const bare = withoutGrouping(text.trim().replace(/^(?:₹|rs\.?|inr)\s*/iu, '').replace(/\s*\/-$/u, ''));
+  const bare = withoutGrouping(
+    text
+      .trim()
+      .replace(/^(?:₹|rs\.?|inr)\s*/iu, '')
+      .replace(/\s*\/-$/u, ''),
+  );
   return /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/u.test(bare) ? paiseFromRupees(bare) : null;
 }
 

@@ -13,8 +13,12 @@ export type CartChange =
 type Current = CartProduct & { sizes?: readonly ProductSize[] };
 
 /** The size that a line has now, and its stock: none of one that is to be chosen, or that the product has not. */
-function sizeNow({ size }: CartItem, { sizes = [], stock }: Current): Pick<CartItem, 'size' | 'stock'> {
-  if (sizes.length === 0) return size === undefined || size === '' ? { size: undefined, stock } : { size, stock: 0 };
+function sizeNow(
+  { size }: CartItem,
+  { sizes = [], stock }: Current,
+): Pick<CartItem, 'size' | 'stock'> {
+  if (sizes.length === 0)
+    return size === undefined || size === '' ? { size: undefined, stock } : { size, stock: 0 };
   return { size: size ?? '', stock: sizes.find((one) => one.size === size)?.stock ?? 0 };
 }
 
@@ -41,8 +45,21 @@ export function refreshCart(
     const from = chargedPrice(item);
     const to = chargedPrice(product);
     if (from !== to) changes.push({ kind: 'price', name, from, to });
-    if (quantity < item.quantity) changes.push(size === '' ? { kind: 'size', name } : { kind: 'stock', name, quantity });
-    return [{ id, size, name: product.name, category, images: [...images], price, offerPrice, stock, quantity }];
+    if (quantity < item.quantity)
+      changes.push(size === '' ? { kind: 'size', name } : { kind: 'stock', name, quantity });
+    return [
+      {
+        id,
+        size,
+        name: product.name,
+        category,
+        images: [...images],
+        price,
+        offerPrice,
+        stock,
+        quantity,
+      },
+    ];
   });
   // A line without a size and one whose size is to be chosen may have become the same.
   return { cart: cartOf([...new Map(items.map((item) => [keyOf(item), item])).values()]), changes };

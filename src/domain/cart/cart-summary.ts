@@ -34,7 +34,9 @@ export function parseTerms(value: unknown): DiscountTerms {
 /** What is taken off a subtotal, half a paisa up; 0 when the cart is too small. As `private.discount_of`. */
 export function discountOf({ percent, amount, least }: DiscountTerms, subtotal: Paise): Paise {
   if (subtotal < least) return 0;
-  return percent === null ? Math.min(amount ?? 0, subtotal) : Math.floor((subtotal * percent + 50) / 100);
+  return percent === null
+    ? Math.min(amount ?? 0, subtotal)
+    : Math.floor((subtotal * percent + 50) / 100);
 }
 
 export interface CartSummary {
@@ -47,10 +49,19 @@ export interface CartSummary {
 }
 
 /** The order summary: subtotal at offer prices, discount, platform fee incl. GST, total; shipping is free (spec section 9). */
-export function summarizeCart({ total: subtotal }: Cart, terms: DiscountTerms | null = null): CartSummary {
+export function summarizeCart(
+  { total: subtotal }: Cart,
+  terms: DiscountTerms | null = null,
+): CartSummary {
   const discount = terms === null ? 0 : discountOf(terms, subtotal);
   const fee = platformFee(subtotal - discount, shop.platformFeeBps);
-  return { subtotal, code: discount === 0 ? null : (terms?.code ?? null), discount, fee, total: subtotal - discount + fee };
+  return {
+    subtotal,
+    code: discount === 0 ? null : (terms?.code ?? null),
+    discount,
+    fee,
+    total: subtotal - discount + fee,
+  };
 }
 
 /** '10 % off', '₹200.00 off carts from ₹1,500.00': what a code does, in words. */

@@ -53,7 +53,8 @@ export function cartOf(items: readonly CartItem[]): Cart {
 export const emptyCart: Cart = cartOf([]);
 
 /** A product to put in, in the size that was chosen; `stock` is that size's. */
-export type CartProduct = Pick<CartItem, 'size'> & Pick<Product, 'id' | 'name' | 'category' | 'images' | 'price' | 'offerPrice' | 'stock'>;
+export type CartProduct = Pick<CartItem, 'size'> &
+  Pick<Product, 'id' | 'name' | 'category' | 'images' | 'price' | 'offerPrice' | 'stock'>;
 
 /**
  * Adds a product: one more of it, or `quantity` more (rounded down, one at least), never above its stock. A product
@@ -62,7 +63,9 @@ export type CartProduct = Pick<CartItem, 'size'> & Pick<Product, 'id' | 'name' |
 export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart {
   const { id, size, name, category, images, price, offerPrice, stock } = product;
   // A line whose size was still to be chosen becomes this one.
-  const before = cart.items.find((item) => keyOf(item) === keyOf(product)) ?? cart.items.find((item) => item.id === id && item.size === '');
+  const before =
+    cart.items.find((item) => keyOf(item) === keyOf(product)) ??
+    cart.items.find((item) => item.id === id && item.size === '');
   if (!before && cart.items.length >= shop.limits.cartLines) return cart;
   const added = quantity >= 1 ? Math.floor(quantity) : 1;
   const line: CartItem = {
@@ -92,7 +95,9 @@ export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   const wanted = Math.floor(quantity);
   return cartOf(
     cart.items
-      .map((item) => (keyOf(item) === key ? { ...item, quantity: Math.min(wanted, item.stock) } : item))
+      .map((item) =>
+        keyOf(item) === key ? { ...item, quantity: Math.min(wanted, item.stock) } : item,
+      )
       .filter((item) => item.quantity > 0 || keyOf(item) !== key),
   );
 }
@@ -113,7 +118,8 @@ export function parseCart(text: string): Cart {
   for (const entry of raw) {
     try {
       const item = parseItem(entry);
-      if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, quantity: Math.min(item.quantity, item.stock) });
+      if (!items.has(keyOf(item)))
+        items.set(keyOf(item), { ...item, quantity: Math.min(item.quantity, item.stock) });
     } catch {
       // This line is left out; the others are as good as they were.
     }

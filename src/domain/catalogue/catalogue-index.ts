@@ -46,10 +46,12 @@ function packLabels(rows: readonly (readonly string[])[]): LabelColumn {
   return { labels, ...packColumn(sets, (set) => set.join()) };
 }
 
-const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 /** The order in which the index, the card files and the built pages have the products. */
-export const inIndexOrder = (products: readonly Product[]): Product[] => sortListed(products, 'name');
+export const inIndexOrder = (products: readonly Product[]): Product[] =>
+  sortListed(products, 'name');
 
 /** Encodes products that are in the order of `inIndexOrder`. */
 export function encodeIndex(products: readonly Product[], cardsPerFile: number): CatalogueIndex {
@@ -71,7 +73,10 @@ export function encodeIndex(products: readonly Product[], cardsPerFile: number):
 /** For each product, in the order of the index, how many are newer. */
 export function encodeAges(products: readonly Product[]): number[] {
   // As if all were in stock: who reads it puts the sold-out ones last by itself.
-  const newest = sortListed(products.map((product, position) => ({ ...product, stock: 1, position })), 'latest');
+  const newest = sortListed(
+    products.map((product, position) => ({ ...product, stock: 1, position })),
+    'latest',
+  );
   const ages = Array.from(products, () => 0);
   for (const [rank, { position }] of newest.entries()) ages[position] = rank;
   return ages;
@@ -99,7 +104,11 @@ export interface LabelSets {
   products: Uint16Array;
 }
 
-const labelColumn = v.object({ labels: v.array(v.string), values: v.array(v.array(v.nonNegativeInt)), codes: v.string });
+const labelColumn = v.object({
+  labels: v.array(v.string),
+  values: v.array(v.array(v.nonNegativeInt)),
+  codes: v.string,
+});
 const parseIndex: v.Validator<CatalogueIndex> = v.object({
   names: packed(v.string),
   available: v.nonNegativeInt,
@@ -127,10 +136,15 @@ export function decodeIndex(value: unknown): Columns {
   return {
     count: prices.length,
     available: index.available,
-    names: prices.length === 0 ? [] : codes.split('\n').map((line) => unpack({ values, codes: line }).join(' ')),
+    names:
+      prices.length === 0
+        ? []
+        : codes.split('\n').map((line) => unpack({ values, codes: line }).join(' ')),
     categories: Uint8Array.from(index.categories, Number),
     prices,
-    charged: prices.map((price, position) => (offers[position] === 0 ? price : (offers[position] ?? price))),
+    charged: prices.map((price, position) =>
+      offers[position] === 0 ? price : (offers[position] ?? price),
+    ),
     metals: unpackLabels(index.metals),
     stones: unpackLabels(index.stones),
     cardsPerFile: index.cardsPerFile,

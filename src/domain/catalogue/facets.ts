@@ -22,7 +22,10 @@ type Material = readonly [label: string, pattern: RegExp];
  * do: what is plated is not called gold, what was created is not called a ruby.
  */
 const metals: readonly Material[] = [
-  ['Gold', /\b(?:\d{1,2} ?k(?:t|arat)?|solid|yellow|white) gold\b(?![- ]?(?:plat|tone|fill))|^gold$/u],
+  [
+    'Gold',
+    /\b(?:\d{1,2} ?k(?:t|arat)?|solid|yellow|white) gold\b(?![- ]?(?:plat|tone|fill))|^gold$/u,
+  ],
   ['Gold-plated', /(?<!rose[- ])gold[- ]?(?:plat|tone|fill|vermeil|polish)/u],
   ['Rose gold-plated', /rose[- ]gold[- ]?(?:plat|tone|fill)/u],
   ['Silver', /(?<!german |oxidi[sz]ed german )silver(?![- ]?(?:plat|tone))/u],
@@ -38,7 +41,10 @@ const metals: readonly Material[] = [
 ];
 
 const natural = (stone: string): RegExp =>
-  new RegExp(String.raw`(?<!(?:synthetic|created|imitation|grown|simulated|faux) )\b${stone}s?\b`, 'u');
+  new RegExp(
+    String.raw`(?<!(?:synthetic|created|imitation|grown|simulated|faux) )\b${stone}s?\b`,
+    'u',
+  );
 
 const stones: readonly Material[] = [
   ['Cubic zirconia', /cubic zirconia|\bcz\b|american diamond/u],
@@ -50,9 +56,29 @@ const stones: readonly Material[] = [
   ['Glass', /(?<!kemp )\bglass\b|nagapadam/u],
   ['Created gems', /synthetic|created|lab[- ]grown/u],
   ['Kundan', /kundan|polki/u],
-  ...['Diamond', 'Ruby', 'Emerald', 'Sapphire', 'Onyx', 'Garnet', 'Amethyst', 'Turquoise', 'Coral', 'Moonstone', 'Opal', 'Topaz', 'Peridot', 'Agate', 'Jade', 'Quartz'].map(
-    (label): Material => [label, label === 'Diamond' ? /(?<!american |grown |imitation )\bdiamond/u : natural(label.toLowerCase())],
-  ),
+  ...[
+    'Diamond',
+    'Ruby',
+    'Emerald',
+    'Sapphire',
+    'Onyx',
+    'Garnet',
+    'Amethyst',
+    'Turquoise',
+    'Coral',
+    'Moonstone',
+    'Opal',
+    'Topaz',
+    'Peridot',
+    'Agate',
+    'Jade',
+    'Quartz',
+  ].map((label): Material => [
+    label,
+    label === 'Diamond'
+      ? /(?<!american |grown |imitation )\bdiamond/u
+      : natural(label.toLowerCase()),
+  ]),
 ];
 
 const nothing = /^(?:|none|no|nil|n\/?a|-+|without(?: stones?)?|no stones?)$/u;
@@ -80,11 +106,16 @@ const priceEdges = [0, 1_000, 2_000, 3_000, 5_000, 10_000, 25_000, 50_000, 100_0
 const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
 
 /** Price ranges, cheapest first. `value` stands in addresses ('1000-2000'; the last has no end), in rupees. */
-export const priceRanges: readonly { value: string; label: string }[] = priceEdges.map((from, index) => {
-  const to = priceEdges[index + 1];
-  if (to === undefined) return { value: `${String(from)}-`, label: `${rupees(from)} and above` };
-  return { value: `${String(from)}-${String(to)}`, label: from === 0 ? `Under ${rupees(to)}` : `${rupees(from)} to ${rupees(to)}` };
-});
+export const priceRanges: readonly { value: string; label: string }[] = priceEdges.map(
+  (from, index) => {
+    const to = priceEdges[index + 1];
+    if (to === undefined) return { value: `${String(from)}-`, label: `${rupees(from)} and above` };
+    return {
+      value: `${String(from)}-${String(to)}`,
+      label: from === 0 ? `Under ${rupees(to)}` : `${rupees(from)} to ${rupees(to)}`,
+    };
+  },
+);
 
 /** Index in `priceRanges` of what is charged. A range begins with its first rupee and ends before the next one's. */
 export function priceRangeOf(charged: Paise): number {

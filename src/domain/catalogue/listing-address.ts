@@ -20,7 +20,10 @@ export function builtPagePath(category: Category | 'all', page: number): string 
 }
 
 /** Reads path and query. What is unknown or malformed counts as not said. */
-export function readListingAddress({ pathname, search }: Pick<URL, 'pathname' | 'search'>): ListingAddress {
+export function readListingAddress({
+  pathname,
+  search,
+}: Pick<URL, 'pathname' | 'search'>): ListingAddress {
   const path = pathPattern.exec(pathname)?.groups;
   const query = new URLSearchParams(search);
   const page = Number(query.get('page') ?? path?.['page'] ?? 1);
@@ -41,7 +44,9 @@ export function readListingAddress({ pathname, search }: Pick<URL, 'pathname' | 
 
 /** Whether the built page of the category, at its page, shows just these products in this order. */
 export function isBuiltPage({ search, sort, facets }: Listing): boolean {
-  return search.trim() === '' && sort === 'name' && facetNames.every((name) => facets[name].length === 0);
+  return (
+    search.trim() === '' && sort === 'name' && facetNames.every((name) => facets[name].length === 0)
+  );
 }
 
 /** The address that says this, with the least that says it. A category alone is `?category=` (spec section 2). */

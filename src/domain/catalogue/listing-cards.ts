@@ -17,18 +17,34 @@ export interface CardDetails {
 export const cardsPerFile = 12;
 
 const parseCards: v.Validator<CardDetails[]> = v.array(
-  v.object({ id: v.nonEmptyString, description: v.string, stock: v.nonNegativeInt, images: v.array(v.string), sized: (value) => value === true }),
+  v.object({
+    id: v.nonEmptyString,
+    description: v.string,
+    stock: v.nonNegativeInt,
+    images: v.array(v.string),
+    sized: (value) => value === true,
+  }),
 );
 
 /** Reads a file of cards. Throws ValidationError. */
 export const readCards = (value: unknown): CardDetails[] => parseCards(value);
 
 /** The cards of products in the order of the index, a list for each file. */
-export function cardFiles(products: readonly Product[]): (Omit<CardDetails, 'sized'> & { sized?: true })[][] {
+export function cardFiles(
+  products: readonly Product[],
+): (Omit<CardDetails, 'sized'> & { sized?: true })[][] {
   const files: ReturnType<typeof cardFiles> = [];
   for (let start = 0; start < products.length; start += cardsPerFile) {
     files.push(
-      products.slice(start, start + cardsPerFile).map(({ id, description, stock, images, sizes }) => ({ id, description, stock, images, ...(sizes.length > 0 ? { sized: true } : {}) })),
+      products
+        .slice(start, start + cardsPerFile)
+        .map(({ id, description, stock, images, sizes }) => ({
+          id,
+          description,
+          stock,
+          images,
+          ...(sizes.length > 0 ? { sized: true } : {}),
+        })),
     );
   }
   return files;

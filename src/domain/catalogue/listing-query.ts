@@ -45,7 +45,12 @@ function facetsOf(columns: Columns): Facet[] {
   return [
     labelFacet('metal', metals),
     labelFacet('stone', stones),
-    { name: 'price', values: priceRanges, sets: priceRanges.map((_, index) => [index]), setOf: Uint16Array.from(charged, priceRangeOf) },
+    {
+      name: 'price',
+      values: priceRanges,
+      sets: priceRanges.map((_, index) => [index]),
+      setOf: Uint16Array.from(charged, priceRangeOf),
+    },
     {
       ...{ name: 'stock', values: [{ value: inStockValue, label: inStockValue }], sets: [[0], []] },
       setOf: Uint16Array.from(charged, (_, position) => Number(position >= available)),
@@ -60,7 +65,8 @@ function orderBy(columns: Columns, sort: SortOrder, ages: readonly number[]): Ui
   const keys = sort === 'latest' ? ages : charged;
   const sign = sort === 'price-high' ? -1 : 1;
   // By name among equals, which is by position.
-  const compare = (a: number, b: number): number => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || a - b;
+  const compare = (a: number, b: number): number =>
+    sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || a - b;
   order.subarray(0, available).sort(compare);
   order.subarray(available).sort(compare);
   return order;
@@ -69,11 +75,17 @@ function orderBy(columns: Columns, sort: SortOrder, ages: readonly number[]): Ui
 /** For each set of a facet's values whether the listing lets it pass: 1 or 0. */
 const passesOf = ({ name, values, sets }: Facet, listing: Listing): Uint8Array => {
   const wanted = listing.facets[name];
-  return Uint8Array.from(sets, (set) => Number(wanted.length === 0 || set.some((at) => wanted.includes(values[at]?.value ?? ''))));
+  return Uint8Array.from(sets, (set) =>
+    Number(wanted.length === 0 || set.some((at) => wanted.includes(values[at]?.value ?? ''))),
+  );
 };
 
 /** Counts, for each facet and of the products in `order`, those that would be shown with each value if no other of its facet were chosen. */
-function countFacets(facets: readonly Facet[], order: Iterable<number>, listing: Listing): Record<FacetName, FacetValue[]> {
+function countFacets(
+  facets: readonly Facet[],
+  order: Iterable<number>,
+  listing: Listing,
+): Record<FacetName, FacetValue[]> {
   const passes = facets.map((facet) => passesOf(facet, listing));
   const tallies = facets.map(({ sets }) => new Uint32Array(sets.length));
   const count = (at: number, position: number): void => {
@@ -94,8 +106,11 @@ function countFacets(facets: readonly Facet[], order: Iterable<number>, listing:
   const counted: Record<FacetName, FacetValue[]> = { metal: [], stone: [], price: [], stock: [] };
   for (const [at, { name, values, sets }] of facets.entries()) {
     const counts = values.map(() => 0);
-    for (const [set, tally] of (tallies[at] ?? new Uint32Array()).entries()) for (const value of sets[set] ?? []) counts[value] = (counts[value] ?? 0) + tally;
-    counted[name] = values.map((value, index) => ({ ...value, count: counts[index] ?? 0 })).filter((value) => value.count > 0);
+    for (const [set, tally] of (tallies[at] ?? new Uint32Array()).entries())
+      for (const value of sets[set] ?? []) counts[value] = (counts[value] ?? 0) + tally;
+    counted[name] = values
+      .map((value, index) => ({ ...value, count: counts[index] ?? 0 }))
+      .filter((value) => value.count > 0);
   }
   return counted;
 }
@@ -112,14 +127,23 @@ export function openListing(columns: Columns): ListingQuery {
     const order = orders.get(listing.sort) ?? orderBy(columns, listing.sort, ages);
     orders.set(listing.sort, order);
     const all = found === null && category < 0;
-    const fitting = all ? order : order.filter((position) => found?.[position] !== 0 && (category < 0 || columns.categories[position] === category));
+    const fitting = all
+      ? order
+      : order.filter(
+          (position) =>
+            found?.[position] !== 0 && (category < 0 || columns.categories[position] === category),
+        );
     let shown = fitting;
     for (const facet of facets) {
       if (listing.facets[facet.name].length === 0) continue;
       const passes = passesOf(facet, listing);
       shown = shown.filter((position) => passes[facet.setOf[position] ?? 0] === 1);
     }
-    return { positions: [...shown], corrected, countFacets: () => countFacets(facets, fitting, listing) };
+    return {
+      positions: [...shown],
+      corrected,
+      countFacets: () => countFacets(facets, fitting, listing),
+    };
   }
   return {
     search,

@@ -1,6 +1,12 @@
 import type { Columns } from './catalogue-index.ts';
 import { categories } from './product.ts';
-import { correctWord, foldText, searchWords, vocabularyOf, type Vocabulary } from './search-text.ts';
+import {
+  correctWord,
+  foldText,
+  searchWords,
+  vocabularyOf,
+  type Vocabulary,
+} from './search-text.ts';
 
 /** Which products a search finds. */
 export interface SearchResult {
@@ -22,7 +28,9 @@ export interface Search {
 export function openSearch(columns: Columns): Search {
   const labels = categories.map((category) => foldText(category));
   const names = foldText(columns.names.join('\n')).split('\n');
-  const texts = names.map((name, position) => `${name}\n${labels[columns.categories[position] ?? 0] ?? ''}`);
+  const texts = names.map(
+    (name, position) => `${name}\n${labels[columns.categories[position] ?? 0] ?? ''}`,
+  );
   let descriptions: string[] = [];
   let ofNames: Vocabulary | null = null;
   let ofDescriptions: Vocabulary | null = null;
@@ -32,7 +40,11 @@ export function openSearch(columns: Columns): Search {
   const containing = (word: string): Uint8Array => {
     const hits = new Uint8Array(columns.count);
     for (let position = 0; position < columns.count; position += 1) {
-      if (texts[position]?.includes(word) === true || descriptions[position]?.includes(word) === true) hits[position] = 1;
+      if (
+        texts[position]?.includes(word) === true ||
+        descriptions[position]?.includes(word) === true
+      )
+        hits[position] = 1;
     }
     return hits;
   };
@@ -49,7 +61,9 @@ export function openSearch(columns: Columns): Search {
       // Not before the descriptions are there: the word may well stand in one.
       if (complete && !hits.includes(1)) {
         // What somebody looks for is a name more often than a description.
-        const other = correctWord(word, (ofNames ??= vocabularyOf(texts))) ?? correctWord(word, (ofDescriptions ??= vocabularyOf(descriptions)));
+        const other =
+          correctWord(word, (ofNames ??= vocabularyOf(texts))) ??
+          correctWord(word, (ofDescriptions ??= vocabularyOf(descriptions)));
         if (other !== null) [hits, meant, isCorrected] = [containing(other), other, true];
       }
       used.push(meant);

@@ -9,7 +9,9 @@ export interface Packed<T> {
 // From the first character that JSON leaves as it is, the backslash apart, and around the halves of pairs.
 const [firstCode, firstHalf, halves] = [35, 0xd800, 0x800];
 const codeOf = (index: number): string =>
-  String.fromCodePoint(index + firstCode < firstHalf ? index + firstCode : index + firstCode + halves);
+  String.fromCodePoint(
+    index + firstCode < firstHalf ? index + firstCode : index + firstCode + halves,
+  );
 
 function indexOf(code: string): number {
   const point = code.codePointAt(0) ?? firstCode;
@@ -17,7 +19,10 @@ function indexOf(code: string): number {
 }
 
 /** Packs `rows`; values that `keyOf` calls the same are one. The most frequent ones get the shortest codes. */
-export function pack<T>(rows: readonly T[], keyOf: (value: T) => string = String): { values: T[]; codeFor: (value: T) => string } {
+export function pack<T>(
+  rows: readonly T[],
+  keyOf: (value: T) => string = String,
+): { values: T[]; codeFor: (value: T) => string } {
   const counts = new Map<string, { value: T; count: number }>();
   for (const value of rows) {
     const key = keyOf(value);
@@ -27,7 +32,10 @@ export function pack<T>(rows: readonly T[], keyOf: (value: T) => string = String
   }
   const sorted = [...counts].toSorted(([, a], [, b]) => b.count - a.count);
   const codes = new Map(sorted.map(([key], index) => [key, codeOf(index)]));
-  return { values: sorted.map(([, { value }]) => value), codeFor: (value) => codes.get(keyOf(value)) ?? '' };
+  return {
+    values: sorted.map(([, { value }]) => value),
+    codeFor: (value) => codes.get(keyOf(value)) ?? '',
+  };
 }
 
 /** A column of values, one for each product. */
@@ -46,4 +54,5 @@ export function unpack<T>({ values, codes }: Packed<T>): T[] {
 }
 
 /** Validates a column whose values `value` validates. */
-export const packed = <T>(value: v.Validator<T>): v.Validator<Packed<T>> => v.object({ values: v.array(value), codes: v.string });
+export const packed = <T>(value: v.Validator<T>): v.Validator<Packed<T>> =>
+  v.object({ values: v.array(value), codes: v.string });

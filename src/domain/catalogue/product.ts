@@ -25,12 +25,21 @@ export interface Attributes {
 
 const optionalString = v.withDefault(v.string, undefined);
 const parseAttributes = v.object({
-  ...{ metal: optionalString, plating: optionalString, stone: optionalString, size: optionalString, care: optionalString, origin: optionalString, hsn: optionalString },
+  ...{
+    metal: optionalString,
+    plating: optionalString,
+    stone: optionalString,
+    size: optionalString,
+    care: optionalString,
+    origin: optionalString,
+    hsn: optionalString,
+  },
   weight_g: v.withDefault(v.number, undefined),
 }) as v.Validator<Attributes>;
 
 const parseRupees: v.Validator<Paise> = (value) => {
-  const paise = typeof value === 'number' || typeof value === 'string' ? paiseFromRupees(value) : null;
+  const paise =
+    typeof value === 'number' || typeof value === 'string' ? paiseFromRupees(value) : null;
   if (paise !== null) return paise;
   throw new v.ValidationError('Not an amount in rupees');
 };

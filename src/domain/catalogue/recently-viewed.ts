@@ -43,11 +43,17 @@ export function parseRecentlyViewed(text: string | undefined): RecentlyViewedPro
 }
 
 /** The list with a product put first, as it is now. */
-export function addRecentlyViewed(products: readonly RecentlyViewedProduct[], product: RecentlyViewedProduct): RecentlyViewedProduct[] {
+export function addRecentlyViewed(
+  products: readonly RecentlyViewedProduct[],
+  product: RecentlyViewedProduct,
+): RecentlyViewedProduct[] {
   return [product, ...products.filter(({ id }) => id !== product.id)].slice(0, maxProducts);
 }
 
 /** Up to four products viewed before the one that is open now. */
-export function recentlyViewedExcept(products: readonly RecentlyViewedProduct[], id: string | undefined): RecentlyViewedProduct[] {
+export function recentlyViewedExcept(
+  products: readonly RecentlyViewedProduct[],
+  id: string | undefined,
+): RecentlyViewedProduct[] {
   return products.filter((product) => product.id !== id).slice(0, maxProducts - 1);
 }

@@ -14,7 +14,9 @@ function nearest(sorted: readonly Product[], product: Product, count: number): P
   let [below, above] = [from - 1, from];
   while (found.length < count && (below >= 0 || above < sorted.length)) {
     const [lower, higher] = [sorted[below], sorted[above]];
-    const takeLower = lower !== undefined && (higher === undefined || price - chargedPrice(lower) < chargedPrice(higher) - price);
+    const takeLower =
+      lower !== undefined &&
+      (higher === undefined || price - chargedPrice(lower) < chargedPrice(higher) - price);
     const next = takeLower ? lower : higher;
     if (takeLower) below -= 1;
     else above += 1;
@@ -27,13 +29,19 @@ function nearest(sorted: readonly Product[], product: Product, count: number): P
  * Answers which products are shown with one: in stock, of its category first, nearest in price. Sorts the catalogue once;
  * each answer then takes a few steps, however large the catalogue is.
  */
-export function relatedProducts(products: readonly Product[]): (product: Product, count: number) => Product[] {
-  const all = products.filter(({ stock }) => stock > 0).toSorted((a, b) => chargedPrice(a) - chargedPrice(b));
+export function relatedProducts(
+  products: readonly Product[],
+): (product: Product, count: number) => Product[] {
+  const all = products
+    .filter(({ stock }) => stock > 0)
+    .toSorted((a, b) => chargedPrice(a) - chargedPrice(b));
   const byCategory = Map.groupBy(all, ({ category }) => category);
   return (product, count) => {
     const same = nearest(byCategory.get(product.category) ?? [], product, count);
     if (same.length === count) return same;
-    const others = nearest(all, product, count + same.length).filter(({ category }) => category !== product.category);
+    const others = nearest(all, product, count + same.length).filter(
+      ({ category }) => category !== product.category,
+    );
     return [...same, ...others].slice(0, count);
   };
 }

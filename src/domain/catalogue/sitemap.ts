@@ -10,7 +10,11 @@ export interface SitemapEntry {
 }
 
 const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -18,20 +22,30 @@ const open = `${head}<urlset xmlns="${schema}" xmlns:image="http://www.google.co
 const close = '\n</urlset>\n';
 
 function entryXml({ address, changed = '', pictures = [] }: SitemapEntry): string {
-  const date = Number.isNaN(Date.parse(changed)) ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
-  const images = pictures.map((picture) => `<image:image><image:loc>${escapeXml(picture)}</image:loc></image:image>`).join('');
+  const date = Number.isNaN(Date.parse(changed))
+    ? ''
+    : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
+  const images = pictures
+    .map((picture) => `<image:image><image:loc>${escapeXml(picture)}</image:loc></image:image>`)
+    .join('');
   return `<url><loc>${escapeXml(address)}</loc>${date}${images}</url>`;
 }
 
 /** The sitemaps of these addresses, as XML: one, or as few as the standard's limits allow. */
-export function sitemaps(entries: readonly SitemapEntry[], limits = { addresses: maxAddresses, bytes: maxBytes }): string[] {
+export function sitemaps(
+  entries: readonly SitemapEntry[],
+  limits = { addresses: maxAddresses, bytes: maxBytes },
+): string[] {
   const parts: string[][] = [[]];
   let bytes = 0;
   for (const entry of entries) {
     const xml = entryXml(entry);
     const size = new TextEncoder().encode(xml).length + 1;
     let part = parts.at(-1) ?? [];
-    if (part.length > 0 && (part.length >= limits.addresses || open.length + bytes + size + close.length > limits.bytes)) {
+    if (
+      part.length > 0 &&
+      (part.length >= limits.addresses || open.length + bytes + size + close.length > limits.bytes)
+    ) {
       part = [];
       parts.push(part);
       bytes = 0;

@@ -10,9 +10,13 @@ export interface ProductSize {
 export const maxSizes = 24;
 
 /** What a line of a cart or an order is of: a product, or a size of it. As private.line_key in SQL. */
-export const lineKey = (productId: string, size?: string): string => (size === undefined ? productId : `${productId}:${size}`);
+export const lineKey = (productId: string, size?: string): string =>
+  size === undefined ? productId : `${productId}:${size}`;
 
 /** 'Kasavu Ring · Size 14', as orders, documents and mails have it; the name alone without a size. As private.sized_name. */
-export const sizedName = (name: string, size?: string): string => (size === undefined || size === '' ? name : `${name} · Size ${size}`);
+export const sizedName = (name: string, size?: string): string =>
+  size === undefined || size === '' ? name : `${name} · Size ${size}`;
 
-export const parseSizes: v.Validator<ProductSize[]> = v.array(v.object({ size: v.nonEmptyString, stock: v.nonNegativeInt }));
+export const parseSizes: v.Validator<ProductSize[]> = v.array(
+  v.object({ size: v.nonEmptyString, stock: v.nonNegativeInt }),
+);

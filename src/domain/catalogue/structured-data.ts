@@ -12,7 +12,10 @@ function addressOf(path: string, site: URL | undefined): string {
 }
 
 /** Items of [name, path] from the home page, which is added. */
-export function breadcrumbs(items: readonly (readonly [name: string, path: string])[], site: URL | undefined): Data {
+export function breadcrumbs(
+  items: readonly (readonly [name: string, path: string])[],
+  site: URL | undefined,
+): Data {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [['Home', '/'] as const, ...items].map(([name, path], index) => ({
@@ -62,7 +65,11 @@ export function faqPage(questions: readonly Question[]): Data {
  * A product with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
  * addresses.
  */
-export function productData(product: Product, images: readonly string[], site: URL | undefined): Data {
+export function productData(
+  product: Product,
+  images: readonly string[],
+  site: URL | undefined,
+): Data {
   const { attributes } = product;
   return {
     '@type': 'Product',

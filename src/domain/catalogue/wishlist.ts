@@ -40,8 +40,16 @@ const parseId: v.Validator<string> = (value) => {
   throw new v.ValidationError('Not a product’s id');
 };
 const parseEntry: v.Validator<WishlistEntry> = v.object({ id: parseId, at: v.nonNegativeInt });
-const parseChange: v.Validator<WishlistChange> = v.object({ id: parseId, at: v.nonNegativeInt, kept: (value) => value === true });
-const parseList = v.object({ entries: v.array((entry) => entry), unsent: v.array((entry) => entry), readAt: v.nonNegativeInt });
+const parseChange: v.Validator<WishlistChange> = v.object({
+  id: parseId,
+  at: v.nonNegativeInt,
+  kept: (value) => value === true,
+});
+const parseList = v.object({
+  entries: v.array((entry) => entry),
+  unsent: v.array((entry) => entry),
+  readAt: v.nonNegativeInt,
+});
 const parseLists: v.Validator<Readonly<Record<string, unknown>>> = (value) => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new v.ValidationError('Not an object');
@@ -68,10 +76,17 @@ function inOrder(entries: readonly WishlistEntry[]): WishlistEntry[] {
 export function parseWishlists(text: string): Wishlists {
   try {
     const lists = Object.entries(parseLists(JSON.parse(text))).flatMap(([owner, value]) =>
-      readable([value], parseList).map(({ entries, unsent, readAt }) => [
-        owner,
-        { entries: inOrder(readable(entries, parseEntry)), unsent: readable(unsent, parseChange).slice(-maxUnsent), readAt },
-      ] as const),
+      readable([value], parseList).map(
+        ({ entries, unsent, readAt }) =>
+          [
+            owner,
+            {
+              entries: inOrder(readable(entries, parseEntry)),
+              unsent: readable(unsent, parseChange).slice(-maxUnsent),
+              readAt,
+            },
+          ] as const,
+      ),
     );
     return Object.fromEntries(lists);
   } catch {
@@ -80,15 +95,24 @@ export function parseWishlists(text: string): Wishlists {
 }
 
 /** What two devices kept, as one list. Of a product on both, the first list says when it was kept. */
-export function uniteWishlists(first: readonly WishlistEntry[], second: readonly WishlistEntry[]): WishlistEntry[] {
+export function uniteWishlists(
+  first: readonly WishlistEntry[],
+  second: readonly WishlistEntry[],
+): WishlistEntry[] {
   const known = new Set(first.map(({ id }) => id));
   return inOrder([...first, ...second.filter(({ id }) => !known.has(id))]);
 }
 
 /** A list after these changes. */
-function withChanges(entries: readonly WishlistEntry[], changes: readonly WishlistChange[]): WishlistEntry[] {
+function withChanges(
+  entries: readonly WishlistEntry[],
+  changes: readonly WishlistChange[],
+): WishlistEntry[] {
   const dropped = new Set(changes.filter(({ kept }) => !kept).map(({ id }) => id));
-  return uniteWishlists(entries.filter(({ id }) => !dropped.has(id)), changes.filter(({ kept }) => kept).map(({ id, at }) => ({ id, at })));
+  return uniteWishlists(
+    entries.filter(({ id }) => !dropped.has(id)),
+    changes.filter(({ kept }) => kept).map(({ id, at }) => ({ id, at })),
+  );
 }
 
 /** Of several changes of a product only the last one counts. */
@@ -101,7 +125,10 @@ export function changeWishlist(lists: Wishlists, owner: string, change: Wishlist
   // One that is kept anew stands where it did before it was given up: an 'Undo' brings its time with it.
   const entries = withChanges(list.entries, [change]);
   const others = list.unsent.filter(({ id }) => id !== change.id);
-  return { ...lists, [owner]: { ...list, entries, unsent: owner === visitor ? [] : lastOfEach([...others, change]) } };
+  return {
+    ...lists,
+    [owner]: { ...list, entries, unsent: owner === visitor ? [] : lastOfEach([...others, change]) },
+  };
 }
 
 /**
@@ -110,23 +137,46 @@ export function changeWishlist(lists: Wishlists, owner: string, change: Wishlist
  */
 export function openWishlists(lists: Wishlists, owner: string): Wishlists {
   const others = Object.entries(lists).flatMap(([other, { unsent }]) =>
-    other === owner || other === visitor || unsent.length === 0 ? [] : [[other, { ...noList, unsent }] as const],
+    other === owner || other === visitor || unsent.length === 0
+      ? []
+      : [[other, { ...noList, unsent }] as const],
   );
   const own = wishlistOf(lists, owner);
-  const brought = owner === visitor ? [] : wishlistOf(lists, visitor).entries.map((entry) => ({ ...entry, kept: true }));
-  const list = { ...own, entries: withChanges(own.entries, [...own.unsent, ...brought]), unsent: lastOfEach([...own.unsent, ...brought]) };
-  return { ...Object.fromEntries(others), ...(list.entries.length + list.unsent.length + list.readAt > 0 ? { [owner]: list } : {}) };
+  const brought =
+    owner === visitor
+      ? []
+      : wishlistOf(lists, visitor).entries.map((entry) => ({ ...entry, kept: true }));
+  const list = {
+    ...own,
+    entries: withChanges(own.entries, [...own.unsent, ...brought]),
+    unsent: lastOfEach([...own.unsent, ...brought]),
+  };
+  return {
+    ...Object.fromEntries(others),
+    ...(list.entries.length + list.unsent.length + list.readAt > 0 ? { [owner]: list } : {}),
+  };
 }
 
 /** The lists after the account took `sent` and answered with `account`: changes made meanwhile stay, and wait for their turn. */
-export function settleWishlist(lists: Wishlists, owner: string, sent: readonly WishlistChange[], account: readonly WishlistEntry[], readAt: number): Wishlists {
+export function settleWishlist(
+  lists: Wishlists,
+  owner: string,
+  sent: readonly WishlistChange[],
+  account: readonly WishlistEntry[],
+  readAt: number,
+): Wishlists {
   const done = new Set(sent.map((change) => JSON.stringify([change.id, change.at, change.kept])));
-  const unsent = wishlistOf(lists, owner).unsent.filter((change) => !done.has(JSON.stringify([change.id, change.at, change.kept])));
+  const unsent = wishlistOf(lists, owner).unsent.filter(
+    (change) => !done.has(JSON.stringify([change.id, change.at, change.kept])),
+  );
   return { ...lists, [owner]: { entries: withChanges(account, unsent), unsent, readAt } };
 }
 
 /** The lists without products that have left the shop. The account leaves them out by itself. */
 export function forgetGone(lists: Wishlists, owner: string, gone: ReadonlySet<string>): Wishlists {
   const list = wishlistOf(lists, owner);
-  return { ...lists, [owner]: { ...list, entries: list.entries.filter(({ id }) => !gone.has(id)) } };
+  return {
+    ...lists,
+    [owner]: { ...list, entries: list.entries.filter(({ id }) => !gone.has(id)) },
+  };
 }

@@ -31,6 +31,8 @@ export function checkoutPolicy(script: string): { scripts: string[]; directives:
   const names = Object.keys(others) as (keyof typeof others)[];
   return {
     scripts: [...scripts, ...sandbox],
-    directives: names.map((name): Directive => `${name} ${[...others[name], ...sandbox].join(' ')}`),
+    directives: names.map(
+      (name): Directive => `${name} ${[...others[name], ...sandbox].join(' ')}`,
+    ),
   };
 }

@@ -35,16 +35,24 @@ export function addBusinessDays(day: number, count: number, isOff = isSunday): n
  * When a parcel paid now arrives, from the texts of shop.config for packing and carriage; null if they have no days. While
  * a notice closes checkout nothing is packed either: an order waits for its end, also one from before its first day.
  */
-export function deliveryWindow(now: Date, processing: string, carriage: string, notice: NoticeEffect | null = null): DeliveryWindow | null {
+export function deliveryWindow(
+  now: Date,
+  processing: string,
+  carriage: string,
+  notice: NoticeEffect | null = null,
+): DeliveryWindow | null {
   const packed = businessDays(processing);
   const carried = businessDays(carriage);
   if (!packed || !carried) return null;
   const today = indiaCalendarDay(now);
-  const isClosed = (day: number): boolean => isSunday(day) || (notice?.closes_checkout === true && isActive(notice, day));
+  const isClosed = (day: number): boolean =>
+    isSunday(day) || (notice?.closes_checkout === true && isActive(notice, day));
   const extra = notice && isActive(notice, today) ? notice.extra_days : 0;
-  const arrival = (end: 0 | 1): number => addBusinessDays(addBusinessDays(today, packed[end] + extra, isClosed), carried[end]);
+  const arrival = (end: 0 | 1): number =>
+    addBusinessDays(addBusinessDays(today, packed[end] + extra, isClosed), carried[end]);
   return { first: arrival(0), last: arrival(1) };
 }
 
 /** 'Mon 30 Nov – Thu 3 Dec'. */
-export const formatDeliveryWindow = ({ first, last }: DeliveryWindow): string => `${formatDay(first)} – ${formatDay(last)}`;
+export const formatDeliveryWindow = ({ first, last }: DeliveryWindow): string =>
+  `${formatDay(first)} – ${formatDay(last)}`;

@@ -5,7 +5,10 @@ import { formatRupees } from '../money.ts';
 
 /** A discount code as somebody typed it. Output: as codes are written. */
 export const discountCodeSchema = z.pipe(
-  z.pipe(z.string().check(z.maxLength(60, 'A code has at most 20 characters')), z.transform(tidyCode)),
+  z.pipe(
+    z.string().check(z.maxLength(60, 'A code has at most 20 characters')),
+    z.transform(tidyCode),
+  ),
   z.string().check(z.regex(codePattern, 'A code has 4 to 20 letters, digits and hyphens')),
 );
 
@@ -17,7 +20,10 @@ export const discountRefusalSchema = z.object({
 });
 
 /** The same in words for the shopper. */
-export function discountRefusalText(code: string, { reason, first_day: first = '', min_paise: least = 0 }: z.infer<typeof discountRefusalSchema>): string {
+export function discountRefusalText(
+  code: string,
+  { reason, first_day: first = '', min_paise: least = 0 }: z.infer<typeof discountRefusalSchema>,
+): string {
   switch (reason) {
     case 'unknown':
       return `We do not know the code ${code}. Please look at its spelling.`;

@@ -16,7 +16,12 @@ const text = (minLength: number, maxLength: number, tooShort: string, label: str
 
 const optionalText = (maxLength: number, label: string) =>
   z._default(
-    z.string().check(z.trim(), z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`)),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`),
+      ),
     '',
   );
 
@@ -36,7 +41,14 @@ export const customerDetailsSchema = z.object({
   gstin: z._default(
     z.pipe(
       z.pipe(z.string(), z.transform(tidyGstin)),
-      z.string().check(z.refine((value) => value === '' || isGstin(value), 'This is not a GSTIN: 15 characters, such as 32AABCU9603R1ZW')),
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => value === '' || isGstin(value),
+            'This is not a GSTIN: 15 characters, such as 32AABCU9603R1ZW',
+          ),
+        ),
     ),
     '',
   ),
@@ -66,7 +78,12 @@ export type ProfileForm = z.infer<typeof profileFormSchema>;
 export const credentialsSchema = z.object({
   email: z
     .string('Email is required')
-    .check(z.trim(), z.minLength(1, 'Email is required'), z.maxLength(255, 'Invalid email'), z.email('Invalid email')),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required'),
+      z.maxLength(255, 'Invalid email'),
+      z.email('Invalid email'),
+    ),
   password: z
     .string('Password is required')
     .check(
@@ -84,7 +101,12 @@ export const contactSchema = z.object({
   name: text(1, 100, missingContact, 'Name'),
   email: z
     .string(missingContact)
-    .check(z.trim(), z.minLength(1, missingContact), z.maxLength(255, 'Invalid email'), z.email('Invalid email')),
+    .check(
+      z.trim(),
+      z.minLength(1, missingContact),
+      z.maxLength(255, 'Invalid email'),
+      z.email('Invalid email'),
+    ),
   subject: optionalText(200, 'Subject'),
   message: text(1, 5000, missingContact, 'Message'),
 });

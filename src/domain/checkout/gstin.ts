@@ -14,4 +14,5 @@ export const tidyGstin = (text: string): string => text.replaceAll(/\s/gu, '').t
 
 /** Whether a text is a GSTIN: state code, PAN, entity, Z, and the check character that belongs to them. */
 export const isGstin = (text: string): boolean =>
-  /^[0-3]\d[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/u.test(text) && checkCharacter(text.slice(0, 14)) === text[14];
+  /^[0-3]\d[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/u.test(text) &&
+  checkCharacter(text.slice(0, 14)) === text[14];

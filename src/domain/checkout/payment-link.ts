@@ -7,12 +7,15 @@ export interface PaymentLink {
 }
 
 /** '/pay?order=1001&token=…' */
-export const paymentPath = ({ orderId, token }: PaymentLink): string => `/pay?${new URLSearchParams({ order: String(orderId), token }).toString()}`;
+export const paymentPath = ({ orderId, token }: PaymentLink): string =>
+  `/pay?${new URLSearchParams({ order: String(orderId), token }).toString()}`;
 
 /** Reads such a path's query; null when it opens nothing. */
 export function readPaymentLink(query: URLSearchParams): PaymentLink | null {
   const [order, token] = [query.get('order') ?? '', query.get('token') ?? ''];
-  return /^[1-9]\d{0,14}$/u.test(order) && /^[\w-]{32}$/u.test(token) ? { orderId: Number(order), token } : null;
+  return /^[1-9]\d{0,14}$/u.test(order) && /^[\w-]{32}$/u.test(token)
+    ? { orderId: Number(order), token }
+    : null;
 }
 
 /** The answer of GET /api/payment/link. Amounts in paise. */
@@ -20,14 +23,26 @@ export const linkedOrderSchema = z.object({
   /** `ended`: its time is over, or it was cancelled or refunded. */
   state: z.enum(['open', 'paid', 'ended']),
   orderId: z.int(),
-  items: z.array(z.object({ name: z.string(), quantity: z.int(), pricePaise: z.int(), image: z.nullable(z.string()) })),
+  items: z.array(
+    z.object({
+      name: z.string(),
+      quantity: z.int(),
+      pricePaise: z.int(),
+      image: z.nullable(z.string()),
+    }),
+  ),
   feePaise: z.int(),
   totalPaise: z.int(),
   /** Until when its stock is held. */
   until: z.nullable(z.string()),
   /** For Checkout; null unless it is open. */
   checkout: z.nullable(
-    z.object({ key: z.string(), razorpayOrderId: z.string(), currency: z.string(), customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }) }),
+    z.object({
+      key: z.string(),
+      razorpayOrderId: z.string(),
+      currency: z.string(),
+      customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+    }),
   ),
 });
 export type LinkedOrder = z.infer<typeof linkedOrderSchema>;

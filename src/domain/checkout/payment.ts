@@ -20,14 +20,16 @@ export function acceptCurrency(currency: unknown, warn: (message: string) => voi
 export function checkAmount(amount: Paise): void {
   if (!Number.isFinite(amount)) throw new PaymentError('Invalid amount value');
   if (amount < shop.limits.minAmountPaise) throw new PaymentError('Amount must be at least ₹1');
-  if (amount > shop.limits.maxAmountPaise) throw new PaymentError('Amount exceeds maximum limit of ₹10,00,000');
+  if (amount > shop.limits.maxAmountPaise)
+    throw new PaymentError('Amount exceeds maximum limit of ₹10,00,000');
 }
 
 /** Throws a PaymentError unless the customer can be reached (spec section 5). */
 export function checkCustomer(customer: { name: string; email: string; phone: string }): void {
   if (customer.name.trim() === '') throw new PaymentError('Customer name is required');
   if (!customer.email.includes('@')) throw new PaymentError('Valid customer email is required');
-  if (customer.phone.trim().length < 10) throw new PaymentError('Valid customer phone number is required');
+  if (customer.phone.trim().length < 10)
+    throw new PaymentError('Valid customer phone number is required');
 }
 
 /** What Checkout needs of the backend's response to create-order. */
@@ -50,7 +52,8 @@ const isObject = (value: unknown): value is Json =>
 const at = (json: Json, ...path: string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json);
 
-const given = (values: unknown[]): unknown => values.find((value) => value !== undefined && value !== null && value !== '');
+const given = (values: unknown[]): unknown =>
+  values.find((value) => value !== undefined && value !== null && value !== '');
 
 const orderIdKeys = ['order_id', 'id', 'orderId', 'razorpay_order_id'];
 
@@ -60,7 +63,8 @@ const orderIdKeys = ['order_id', 'id', 'orderId', 'razorpay_order_id'];
  * `message` or `error`, 'Order ID missing from backend response', 'Invalid order ID received from backend'.
  */
 export function readCreatedOrder(answer: unknown): CreatedOrder {
-  if (answer === null || answer === undefined || answer === '') throw new PaymentError('Empty response from backend');
+  if (answer === null || answer === undefined || answer === '')
+    throw new PaymentError('Empty response from backend');
   if (!isObject(answer)) throw new PaymentError('Invalid response from backend');
   if (Object.keys(answer).length === 0) throw new PaymentError('Empty response from backend');
   const orderId = given([
@@ -71,20 +75,38 @@ export function readCreatedOrder(answer: unknown): CreatedOrder {
       // `order.id` alone is the shop's own transaction id, so the provider's names go first.
       ...['razorpay_order_id', 'order_id', 'orderId', 'id'].map((key) => at(answer, nest, key)),
     ]),
-    ...['razorpay_order_id', 'order_id', 'orderId', 'id'].map((key) => at(answer, 'data', 'order', key)),
+    ...['razorpay_order_id', 'order_id', 'orderId', 'id'].map((key) =>
+      at(answer, 'data', 'order', key),
+    ),
   ]);
-  if (orderId === undefined) throw new PaymentError(readError(answer) ?? 'Order ID missing from backend response');
+  if (orderId === undefined)
+    throw new PaymentError(readError(answer) ?? 'Order ID missing from backend response');
   if (typeof orderId !== 'string') throw new PaymentError('Invalid order ID received from backend');
-  const key = given([at(answer, 'payment', 'key'), answer['key_id'], answer['keyId'], answer['key']]);
-  const amount = given([at(answer, 'payment', 'amount'), answer['amount'], at(answer, 'data', 'amount')]);
+  const key = given([
+    at(answer, 'payment', 'key'),
+    answer['key_id'],
+    answer['keyId'],
+    answer['key'],
+  ]);
+  const amount = given([
+    at(answer, 'payment', 'amount'),
+    answer['amount'],
+    at(answer, 'data', 'amount'),
+  ]);
   const transactionId = given([at(answer, 'order', 'id'), at(answer, 'data', 'order', 'id')]);
   return {
     orderId,
     key: typeof key === 'string' ? key : null,
-    currency: given([at(answer, 'payment', 'currency'), answer['currency'], at(answer, 'data', 'currency')]),
+    currency: given([
+      at(answer, 'payment', 'currency'),
+      answer['currency'],
+      at(answer, 'data', 'currency'),
+    ]),
     amount: typeof amount === 'number' ? amount : null,
     transactionId:
-      typeof transactionId === 'string' || typeof transactionId === 'number' ? String(transactionId) : null,
+      typeof transactionId === 'string' || typeof transactionId === 'number'
+        ? String(transactionId)
+        : null,
     holdUntil: readTime(answer['hold_expires_at']),
   };
 }

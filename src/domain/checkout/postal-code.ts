@@ -18,7 +18,11 @@ const prefixesByState: readonly [gstCode: string, name: string, prefixes: string
   ['02', 'Himachal Pradesh', '17'],
   ['03', 'Punjab', '14 15 160055 160059 160062 16007 160103 160104'],
   ['04', 'Chandigarh', '160'],
-  ['05', 'Uttarakhand', '24471 24472 246 24765 24766 24767 248 249 262308 262309 26231 262401 262402 262405 2625 263'],
+  [
+    '05',
+    'Uttarakhand',
+    '24471 24472 246 24765 24766 24767 248 249 262308 262309 26231 262401 262402 262405 2625 263',
+  ],
   ['06', 'Haryana', '12 13'],
   ['07', 'Delhi', '11'],
   ['08', 'Rajasthan', '30 31 32 33 34'],
@@ -63,7 +67,10 @@ const stateByPrefix = new Map(
 );
 
 /** Every state and union territory, in the order of the GST codes. */
-export const states: readonly State[] = prefixesByState.map(([gstCode, name]) => ({ name, gstCode }));
+export const states: readonly State[] = prefixesByState.map(([gstCode, name]) => ({
+  name,
+  gstCode,
+}));
 
 /** The PIN code in a text as people write it ('682 016'), or null: six digits, the first not 0. */
 export function readPin(text: string): string | null {

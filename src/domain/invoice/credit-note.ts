@@ -77,18 +77,26 @@ function spread(shares: readonly Share[], amount: Paise): void {
  * what is left of it. A refund of all that is left takes every line whole. Tax is the difference of the line's tax before
  * and after, so that the credit notes of a whole invoice add up to it, tax included.
  */
-function creditLines(document: InvoiceDocument, earlier: readonly CreditNoteDocument[], refund: CreditedRefund): CreditLine[] {
+function creditLines(
+  document: InvoiceDocument,
+  earlier: readonly CreditNoteDocument[],
+  refund: CreditedRefund,
+): CreditLine[] {
   const shares = sharesOf(document, earlier);
   const open = shares.reduce((sum, { grossLeft }) => sum + grossLeft, 0);
   const amount = Math.min(refund.amountPaise, open);
   if (amount < open) {
     const rest = takeNamed(shares, refund.items, amount);
     const fees = rest < amount ? shares.filter(({ line }) => line.kind === 'fee') : [];
-    const ofFees = Math.min(rest, fees.reduce((sum, { grossLeft }) => sum + grossLeft, 0));
+    const ofFees = Math.min(
+      rest,
+      fees.reduce((sum, { grossLeft }) => sum + grossLeft, 0),
+    );
     spread(fees, ofFees);
     spread(shares, rest - ofFees);
   } else {
-    for (const share of shares) Object.assign(share, { gross: share.grossLeft, quantity: share.quantityLeft });
+    for (const share of shares)
+      Object.assign(share, { gross: share.grossLeft, quantity: share.quantityLeft });
   }
   return shares.flatMap(({ line, grossLeft, quantityLeft, gross, quantity }, index) => {
     if (gross === 0 && quantity === 0) return [];

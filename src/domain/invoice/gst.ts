@@ -16,7 +16,9 @@ export interface TaxSplit {
  */
 export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean): TaxSplit {
   // Away from zero at a half on both sides: a discount takes off what its goods put on.
-  const half = Math.sign(grossPaise) * Math.round((Math.abs(grossPaise) * rateBps) / 2 / (10_000 + rateBps)) + 0;
+  const half =
+    Math.sign(grossPaise) * Math.round((Math.abs(grossPaise) * rateBps) / 2 / (10_000 + rateBps)) +
+    0;
   const taxablePaise = grossPaise - 2 * half;
   return interstate
     ? { taxablePaise, cgstPaise: 0, sgstPaise: 0, igstPaise: 2 * half }
@@ -24,7 +26,8 @@ export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean
 }
 
 /** What so many of `count` equal units come to of an amount for all of them, to the nearest paisa. */
-export const partOf = (amount: Paise, units: number, count: number): Paise => Math.round((amount * units) / count);
+export const partOf = (amount: Paise, units: number, count: number): Paise =>
+  Math.round((amount * units) / count);
 
 const taxFactSchema = z.object({
   category: z.optional(z.nullable(z.string())),
@@ -45,8 +48,12 @@ const named = <T>(table: Readonly<Record<string, T>>, key: string): T | undefine
  * not known.
  */
 export function taxClass({ category, hsn }: TaxFact): { hsn: string; rateBps: number } {
-  const usual = named<{ hsn: string; rateBps: number }>(tax.byCategory, category ?? '') ?? tax.otherwise;
+  const usual =
+    named<{ hsn: string; rateBps: number }>(tax.byCategory, category ?? '') ?? tax.otherwise;
   const own = (hsn ?? '').replaceAll(/\D/gu, '');
   if (own.length < 4) return { ...usual };
-  return { hsn: own.slice(0, 8), rateBps: named<number>(tax.byHsn, own.slice(0, 4)) ?? usual.rateBps };
+  return {
+    hsn: own.slice(0, 8),
+    rateBps: named<number>(tax.byHsn, own.slice(0, 4)) ?? usual.rateBps,
+  };
 }

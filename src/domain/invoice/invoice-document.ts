@@ -68,9 +68,18 @@ export const invoiceDocumentSchema = z.object({
 export type InvoiceDocument = z.infer<typeof invoiceDocumentSchema>;
 
 /** Amounts of one line or of many, in paise. */
-export type Amounts = Pick<InvoiceLine, 'grossPaise' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
+export type Amounts = Pick<
+  InvoiceLine,
+  'grossPaise' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise'
+>;
 
-const noAmounts: Amounts = { grossPaise: 0, taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
+const noAmounts: Amounts = {
+  grossPaise: 0,
+  taxablePaise: 0,
+  cgstPaise: 0,
+  sgstPaise: 0,
+  igstPaise: 0,
+};
 
 /** The lines' amounts, added up. */
 export function addUp(lines: readonly Amounts[]): Amounts {
@@ -89,7 +98,10 @@ export function addUp(lines: readonly Amounts[]): Amounts {
 /** Amounts by rate, lowest first. */
 export function amountsByRate(lines: readonly InvoiceLine[]): (Amounts & { rateBps: number })[] {
   const rates = [...new Set(lines.map(({ rateBps }) => rateBps))].sort((a, b) => a - b);
-  return rates.map((rateBps) => ({ rateBps, ...addUp(lines.filter((line) => line.rateBps === rateBps)) }));
+  return rates.map((rateBps) => ({
+    rateBps,
+    ...addUp(lines.filter((line) => line.rateBps === rateBps)),
+  }));
 }
 
 /** 300 → '3%', 150 → '1.5%'. */

@@ -32,13 +32,30 @@ function goodsOf(items: readonly OrderItem[], facts: TaxFacts): Goods[] {
       pricePaise: item.price,
       ...(item.discount === 0 ? {} : { discountPaise: item.discount }),
       grossPaise: item.lineTotal - item.discount,
-      ...taxClass({ category: item.category ?? now?.category ?? null, hsn: item.hsn ?? now?.hsn ?? null }),
+      ...taxClass({
+        category: item.category ?? now?.category ?? null,
+        hsn: item.hsn ?? now?.hsn ?? null,
+      }),
     };
   });
 }
 
-const single = (kind: InvoiceLine['kind'], name: string, amount: Paise, { hsn, rateBps }: { hsn: string; rateBps: number }): Goods => ({
-  ...{ kind, productId: null, name, quantity: 1, pricePaise: amount, grossPaise: amount, hsn, rateBps },
+const single = (
+  kind: InvoiceLine['kind'],
+  name: string,
+  amount: Paise,
+  { hsn, rateBps }: { hsn: string; rateBps: number },
+): Goods => ({
+  ...{
+    kind,
+    productId: null,
+    name,
+    quantity: 1,
+    pricePaise: amount,
+    grossPaise: amount,
+    hsn,
+    rateBps,
+  },
 });
 
 /**
@@ -54,7 +71,16 @@ export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocu
   const rest = order.amount - fee - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
   const all = [
     ...goods,
-    ...(rest === 0 ? [] : [single('adjustment', rest > 0 ? 'Other charges' : 'Discount', rest, goods[0] ?? tax.otherwise)]),
+    ...(rest === 0
+      ? []
+      : [
+          single(
+            'adjustment',
+            rest > 0 ? 'Other charges' : 'Discount',
+            rest,
+            goods[0] ?? tax.otherwise,
+          ),
+        ]),
     ...(fee === 0 ? [] : [single('fee', tax.fee.label, fee, tax.fee)]),
   ];
   return {

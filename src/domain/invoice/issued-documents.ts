@@ -15,11 +15,14 @@ export const creditNoteSchema = z.object({
 export type CreditNoteDocument = z.infer<typeof creditNoteSchema>;
 
 /** A document with its number and date. */
-const issued = <Document extends z.core.$ZodType>(document: Document) => z.object({ number: z.string(), issuedAt: z.string(), document });
+const issued = <Document extends z.core.$ZodType>(document: Document) =>
+  z.object({ number: z.string(), issuedAt: z.string(), document });
 
 export const issuedCreditNoteSchema = issued(creditNoteSchema);
 export type IssuedCreditNote = z.infer<typeof issuedCreditNoteSchema>;
 /** An invoice by itself, and with its credit notes. */
 export const plainInvoiceSchema = issued(invoiceDocumentSchema);
-export const issuedInvoiceSchema = z.extend(plainInvoiceSchema, { creditNotes: z.array(issuedCreditNoteSchema) });
+export const issuedInvoiceSchema = z.extend(plainInvoiceSchema, {
+  creditNotes: z.array(issuedCreditNoteSchema),
+});
 export type IssuedInvoice = z.infer<typeof issuedInvoiceSchema>;

@@ -25,11 +25,16 @@ const negated = (line: InvoiceLine): InvoiceLine => ({
 /** All lines of a month; those of credit notes are negative. */
 const signedLines = ({ invoices, creditNotes }: MonthDocuments): SignedLine[] => [
   ...invoices.flatMap((document) => document.lines.map((line) => ({ document, line }))),
-  ...creditNotes.flatMap((document) => document.lines.map((line) => ({ document, line: negated(line) }))),
+  ...creditNotes.flatMap((document) =>
+    document.lines.map((line) => ({ document, line: negated(line) })),
+  ),
 ];
 
 /** Lines with the same key, in order of the keys. */
-function grouped(lines: readonly SignedLine[], keyOf: (line: SignedLine) => string): [SignedLine, ...SignedLine[]][] {
+function grouped(
+  lines: readonly SignedLine[],
+  keyOf: (line: SignedLine) => string,
+): [SignedLine, ...SignedLine[]][] {
   const groups = new Map<string, [SignedLine, ...SignedLine[]]>();
   for (const line of lines) {
     const key = keyOf(line);
@@ -53,7 +58,8 @@ interface HsnRow {
 
 /** A month by HSN and rate. Charges and discounts that are no product of their own count no quantity. */
 export function hsnSummary(month: MonthDocuments): HsnRow[] {
-  const keyOf = ({ line }: SignedLine): string => `${line.hsn} ${line.kind === 'fee' ? 'services' : 'goods'} ${rateKey(line.rateBps)}`;
+  const keyOf = ({ line }: SignedLine): string =>
+    `${line.hsn} ${line.kind === 'fee' ? 'services' : 'goods'} ${rateKey(line.rateBps)}`;
   return grouped(signedLines(month), keyOf).map((group) => {
     const [{ line }] = group;
     const goods = group.filter((entry) => entry.line.kind === 'goods');
@@ -77,7 +83,8 @@ interface StateRow {
 /** A month's sales to buyers without a GSTIN, by place of supply and rate. */
 export function salesByState(month: MonthDocuments): StateRow[] {
   const lines = signedLines(month).filter(({ document }) => document.buyer.gstin === null);
-  const keyOf = ({ document, line }: SignedLine): string => `${document.placeOfSupply?.stateCode ?? '99'} ${rateKey(line.rateBps)}`;
+  const keyOf = ({ document, line }: SignedLine): string =>
+    `${document.placeOfSupply?.stateCode ?? '99'} ${rateKey(line.rateBps)}`;
   return grouped(lines, keyOf).map((group) => {
     const [{ document, line }] = group;
     return {

@@ -4,7 +4,8 @@
  * them today; a carrier that moves its page is corrected here, and a link that the admin gives always wins.
  */
 const trackingPages = {
-  'India Post': 'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
+  'India Post':
+    'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
   DTDC: 'https://www.dtdc.com/track-your-shipment/',
   'Blue Dart': 'https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo={number}',
   Delhivery: 'https://www.delhivery.com/track/package/{number}',

@@ -33,5 +33,11 @@ export function deliveryOf(row: OrderRow): Delivery {
 /** When the order took the step at which it is now; null for a new one. */
 export function stepTakenAt(delivery: Delivery): string | null {
   const { fulfilment, packedAt, shippedAt, deliveredAt, cancelledAt } = delivery;
-  return { new: null, packed: packedAt, shipped: shippedAt, delivered: deliveredAt, cancelled: cancelledAt }[fulfilment];
+  return {
+    new: null,
+    packed: packedAt,
+    shipped: shippedAt,
+    delivered: deliveredAt,
+    cancelled: cancelledAt,
+  }[fulfilment];
 }

@@ -63,7 +63,10 @@ function unwrapRaw(entry: unknown): unknown {
   if (typeof entry !== 'object' || entry === null || !('raw' in entry)) return entry;
   const { raw, ...outer } = entry;
   if (typeof raw !== 'object' || raw === null) return outer;
-  return { ...raw, ...Object.fromEntries(Object.entries(outer).filter(([, value]) => !saysNothing.has(value))) };
+  return {
+    ...raw,
+    ...Object.fromEntries(Object.entries(outer).filter(([, value]) => !saysNothing.has(value))),
+  };
 }
 
 /** The first amount above 0, else 0. */
@@ -73,7 +76,16 @@ export const positive = (...amounts: (Paise | null | undefined)[]): Paise =>
 type ReadItem = Omit<OrderItem, 'lineTotal' | 'estimated'>;
 
 const unknownItem: ReadItem = {
-  ...{ name: 'Unknown Item', quantity: 1, price: 0, discount: 0, productId: null, image: null, category: null, hsn: null },
+  ...{
+    name: 'Unknown Item',
+    quantity: 1,
+    price: 0,
+    discount: 0,
+    productId: null,
+    image: null,
+    category: null,
+    hsn: null,
+  },
 };
 
 /** One item, with what is not known as 0, 'Unknown Item' or a quantity of one. `entry` comes from `orderEntries`. */
@@ -87,7 +99,13 @@ export function readItem(entry: unknown, prices: PriceLookup): ReadItem {
   return {
     name: [item.name, item.product?.name].find((name) => name?.trim()) ?? 'Unknown Item',
     quantity: Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 1,
-    price: positive(item.price, item.product?.offerPrice, item.product?.price, known?.offerPrice, known?.price),
+    price: positive(
+      item.price,
+      item.product?.offerPrice,
+      item.product?.price,
+      known?.offerPrice,
+      known?.price,
+    ),
     discount: item.discount_paise,
     productId,
     size: item.size ?? undefined,

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import type { Paise } from '../money.ts';
 import type { NoticeEffect } from '../shop-notice.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
-import { orderEntries, positive, readItem, type OrderItem, type PriceLookup } from './order-item.ts';
+import {
+  orderEntries,
+  positive,
+  readItem,
+  type OrderItem,
+  type PriceLookup,
+} from './order-item.ts';
 import { orderRowSchema } from './order-row.ts';
 import { orderStatus, type OrderStatus } from './order-status.ts';
 
@@ -111,7 +117,10 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     paymentMethod: row.payment_method,
     paymentReference: row.payment_reference,
     channel: row.channel,
-    payLink: row.pay_token !== null && row.hold_state === 'held' ? { token: row.pay_token, until: row.hold_expires_at ?? '' } : null,
+    payLink:
+      row.pay_token !== null && row.hold_state === 'held'
+        ? { token: row.pay_token, until: row.hold_expires_at ?? '' }
+        : null,
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
     deliveryNotice: row.delivery_notice,
@@ -128,7 +137,10 @@ export const orderSchema = z.pipe(
 
 /** How many units an order has, over all its items. Imported ones may claim any: JSON keeps integers exact up to here. */
 export const totalQuantity = ({ items }: Order): number =>
-  Math.min(items.reduce((sum, { quantity }) => sum + quantity, 0), Number.MAX_SAFE_INTEGER);
+  Math.min(
+    items.reduce((sum, { quantity }) => sum + quantity, 0),
+    Number.MAX_SAFE_INTEGER,
+  );
 
 const timeOf = (order: Order): number => Date.parse(order.createdAt) || 0;
 

@@ -7,7 +7,10 @@ const missing = 'Please fill in all required fields';
 
 /** What checks and sends: it comes when somebody begins to fill the form in. */
 async function formCode() {
-  const [rules, sending] = await Promise.all([import('../../domain/checkout/forms.ts'), import('../../services/forms/post-form.ts')]);
+  const [rules, sending] = await Promise.all([
+    import('../../domain/checkout/forms.ts'),
+    import('../../services/forms/post-form.ts'),
+  ]);
   sending.beginForm();
   return { ...rules, ...sending };
 }
@@ -24,7 +27,13 @@ class ContactForm extends HTMLElement {
     if (form === null) return;
     // The browser's own bubbles are for visitors without this script.
     form.noValidate = true;
-    form.addEventListener('focusin', () => { formCode().catch(() => undefined); }, { once: true });
+    form.addEventListener(
+      'focusin',
+      () => {
+        formCode().catch(() => undefined);
+      },
+      { once: true },
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#submit(form);
@@ -49,7 +58,9 @@ class ContactForm extends HTMLElement {
     if (!parsed.ok) {
       const blank = Object.values(parsed.errors).includes(missing);
       showFieldErrors(form, parsed.errors);
-      this.#problem = showToast(blank ? missing : 'Please correct the highlighted fields.', { tone: 'destructive' });
+      this.#problem = showToast(blank ? missing : 'Please correct the highlighted fields.', {
+        tone: 'destructive',
+      });
       return;
     }
     const label = button.textContent;
@@ -63,7 +74,11 @@ class ContactForm extends HTMLElement {
     }
   }
 
-  async #send(form: HTMLFormElement, values: Record<string, string>, { postForm }: Awaited<ReturnType<typeof formCode>>): Promise<void> {
+  async #send(
+    form: HTMLFormElement,
+    values: Record<string, string>,
+    { postForm }: Awaited<ReturnType<typeof formCode>>,
+  ): Promise<void> {
     const [answer] = await Promise.all([postForm('/api/contact', values), wait(shortestSendingMs)]);
     if (answer.ok) {
       form.reset();
@@ -80,7 +95,11 @@ class ContactForm extends HTMLElement {
 
   /** Says why nothing was sent. Nothing is cleared: the visitor sends again what they typed. */
   #tell(description: string): void {
-    this.#problem = showToast('Message not sent', { description, tone: 'destructive', durationMs: 8_000 });
+    this.#problem = showToast('Message not sent', {
+      description,
+      tone: 'destructive',
+      durationMs: 8_000,
+    });
   }
 }
 

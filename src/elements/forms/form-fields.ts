@@ -7,7 +7,8 @@ export function textValues(form: HTMLFormElement): Record<string, string> {
   return values;
 }
 
-const errorOf = (control: Element): HTMLElement | null => document.getElementById(`${control.id}-error`);
+const errorOf = (control: Element): HTMLElement | null =>
+  document.getElementById(`${control.id}-error`);
 
 function markField(control: Element, message: string | undefined): void {
   const error = errorOf(control);
@@ -22,7 +23,10 @@ function markField(control: Element, message: string | undefined): void {
  * Marks every field that has a message, unmarks the others, and moves to the first marked one. A field's message
  * stands in the element `<id>-error`, which the field names in `aria-describedby`.
  */
-export function showFieldErrors(form: HTMLFormElement, errors: Readonly<Record<string, string>>): void {
+export function showFieldErrors(
+  form: HTMLFormElement,
+  errors: Readonly<Record<string, string>>,
+): void {
   let first: HTMLElement | undefined;
   for (const control of form.elements) {
     const message = errors[control.getAttribute('name') ?? ''];

@@ -36,7 +36,8 @@ export class CardWindow {
   adopt(positions: readonly number[], start: number): void {
     const built = [...this.#list.children].filter((item) => item instanceof HTMLElement);
     [this.#positions, this.#start, this.#end] = [positions, start, start + built.length];
-    for (const [index, item] of built.entries()) this.#items.set(positions[start + index] ?? -1, item);
+    for (const [index, item] of built.entries())
+      this.#items.set(positions[start + index] ?? -1, item);
   }
 
   /**
@@ -51,7 +52,10 @@ export class CardWindow {
     const inParts = rowsFirst && this.#list.getBoundingClientRect().top > 0;
     this.#place(start, [], inParts ? firstCards() : productsPerPage);
     this.#wantedEnd = Math.min(start + productsPerPage, positions.length);
-    if (this.#end < this.#wantedEnd) afterPaint(() => { this.#drawRest(); });
+    if (this.#end < this.#wantedEnd)
+      afterPaint(() => {
+        this.#drawRest();
+      });
   }
 
   #drawRest(): void {
@@ -112,13 +116,17 @@ export class CardWindow {
   get page(): number {
     let page = 0;
     for (let at = this.#start; at < this.#end; at += productsPerPage) {
-      if (this.#topOf(at) <= innerHeight / 2 || at === this.#start) page = Math.floor(at / productsPerPage);
+      if (this.#topOf(at) <= innerHeight / 2 || at === this.#start)
+        page = Math.floor(at / productsPerPage);
     }
     return page + 1;
   }
 
   #topOf(index: number): number {
-    return this.#items.get(this.#positions[index] ?? -1)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+    return (
+      this.#items.get(this.#positions[index] ?? -1)?.getBoundingClientRect().top ??
+      Number.POSITIVE_INFINITY
+    );
   }
 
   /** Adds the next page. Returns its first card. */
@@ -129,7 +137,10 @@ export class CardWindow {
   }
 
   #grow(): HTMLElement | undefined {
-    const items = this.#take(this.#end, Math.min(this.#end + productsPerPage, this.#positions.length));
+    const items = this.#take(
+      this.#end,
+      Math.min(this.#end + productsPerPage, this.#positions.length),
+    );
     this.#list.append(...items);
     this.#end += items.length;
     if (this.#end - this.#start > maxCards) {
@@ -169,7 +180,11 @@ export class CardWindow {
     const box = this.#list.getBoundingClientRect();
     if (this.#above.length > 0 && this.#topOf(this.#start) > innerHeight) this.#jump(-box.top);
     else if (upwards && this.#start > 0 && this.#topOf(this.#start) > -nearEnd) this.addEarlier();
-    else if (this.hasMore && box.bottom < innerHeight + nearEnd && this.#addedByScrolling < maxCards - productsPerPage) {
+    else if (
+      this.hasMore &&
+      box.bottom < innerHeight + nearEnd &&
+      this.#addedByScrolling < maxCards - productsPerPage
+    ) {
       this.#addedByScrolling += productsPerPage;
       this.#grow();
     }

@@ -9,7 +9,11 @@ interface Box {
   count: HTMLElement;
 }
 
-const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] => {
+const make = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] => {
   const element = document.createElement(tag);
   element.className = className;
   element.append(...children);
@@ -28,16 +32,28 @@ export class FacetDialog {
   constructor(host: HTMLElement, facets: ReturnType<ListingResult['countFacets']>) {
     this.#dialog = host.querySelector('dialog');
     for (const name of facetNames) {
-      const values = name === 'price' ? facets[name] : facets[name].toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+      const values =
+        name === 'price'
+          ? facets[name]
+          : facets[name].toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
       // Floating, it stands inside its group and not on the border.
       const legend = make('legend', 'field-label float-left w-full', facetLabels[name]);
-      const group = make('fieldset', 'border-line py-4 not-first:border-t', legend, ...values.map((value) => this.#makeBox(name, value)));
+      const group = make(
+        'fieldset',
+        'border-line py-4 not-first:border-t',
+        legend,
+        ...values.map((value) => this.#makeBox(name, value)),
+      );
       this.#groups.set(name, group);
     }
     host.querySelector('[data-facet-groups]')?.replaceChildren(...this.#groups.values());
     // A press beside the dialog is one on its backdrop.
-    this.#dialog?.addEventListener('click', ({ target }) => { if (target === this.#dialog) this.#dialog?.close(); });
-    this.#dialog?.addEventListener('close', () => { this.openings += 1; });
+    this.#dialog?.addEventListener('click', ({ target }) => {
+      if (target === this.#dialog) this.#dialog?.close();
+    });
+    this.#dialog?.addEventListener('close', () => {
+      this.openings += 1;
+    });
   }
 
   get isOpen(): boolean {
@@ -45,9 +61,24 @@ export class FacetDialog {
   }
 
   #makeBox(name: FacetName, { value, label }: FacetValue): HTMLElement {
-    const input = Object.assign(document.createElement('input'), { type: 'checkbox', name, value, autocomplete: 'off', className: 'size-5 flex-none accent-palakka-700' });
-    const count = make('span', "facet-count ml-auto text-sm/relaxed text-ink-500 [font-feature-settings:'tnum']");
-    const row = make('label', 'clear-both flex min-h-11 cursor-pointer items-center gap-3', input, make('span', '', label), count);
+    const input = Object.assign(document.createElement('input'), {
+      type: 'checkbox',
+      name,
+      value,
+      autocomplete: 'off',
+      className: 'size-5 flex-none accent-palakka-700',
+    });
+    const count = make(
+      'span',
+      "facet-count ml-auto text-sm/relaxed text-ink-500 [font-feature-settings:'tnum']",
+    );
+    const row = make(
+      'label',
+      'clear-both flex min-h-11 cursor-pointer items-center gap-3',
+      input,
+      make('span', '', label),
+      count,
+    );
     this.#boxes.push({ name, input, row, count });
     return row;
   }
@@ -62,6 +93,7 @@ export class FacetDialog {
       count.textContent = String(found);
       row.hidden = found === 0 && !input.checked;
     }
-    for (const [name, group] of this.#groups) group.hidden = this.#boxes.every((box) => box.name !== name || box.row.hidden);
+    for (const [name, group] of this.#groups)
+      group.hidden = this.#boxes.every((box) => box.name !== name || box.row.hidden);
   }
 }

@@ -5,27 +5,39 @@ import { categories } from '../../domain/catalogue/product.ts';
 type Control = HTMLInputElement | HTMLSelectElement;
 
 const controlsOf = (form: HTMLFormElement): Control[] =>
-  [...form.elements].filter((element): element is Control => element instanceof HTMLInputElement || element instanceof HTMLSelectElement);
+  [...form.elements].filter(
+    (element): element is Control =>
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement,
+  );
 
 const isControlTouched = (control: Control): boolean =>
-  control instanceof HTMLInputElement ? control.value !== control.defaultValue : control.selectedOptions[0]?.defaultSelected === false && control.value !== defaultOf(control);
+  control instanceof HTMLInputElement
+    ? control.value !== control.defaultValue
+    : control.selectedOptions[0]?.defaultSelected === false && control.value !== defaultOf(control);
 
-const defaultOf = (select: HTMLSelectElement): string => ([...select.options].find((option) => option.defaultSelected) ?? select.options[0])?.value ?? '';
+const defaultOf = (select: HTMLSelectElement): string =>
+  ([...select.options].find((option) => option.defaultSelected) ?? select.options[0])?.value ?? '';
 
 /** Whether somebody changed the form since the page was made. */
-export const isTouched = (form: HTMLFormElement): boolean => controlsOf(form).some(isControlTouched);
+export const isTouched = (form: HTMLFormElement): boolean =>
+  controlsOf(form).some(isControlTouched);
 
 /**
  * What the form asks for. With 'touched' the fields that nobody changed are those of `before`. The facets are those of the
  * boxes that are ticked.
  */
-export function readForm(form: HTMLFormElement, before: Listing, which: 'all' | 'touched' = 'all'): Listing {
+export function readForm(
+  form: HTMLFormElement,
+  before: Listing,
+  which: 'all' | 'touched' = 'all',
+): Listing {
   const listing = { ...before };
   for (const control of controlsOf(form)) {
     if (which === 'touched' && !isControlTouched(control)) continue;
     const { name, value } = control;
     if (name === 'q') listing.search = value;
-    if (name === 'category') listing.category = categories.find((known) => known === value) ?? 'all';
+    if (name === 'category')
+      listing.category = categories.find((known) => known === value) ?? 'all';
     if (name === 'sort') listing.sort = sortOrders.find((known) => known === value) ?? 'name';
   }
   return listing;

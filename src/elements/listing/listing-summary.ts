@@ -17,11 +17,21 @@ function write(element: HTMLElement | null, text: string): void {
 }
 
 /** Says how many products there are, what was searched for, and which filters are chosen. */
-export function drawSummary(host: HTMLElement, { shown, total, corrected, searching, chosen }: Summary): void {
+export function drawSummary(
+  host: HTMLElement,
+  { shown, total, corrected, searching, chosen }: Summary,
+): void {
   const find = (name: string): HTMLElement | null => host.querySelector(`[data-${name}]`);
   write(find('count'), `Showing ${groupDigits(shown)} of ${groupDigits(total)} products`);
   const note = find('note');
-  write(note, corrected === null ? (searching && shown === 0 ? 'Searching the descriptions …' : '') : `Showing results for “${corrected}”.`);
+  write(
+    note,
+    corrected === null
+      ? searching && shown === 0
+        ? 'Searching the descriptions …'
+        : ''
+      : `Showing results for “${corrected}”.`,
+  );
   if (note) note.hidden = note.textContent === '';
   const empty = find('empty');
   if (empty) empty.hidden = shown > 0 || searching;
@@ -42,8 +52,13 @@ export function drawSummary(host: HTMLElement, { shown, total, corrected, search
 }
 
 function drawChosen(name: FacetName, value: string): HTMLLIElement {
-  const label = name === 'price' ? (priceRanges.find((range) => range.value === value)?.label ?? value) : value;
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: label, ariaLabel: `Remove filter ${label}` });
+  const label =
+    name === 'price' ? (priceRanges.find((range) => range.value === value)?.label ?? value) : value;
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    textContent: label,
+    ariaLabel: `Remove filter ${label}`,
+  });
   button.className = 'min-h-11 cursor-pointer bg-mist px-3 text-sm/relaxed whitespace-nowrap';
   Object.assign(button.dataset, { action: 'remove', facet: name, value });
   const item = document.createElement('li');

@@ -1,6 +1,10 @@
 import { chosenFacets, type ListingResult } from '../../domain/catalogue/listing-query.ts';
 import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
-import { listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
+import {
+  listingAddress,
+  readListingAddress,
+  type ListingAddress,
+} from '../../domain/catalogue/listing-address.ts';
 import { categories } from '../../domain/catalogue/product.ts';
 import { afterPaint } from '../site/after-paint.ts';
 import { CardWindow } from './card-window.ts';
@@ -15,7 +19,10 @@ import { WholeCatalogue } from './whole-catalogue.ts';
 export async function openListingView(host: HTMLElement): Promise<ListingView> {
   // The order that is asked for is part of what is waited for; another one is fetched when it is chosen.
   const sort = host.querySelector<HTMLSelectElement>('select[name="sort"]')?.value;
-  return new ListingView(host, await WholeCatalogue.open(host.dataset['version'] ?? '', sort === 'latest'));
+  return new ListingView(
+    host,
+    await WholeCatalogue.open(host.dataset['version'] ?? '', sort === 'latest'),
+  );
 }
 
 /** Search, category, facets, order and the window of cards, over the whole catalogue. The address says what is shown. */
@@ -33,10 +40,16 @@ export class ListingView {
   #unshown: 'typing' | 'choice' | null = null;
 
   constructor(host: HTMLElement, catalogue: WholeCatalogue) {
-    const [form, list] = [host.querySelector('form'), host.querySelector<HTMLElement>('[data-cards]')];
+    const [form, list] = [
+      host.querySelector('form'),
+      host.querySelector<HTMLElement>('[data-cards]'),
+    ];
     if (!form || !list) throw new Error('The listing has no form or no list');
     [this.#host, this.#form, this.#catalogue] = [host, form, catalogue];
-    this.#listing = { ...wholeCatalogue, category: categories.find((known) => known === host.dataset['category']) ?? 'all' };
+    this.#listing = {
+      ...wholeCatalogue,
+      category: categories.find((known) => known === host.dataset['category']) ?? 'all',
+    };
     this.#result = catalogue.run(this.#listing);
     this.#cards = new CardWindow(list, openCardDrawer(host, catalogue.columns, catalogue.version));
     this.#cards.adopt(this.#result.positions, Number(list.dataset['start'] ?? 0));
@@ -45,12 +58,16 @@ export class ListingView {
     // From here on every card has its true height: those out of sight, too.
     host.dataset['awake'] = '';
     let frame = 0;
-    window.addEventListener('scroll', () => {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        this.scrolled();
-      });
-    }, { passive: true });
+    window.addEventListener(
+      'scroll',
+      () => {
+        frame ||= requestAnimationFrame(() => {
+          frame = 0;
+          this.scrolled();
+        });
+      },
+      { passive: true },
+    );
   }
 
   /** Shows what an address asks for; `touched` when the shopper has asked for something else meanwhile. */
@@ -67,14 +84,19 @@ export class ListingView {
   /** Shows what the form asks for: the letter or the tick itself at once, its results with the next frame. */
   update(by: 'typing' | 'choice'): void {
     this.#unshown = by;
-    afterPaint(() => { this.#catchUp(); });
+    afterPaint(() => {
+      this.#catchUp();
+    });
   }
 
   #catchUp(): void {
     const by = this.#unshown;
     if (by === null) return;
     this.#unshown = null;
-    this.#listing = { ...readForm(this.#form, this.#listing), facets: readFacets(this.#form, this.#listing.facets) };
+    this.#listing = {
+      ...readForm(this.#form, this.#listing),
+      facets: readFacets(this.#form, this.#listing.facets),
+    };
     // A new entry of the history has the page laid out: before the cards change, that costs nothing.
     this.#page = 1;
     this.#writeAddress(by);
@@ -84,14 +106,30 @@ export class ListingView {
   act(action: string, control: HTMLElement): void {
     this.#catchUp();
     if (action === 'filter') this.#facets.draw(this.#listing, this.#result);
-    if (action === 'more') this.#cards.addMore()?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true });
+    if (action === 'more')
+      this.#cards
+        .addMore()
+        ?.querySelector<HTMLElement>('.card-name a')
+        ?.focus({ preventScroll: true });
     if (action === 'earlier') this.#cards.addEarlier();
     if (action === 'more' || action === 'earlier') this.#drawSteps();
     const { facets } = this.#listing;
     if (action === 'remove') {
       const { facet, value } = control.dataset;
-      this.#change({ facets: { ...facets, ...Object.fromEntries(Object.entries(facets).map(([name, values]) => [name, name === facet ? values.filter((each) => each !== value) : values])) } });
-      this.#host.querySelector<HTMLElement>('[data-chosen] button, [data-action="filter"]')?.focus();
+      this.#change({
+        facets: {
+          ...facets,
+          ...Object.fromEntries(
+            Object.entries(facets).map(([name, values]) => [
+              name,
+              name === facet ? values.filter((each) => each !== value) : values,
+            ]),
+          ),
+        },
+      });
+      this.#host
+        .querySelector<HTMLElement>('[data-chosen] button, [data-action="filter"]')
+        ?.focus();
     }
     if (action === 'clear-facets') this.#change({ facets: wholeCatalogue.facets });
     if (action === 'clear') {
@@ -111,7 +149,9 @@ export class ListingView {
   leaveOutWithdrawn(): void {
     this.#catchUp();
     const items = [...this.#host.querySelectorAll<HTMLElement>('[data-cards] > li')];
-    const start = Number(this.#host.querySelector<HTMLElement>('[data-cards]')?.dataset['start'] ?? 0);
+    const start = Number(
+      this.#host.querySelector<HTMLElement>('[data-cards]')?.dataset['start'] ?? 0,
+    );
     const shown = this.#result.positions;
     for (const [index, item] of items.entries()) {
       if (item.querySelector('[data-gone]')) this.#catalogue.withdraw(shown[start + index] ?? -1);
@@ -145,14 +185,21 @@ export class ListingView {
       ...{ corrected: this.#result.corrected, searching, chosen: chosenFacets(this.#listing) },
     });
     // Names and categories are searched at once; the descriptions are large, and come with the first search.
-    if (searching) void this.#catalogue.fetchDescriptions()?.then(() => { this.#draw(this.#page); });
+    if (searching)
+      void this.#catalogue.fetchDescriptions()?.then(() => {
+        this.#draw(this.#page);
+      });
   }
 
   /** The order by age comes with its first choice; until then the cards stay as they are. */
   #fetchAges(page: number): void {
     this.#catalogue.fetchAges().then(
-      () => { if (this.#listing.sort === 'latest') this.#draw(page); },
-      (error: unknown) => { console.info('The latest cannot be told', error); },
+      () => {
+        if (this.#listing.sort === 'latest') this.#draw(page);
+      },
+      (error: unknown) => {
+        console.info('The latest cannot be told', error);
+      },
     );
   }
 
@@ -165,12 +212,17 @@ export class ListingView {
   }
 
   #address(): string {
-    return listingAddress({ ...readListingAddress(location), listing: this.#listing, page: this.#page });
+    return listingAddress({
+      ...readListingAddress(location),
+      listing: this.#listing,
+      page: this.#page,
+    });
   }
 
   /** Each choice is a step that 'back' takes back; the letters of one search, or the boxes ticked in one dialog, are one. */
   #writeAddress(by: 'typing' | 'choice'): void {
-    const step = by === 'typing' || this.#facets.isOpen ? `${by} ${String(this.#facets.openings)}` : '';
+    const step =
+      by === 'typing' || this.#facets.isOpen ? `${by} ${String(this.#facets.openings)}` : '';
     const address = this.#address();
     if (step !== '' && step === this.#written) history.replaceState(history.state, '', address);
     else {

@@ -11,7 +11,10 @@ export function showCategory(card: HTMLElement, category: Category): void {
 }
 
 /** Fills a card of `BlankCard.astro`, but for its category, with a product. */
-export function fillProductCard(card: HTMLElement, product: CardDetails & Pick<Product, 'name' | 'price' | 'offerPrice'>): void {
+export function fillProductCard(
+  card: HTMLElement,
+  product: CardDetails & Pick<Product, 'name' | 'price' | 'offerPrice'>,
+): void {
   const { id, name, description, images, sized } = product;
   card.dataset['id'] = id;
   if (images[0] === undefined) delete card.dataset['image'];
@@ -31,7 +34,12 @@ export function fillProductCard(card: HTMLElement, product: CardDetails & Pick<P
   for (const thumbs of card.querySelectorAll('.card-thumbs')) {
     const blank = thumbs.querySelector('button');
     if (images.length < 2 || !blank) thumbs.remove();
-    else thumbs.replaceChildren(...images.map((entry, index) => thumbFor(blank, entry, `Picture ${String(index + 1)} of ${name}`, index === 0)));
+    else
+      thumbs.replaceChildren(
+        ...images.map((entry, index) =>
+          thumbFor(blank, entry, `Picture ${String(index + 1)} of ${name}`, index === 0),
+        ),
+      );
   }
   updateProductMarkup(card, product);
   const button = card.querySelector<HTMLButtonElement>('add-to-cart button');
@@ -43,9 +51,19 @@ export function fillProductCard(card: HTMLElement, product: CardDetails & Pick<P
   if (heart) heart.ariaLabel = `Add ${name} to wishlist`;
 }
 
-function thumbFor(blank: HTMLButtonElement, entry: string, label: string, pressed: boolean): HTMLButtonElement {
+function thumbFor(
+  blank: HTMLButtonElement,
+  entry: string,
+  label: string,
+  pressed: boolean,
+): HTMLButtonElement {
   const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: blank.className, ariaLabel: label, ariaPressed: String(pressed) });
+  Object.assign(button, {
+    type: 'button',
+    className: blank.className,
+    ariaLabel: label,
+    ariaPressed: String(pressed),
+  });
   button.dataset['thumb'] = entry;
   return button;
 }

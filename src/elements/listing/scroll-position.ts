@@ -15,11 +15,16 @@ interface ScrollPosition {
   focused: number;
 }
 
-const parseState = v.object({ listing: v.object({ card: v.number, offset: v.number, y: v.number, focused: v.number }) });
+const parseState = v.object({
+  listing: v.object({ card: v.number, offset: v.number, y: v.number, focused: v.number }),
+});
 
 function cardsOf(host: HTMLElement): { items: HTMLElement[]; start: number } {
   const list = host.querySelector<HTMLElement>('[data-cards]');
-  return { items: [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement), start: Number(list?.dataset['start'] ?? 0) };
+  return {
+    items: [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement),
+    start: Number(list?.dataset['start'] ?? 0),
+  };
 }
 
 /** Where the shopper is now. */
@@ -31,7 +36,12 @@ function readScrollPosition(host: HTMLElement): ScrollPosition {
   // Above the cards the page itself is the measure.
   const reached = first >= 0 && (first > 0 || topOf(first) < 0);
   const card = focused >= first && topOf(focused) < innerHeight ? focused : first;
-  return { card: reached ? card + start : -1, offset: topOf(card), y: scrollY, focused: focused < 0 ? -1 : focused + start };
+  return {
+    card: reached ? card + start : -1,
+    offset: topOf(card),
+    y: scrollY,
+    focused: focused < 0 ? -1 : focused + start,
+  };
 }
 
 /** Keeps the position in the history from now on. */
@@ -46,14 +56,26 @@ export function keepScrollPosition(host: HTMLElement): void {
   history.scrollRestoration = 'manual';
   window.addEventListener('scrollend', keep);
   // Measuring the cards takes a moment, which a press has no time for.
-  host.addEventListener('focusin', () => { afterPaint(keep); });
+  host.addEventListener('focusin', () => {
+    afterPaint(keep);
+  });
   // A phone may end a page that is out of sight without another word. Not measured without need: Chromium may lay out a page
   // that is left with the font that was too late for those who read it.
-  const keepIfScrolled = (): void => { if (scrollY !== keptAt) keep(); };
+  const keepIfScrolled = (): void => {
+    if (scrollY !== keptAt) keep();
+  };
   window.addEventListener('pagehide', keepIfScrolled);
-  document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') keepIfScrolled(); });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keepIfScrolled();
+  });
   // The entry that a link leaves is kept before the next one begins.
-  host.addEventListener('click', (event) => { if (event.target instanceof Element && event.target.closest('a[href]')) keep(); }, { capture: true });
+  host.addEventListener(
+    'click',
+    (event) => {
+      if (event.target instanceof Element && event.target.closest('a[href]')) keep();
+    },
+    { capture: true },
+  );
 }
 
 /** The card to come back to in this history entry, or null: the results must have it before the position is restored. */
@@ -72,11 +94,23 @@ export function restoreScrollPosition(host: HTMLElement): void {
     const { card, offset, y, focused } = parseState(history.state).listing;
     const { items, start } = cardsOf(host);
     const item = items[card - start];
-    scrollTo({ top: item ? scrollY + item.getBoundingClientRect().top - offset : y, behavior: 'instant' });
+    scrollTo({
+      top: item ? scrollY + item.getBoundingClientRect().top - offset : y,
+      behavior: 'instant',
+    });
     const held = items[focused - start];
-    const focus = (): void => { held?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true }); };
+    const focus = (): void => {
+      held?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true });
+    };
     // A card that waits for its link takes no focus yet; by then the shopper may be elsewhere.
-    if (held?.querySelector('[inert]')) held.addEventListener('product-drawn', () => { if (document.activeElement === document.body) focus(); }, { once: true });
+    if (held?.querySelector('[inert]'))
+      held.addEventListener(
+        'product-drawn',
+        () => {
+          if (document.activeElement === document.body) focus();
+        },
+        { once: true },
+      );
     else focus();
   } catch {
     // A new entry: it begins at the top, or at the address's fragment.

@@ -1,4 +1,9 @@
-import { isBuiltPage, listingAddress, readListingAddress, type ListingAddress } from '../../domain/catalogue/listing-address.ts';
+import {
+  isBuiltPage,
+  listingAddress,
+  readListingAddress,
+  type ListingAddress,
+} from '../../domain/catalogue/listing-address.ts';
 import { chooseView, fillForm, isTouched, readForm } from './listing-form.ts';
 import type { ListingView } from './listing-view.ts';
 import '../site/products.ts';
@@ -12,29 +17,46 @@ class ShopListing extends HTMLElement {
   #opening: Promise<ListingView> | null = null;
 
   connectedCallback(): void {
-    const reach = (): void => { void this.#open(); };
-    for (const kind of ['focusin', 'pointerover', 'pointerdown']) this.form.addEventListener(kind, reach, { once: true, passive: true });
+    const reach = (): void => {
+      void this.#open();
+    };
+    for (const kind of ['focusin', 'pointerover', 'pointerdown'])
+      this.form.addEventListener(kind, reach, { once: true, passive: true });
     this.addEventListener('input', ({ target }) => {
       const typing = target instanceof HTMLInputElement && target.type === 'search';
-      void this.#withView((view) => { view.update(typing ? 'typing' : 'choice'); });
+      void this.#withView((view) => {
+        view.update(typing ? 'typing' : 'choice');
+      });
     });
     this.addEventListener('submit', (event) => {
       event.preventDefault();
       this.querySelector('dialog')?.close();
     });
-    this.addEventListener('click', (event) => { this.#act(event); });
-    document.addEventListener('products-changed', () => {
-      if (this.querySelector('[data-gone]')) void this.#withView((view) => { view.leaveOutWithdrawn(); });
+    this.addEventListener('click', (event) => {
+      this.#act(event);
     });
-    window.addEventListener('popstate', () => { this.#readAddress(); });
+    document.addEventListener('products-changed', () => {
+      if (this.querySelector('[data-gone]'))
+        void this.#withView((view) => {
+          view.leaveOutWithdrawn();
+        });
+    });
+    window.addEventListener('popstate', () => {
+      this.#readAddress();
+    });
     keepScrollPosition(this);
     this.#readAddress();
-    new IntersectionObserver(([entry], observer) => {
-      if (!entry?.isIntersecting) return;
-      observer.disconnect();
-      // With the code, the scrolling that brought the shopper here brings the next cards.
-      void this.#withView((view) => { view.scrolled(); }, 'quietly');
-    }, { rootMargin: '1200px 0px' }).observe(this.querySelector('[data-step="more"]') ?? this);
+    new IntersectionObserver(
+      ([entry], observer) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        // With the code, the scrolling that brought the shopper here brings the next cards.
+        void this.#withView((view) => {
+          view.scrolled();
+        }, 'quietly');
+      },
+      { rootMargin: '1200px 0px' },
+    ).observe(this.querySelector('[data-step="more"]') ?? this);
   }
 
   get form(): HTMLFormElement {
@@ -47,11 +69,14 @@ class ShopListing extends HTMLElement {
   #readAddress(): void {
     const address = readListingAddress(location);
     const touched = !this.#opening && isTouched(this.form);
-    if (touched) address.listing = { ...address.listing, ...readForm(this.form, address.listing, 'touched') };
+    if (touched)
+      address.listing = { ...address.listing, ...readForm(this.form, address.listing, 'touched') };
     fillForm(this.form, address.listing);
     chooseView(this, address.view);
     if (this.#opening || touched || !this.#isShown(address)) {
-      void this.#withView((view) => { view.show(address, touched); });
+      void this.#withView((view) => {
+        view.show(address, touched);
+      });
       return;
     }
     restoreScrollPosition(this);
@@ -64,7 +89,9 @@ class ShopListing extends HTMLElement {
   }
 
   #open(): Promise<ListingView> {
-    this.#opening ??= import('./listing-view.ts').then(async ({ openListingView }) => openListingView(this));
+    this.#opening ??= import('./listing-view.ts').then(async ({ openListingView }) =>
+      openListingView(this),
+    );
     return this.#opening;
   }
 
@@ -78,7 +105,8 @@ class ShopListing extends HTMLElement {
       this.#settle();
       // The page is of a build that is gone: its address has all that was chosen.
       if (error instanceof Error && error.name === 'ListingGoneError') location.reload();
-      else if (!quietly) this.#say('The whole catalogue cannot be reached at the moment. Please try again.');
+      else if (!quietly)
+        this.#say('The whole catalogue cannot be reached at the moment. Please try again.');
       return;
     }
     // First, though nothing is drawn in between: what is hidden takes no focus.
@@ -87,17 +115,25 @@ class ShopListing extends HTMLElement {
   }
 
   #act(event: MouseEvent): void {
-    const control = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-action]') : null;
+    const control =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-action]') : null;
     const action = control?.dataset['action'];
-    if (!control || action === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!control || action === undefined || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
     event.preventDefault();
     if (action === 'grid' || action === 'list') {
       chooseView(this, action);
-      history.replaceState(history.state, '', listingAddress({ ...readListingAddress(location), view: action }));
+      history.replaceState(
+        history.state,
+        '',
+        listingAddress({ ...readListingAddress(location), view: action }),
+      );
     } else if (action === 'close') this.querySelector('dialog')?.close();
     else {
       if (action === 'filter') this.querySelector('dialog')?.showModal();
-      void this.#withView((view) => { view.act(action, control); });
+      void this.#withView((view) => {
+        view.act(action, control);
+      });
     }
   }
 

@@ -1,7 +1,15 @@
 import type { Columns } from '../../domain/catalogue/catalogue-index.ts';
 import type { Listing } from '../../domain/catalogue/listing.ts';
-import { openListing, type ListingQuery, type ListingResult } from '../../domain/catalogue/listing-query.ts';
-import { fetchAges, fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
+import {
+  openListing,
+  type ListingQuery,
+  type ListingResult,
+} from '../../domain/catalogue/listing-query.ts';
+import {
+  fetchAges,
+  fetchDescriptions,
+  fetchIndex,
+} from '../../services/catalogue/fetch-listing.ts';
 
 /** The index of the whole catalogue, with what is fetched to it later: the order by age, and the descriptions for a search. */
 export class WholeCatalogue {
@@ -19,7 +27,10 @@ export class WholeCatalogue {
 
   /** Fetches the index that the page names, and the ages when they are needed at once. Throws when it cannot be had. */
   static async open(version: string, needsAges: boolean): Promise<WholeCatalogue> {
-    const [columns, ages] = await Promise.all([fetchIndex(version), needsAges ? fetchAges(version) : null]);
+    const [columns, ages] = await Promise.all([
+      fetchIndex(version),
+      needsAges ? fetchAges(version) : null,
+    ]);
     const catalogue = new WholeCatalogue(columns, version);
     if (ages) catalogue.#addAges(ages);
     return catalogue;
@@ -43,7 +54,10 @@ export class WholeCatalogue {
   run(listing: Listing): ListingResult {
     const result = this.#query.run(listing);
     if (this.#withdrawn.size === 0) return result;
-    return { ...result, positions: result.positions.filter((position) => !this.#withdrawn.has(position)) };
+    return {
+      ...result,
+      positions: result.positions.filter((position) => !this.#withdrawn.has(position)),
+    };
   }
 
   /** Leaves the product at this position out from now on. */
@@ -64,7 +78,9 @@ export class WholeCatalogue {
         console.info('Descriptions cannot be searched', error);
         return '';
       })
-      .then((text) => { this.#query.search.addDescriptions(text); });
+      .then((text) => {
+        this.#query.search.addDescriptions(text);
+      });
   }
 
   #addAges(ages: readonly number[]): void {

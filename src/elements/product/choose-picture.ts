@@ -3,7 +3,8 @@ import { environment } from '../../services/environment.ts';
 
 /** Shows a thumbnail's picture as the card's large one. */
 export function choosePicture(card: HTMLElement, thumb: HTMLElement): void {
-  for (const other of card.querySelectorAll('[data-thumb]')) other.ariaPressed = String(other === thumb);
+  for (const other of card.querySelectorAll('[data-thumb]'))
+    other.ariaPressed = String(other === thumb);
   const image = card.querySelector<HTMLImageElement>('picture img');
   if (!image) return;
   const from = addressIn(image.src);

@@ -15,7 +15,10 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   if (!input || !answer) return;
   const pin = readPin(kept ?? input.value);
   const state = pin === null ? null : stateOfPin(pin);
-  const problem = pin === null ? 'Please enter a PIN code: six digits, the first not 0.' : problemWith(pin, state);
+  const problem =
+    pin === null
+      ? 'Please enter a PIN code: six digits, the first not 0.'
+      : problemWith(pin, state);
   if (kept !== undefined && problem !== null) return;
   input.ariaInvalid = pin === null ? 'true' : null;
   answer.dataset['tone'] = pin === null ? 'error' : '';
@@ -26,7 +29,11 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   }
   storePostalCode(pin);
   if (kept !== undefined) input.value = pin;
-  const show = () => { answer.replaceChildren(...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')])); };
+  const show = () => {
+    answer.replaceChildren(
+      ...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')]),
+    );
+  };
   show();
   asked ??= refreshNotice();
   void asked.then(show);
@@ -43,7 +50,13 @@ function problemWith(pin: string, state: State | null): string | null {
 }
 
 function estimateFor({ dataset }: HTMLElement, pin: string, state: State): string[] {
-  const { processing = '', standard = '', express = '', freeWithin = '', expressCharge = '' } = dataset;
+  const {
+    processing = '',
+    standard = '',
+    express = '',
+    freeWithin = '',
+    expressCharge = '',
+  } = dataset;
   const days = (carriage: string): string => {
     const window = deliveryWindow(new Date(), processing, carriage, $notice.get());
     return window === null ? '' : formatDeliveryWindow(window);

@@ -7,7 +7,10 @@ import { storedPostalCode } from '../../services/storage/stored-postal-code.ts';
 class DeliveryForm extends HTMLElement {
   connectedCallback(): void {
     const load = () => import('./delivery-estimate.ts');
-    const estimate = (kept?: string) => load().then((code) => { code.showEstimate(this, kept); });
+    const estimate = (kept?: string) =>
+      load().then((code) => {
+        code.showEstimate(this, kept);
+      });
     this.addEventListener('focusin', () => void load().catch(() => undefined), { once: true });
     this.addEventListener('submit', (event) => {
       event.preventDefault();

@@ -56,7 +56,10 @@ class NewProduct extends HTMLElement {
     box.hidden = false;
     for (const [term, text] of rows) {
       const row = document.createElement('div');
-      row.append(Object.assign(document.createElement('dt'), { textContent: term }), Object.assign(document.createElement('dd'), { textContent: text }));
+      row.append(
+        Object.assign(document.createElement('dt'), { textContent: term }),
+        Object.assign(document.createElement('dd'), { textContent: text }),
+      );
       box.querySelector('dl')?.append(row);
     }
   }

@@ -15,7 +15,11 @@ export function openZoom(link: HTMLAnchorElement): void {
   image.draggable = false;
   const close = button('icon-btn fixed top-3 right-3 z-1 bg-paper text-[1.5rem]', 'Close', '×');
   // Two fingers are the script's (picture-pinch), one is the browser's.
-  const picture = button('block size-full cursor-zoom-in [touch-action:pan-x_pan-y] overflow-auto overscroll-contain aria-pressed:cursor-zoom-out', 'Enlarge', image);
+  const picture = button(
+    'block size-full cursor-zoom-in [touch-action:pan-x_pan-y] overflow-auto overscroll-contain aria-pressed:cursor-zoom-out',
+    'Enlarge',
+    image,
+  );
   picture.ariaPressed = 'false';
   const dialog = document.createElement('dialog');
   dialog.className = 'h-dvh max-h-none w-screen max-w-none bg-tile';
@@ -35,13 +39,18 @@ export function openZoom(link: HTMLAnchorElement): void {
     picture.ariaPressed = String(scale > 1.01);
     picture.scrollTo({ left, top, behavior: 'instant' });
   };
-  close.addEventListener('click', () => { dialog.close(); });
+  close.addEventListener('click', () => {
+    dialog.close();
+  });
   picture.addEventListener('click', ({ detail, clientX, clientY }) => {
     // From the keyboard there is no place: the middle.
-    const [x, y] = detail === 0 ? [picture.clientWidth / 2, picture.clientHeight / 2] : [clientX, clientY];
+    const [x, y] =
+      detail === 0 ? [picture.clientWidth / 2, picture.clientHeight / 2] : [clientX, clientY];
     zoom(scale > 1.01 ? 1 : near, x, y);
   });
-  watchPinch(picture, (factor, x, y) => { zoom(scale * factor, x, y); });
+  watchPinch(picture, (factor, x, y) => {
+    zoom(scale * factor, x, y);
+  });
   dialog.addEventListener('close', () => {
     dialog.remove();
     link.focus({ preventScroll: true });

@@ -10,9 +10,15 @@ class ProductGallery extends HTMLElement {
   connectedCallback(): void {
     const slides = this.querySelector<HTMLElement>('[data-slides]');
     if (!slides) return;
-    this.addEventListener('click', (event) => { this.#act(event); });
-    this.addEventListener('keydown', (event) => { this.#step(event, slides); });
-    onFirstInteraction(() => { this.dataset['awake'] = ''; });
+    this.addEventListener('click', (event) => {
+      this.#act(event);
+    });
+    this.addEventListener('keydown', (event) => {
+      this.#step(event, slides);
+    });
+    onFirstInteraction(() => {
+      this.dataset['awake'] = '';
+    });
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
@@ -21,7 +27,9 @@ class ProductGallery extends HTMLElement {
       },
       { root: slides, threshold: 0.6 },
     );
-    const watch = () => { for (const slide of slides.children) observer.observe(slide); };
+    const watch = () => {
+      for (const slide of slides.children) observer.observe(slide);
+    };
     watch();
     new MutationObserver(watch).observe(slides, { childList: true });
   }
@@ -32,7 +40,9 @@ class ProductGallery extends HTMLElement {
 
   #step(event: KeyboardEvent, slides: HTMLElement): void {
     const last = slides.children.length - 1;
-    const to = { ArrowLeft: this.#index - 1, ArrowRight: this.#index + 1, Home: 0, End: last }[event.key];
+    const to = { ArrowLeft: this.#index - 1, ArrowRight: this.#index + 1, Home: 0, End: last }[
+      event.key
+    ];
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const index = Math.min(Math.max(to, 0), last);
@@ -40,7 +50,8 @@ class ProductGallery extends HTMLElement {
     // The focus goes along, on a thumbnail or a picture's link.
     const links = slides.querySelectorAll<HTMLElement>('[data-zoom]');
     if (document.activeElement?.closest('[data-thumbs]')) this.#thumbs[index]?.focus();
-    else if (document.activeElement?.closest('[data-zoom]')) links[index]?.focus({ preventScroll: true });
+    else if (document.activeElement?.closest('[data-zoom]'))
+      links[index]?.focus({ preventScroll: true });
   }
 
   #show(index: number): void {
@@ -53,7 +64,8 @@ class ProductGallery extends HTMLElement {
 
   #setCurrent(index: number): void {
     this.#index = index;
-    for (const [at, thumb] of this.#thumbs.entries()) thumb.ariaCurrent = at === index ? 'true' : null;
+    for (const [at, thumb] of this.#thumbs.entries())
+      thumb.ariaCurrent = at === index ? 'true' : null;
   }
 
   #act(event: MouseEvent): void {
@@ -64,9 +76,13 @@ class ProductGallery extends HTMLElement {
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     import('./picture-zoom.ts').then(
-      (code) => { code.openZoom(link); },
+      (code) => {
+        code.openZoom(link);
+      },
       // Without its script, the picture alone.
-      () => { location.href = link.href; },
+      () => {
+        location.href = link.href;
+      },
     );
   }
 }

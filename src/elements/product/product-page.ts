@@ -7,14 +7,25 @@ import { onFirstInteraction } from '../site/first-interaction.ts';
 
 // Of a product with sizes alone: as it was built, or as it is now.
 const updateSizes = (): void => {
-  const picker = document.querySelector<HTMLElement>('[data-size-picker]:is([data-sizes^="[{"], :has([name=size]:not([value=""])))');
-  if (picker) import('./size-picker.ts').then(({ showSizes }) => { showSizes(picker); }).catch(() => undefined);
+  const picker = document.querySelector<HTMLElement>(
+    '[data-size-picker]:is([data-sizes^="[{"], :has([name=size]:not([value=""])))',
+  );
+  if (picker)
+    import('./size-picker.ts')
+      .then(({ showSizes }) => {
+        showSizes(picker);
+      })
+      .catch(() => undefined);
 };
 updateSizes();
 document.addEventListener('products-changed', updateSizes);
 
 // The page of a product newer than the build is completed first: it is known whole only then.
-const completed = document.querySelector('new-product') ? import('./new-product.ts').catch(() => undefined) : undefined;
+const completed = document.querySelector('new-product')
+  ? import('./new-product.ts').catch(() => undefined)
+  : undefined;
 onFirstInteraction(() => {
-  void Promise.all([import('./product-visit.ts'), completed]).then(([code]) => { code.recordVisit(); });
+  void Promise.all([import('./product-visit.ts'), completed]).then(([code]) => {
+    code.recordVisit();
+  });
 });

@@ -1,6 +1,9 @@
 // A press that was the first touch waits for it (elements/early-clicks).
 import './share-button.ts';
-import { recordView, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
+import {
+  recordView,
+  recentlyViewedProducts,
+} from '../../services/storage/stored-recently-viewed.ts';
 import { readProductMarkup } from '../site/product-markup.ts';
 import { showRecentlyViewed } from './recently-viewed.ts';
 
@@ -8,7 +11,12 @@ import { showRecentlyViewed } from './recently-viewed.ts';
 function awaitStockAlert(): void {
   const box = document.querySelector<HTMLDetailsElement>('[data-stock-alert]');
   const show = (): void => {
-    if (box?.open) import('./stock-alert.ts').then(({ showStockAlert }) => { showStockAlert(box); }).catch(() => undefined);
+    if (box?.open)
+      import('./stock-alert.ts')
+        .then(({ showStockAlert }) => {
+          showStockAlert(box);
+        })
+        .catch(() => undefined);
   };
   box?.addEventListener('toggle', show);
   show();

@@ -2,7 +2,8 @@
 class QuantityStepper extends HTMLElement {
   connectedCallback(): void {
     this.addEventListener('click', (event) => {
-      const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null;
+      const button =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null;
       const input = this.querySelector('input');
       if (!button || !input) return;
       input.value = String((Number(input.value) || 1) + Number(button.dataset['step']));

@@ -1,8 +1,14 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
-import { recentlyViewedExcept, type RecentlyViewedProduct } from '../../domain/catalogue/recently-viewed.ts';
+import {
+  recentlyViewedExcept,
+  type RecentlyViewedProduct,
+} from '../../domain/catalogue/recently-viewed.ts';
 import { environment } from '../../services/environment.ts';
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
-import { removeRecentlyViewed, recentlyViewedProducts } from '../../services/storage/stored-recently-viewed.ts';
+import {
+  removeRecentlyViewed,
+  recentlyViewedProducts,
+} from '../../services/storage/stored-recently-viewed.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
 
 /** Fills the section with small cards of the products viewed before this one, at their current price. */
@@ -17,7 +23,9 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
   }
   section.querySelector('ul')?.replaceChildren(...cards.values());
   try {
-    const products = new Map((await fetchLiveProducts([...cards.keys()])).map((product) => [product.id, product]));
+    const products = new Map(
+      (await fetchLiveProducts([...cards.keys()])).map((product) => [product.id, product]),
+    );
     const gone = new Set([...cards.keys()].filter((known) => !products.has(known)));
     removeRecentlyViewed(gone);
     for (const [known, card] of cards) {
@@ -42,11 +50,14 @@ function fillCard(blank: HTMLTemplateElement, product: RecentlyViewedProduct): E
   const image = item?.querySelector('img');
   const name = item?.querySelector('.card-name a');
   if (!item || !card || !image || !name) return null;
-  for (const link of item.querySelectorAll('a')) link.href = `/product/${encodeURIComponent(product.id)}`;
+  for (const link of item.querySelectorAll('a'))
+    link.href = `/product/${encodeURIComponent(product.id)}`;
   const address = imageAddress(product.image, environment.supabaseUrl);
   if (isResizable(address)) {
     image.sizes = blank.dataset['sizes'] ?? '';
-    image.srcset = [330, 640].map((width) => `${sizedImage(address, width, 'webp')} ${String(width)}w`).join(', ');
+    image.srcset = [330, 640]
+      .map((width) => `${sizedImage(address, width, 'webp')} ${String(width)}w`)
+      .join(', ');
   }
   image.src = sizedImage(address, 330, 'webp');
   name.textContent = product.name;

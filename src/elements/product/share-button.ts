@@ -9,7 +9,8 @@ class ShareButton extends HTMLElement {
 
 async function sharePage(): Promise<void> {
   const { title } = document;
-  const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
+  const url =
+    document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
   if ('share' in navigator) {
     try {
       await navigator.share({ title, url });

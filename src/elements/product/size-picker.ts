@@ -11,13 +11,19 @@ const known = new WeakSet<HTMLElement>();
 export function showSizes(picker: HTMLElement): void {
   if (!known.has(picker)) {
     known.add(picker);
-    picker.addEventListener('change', () => { showChosen(picker); });
+    picker.addEventListener('change', () => {
+      showChosen(picker);
+    });
     // In place of the browser's own words.
-    picker.addEventListener('invalid', (event) => {
-      event.preventDefault();
-      note(picker, 'Please choose your size first.', 'error');
-      picker.querySelector<HTMLInputElement>('input:enabled')?.focus();
-    }, true);
+    picker.addEventListener(
+      'invalid',
+      (event) => {
+        event.preventDefault();
+        note(picker, 'Please choose your size first.', 'error');
+        picker.querySelector<HTMLInputElement>('input:enabled')?.focus();
+      },
+      true,
+    );
   }
   const { sizes: text } = picker.dataset;
   if (text !== undefined) {
@@ -26,7 +32,8 @@ export function showSizes(picker: HTMLElement): void {
     const chips = new Set(sizes.map((size) => chipOf(picker, size)));
     for (const chip of box?.querySelectorAll('label') ?? []) if (!chips.has(chip)) chip.remove();
     // In the same order they are left alone: the focus stays, and a press under way is not lost.
-    if ([...chips].some((chip, index) => chip !== box?.children[index])) box?.replaceChildren(...chips);
+    if ([...chips].some((chip, index) => chip !== box?.children[index]))
+      box?.replaceChildren(...chips);
     picker.hidden = sizes.length === 0;
   }
   showChosen(picker);
@@ -34,7 +41,14 @@ export function showSizes(picker: HTMLElement): void {
 
 function chipOf(picker: HTMLElement, { size, stock }: ProductSize): HTMLLabelElement {
   const present = picker.querySelector<HTMLInputElement>(`input[value="${CSS.escape(size)}"]`);
-  const input = present ?? Object.assign(document.createElement('input'), { type: 'radio', name: 'size', required: true, value: size });
+  const input =
+    present ??
+    Object.assign(document.createElement('input'), {
+      type: 'radio',
+      name: 'size',
+      required: true,
+      value: size,
+    });
   input.dataset['stock'] = String(stock);
   input.disabled = stock === 0;
   if (stock === 0) input.checked = false;

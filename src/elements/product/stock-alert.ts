@@ -17,12 +17,17 @@ export function showStockAlert(box: HTMLElement): void {
   const select = box.querySelector('select');
   const part = box.querySelector<HTMLElement>('[data-alert-size]');
   if (!select || !part) return;
-  const sizes = [...document.querySelectorAll<HTMLInputElement>('[data-size-picker]:not([hidden]) [name=size]:not([value=""])')];
+  const sizes = [
+    ...document.querySelectorAll<HTMLInputElement>(
+      '[data-size-picker]:not([hidden]) [name=size]:not([value=""])',
+    ),
+  ];
   const sized = sizes.length > 0;
   const missing = sizes.filter(({ dataset }) => dataset['stock'] === '0').map(({ value }) => value);
   part.hidden = !sized;
   select.disabled = !sized;
-  if (missing.join('|') !== [...select.options].map(({ value }) => value).join('|')) select.replaceChildren(...missing.map((size) => new Option(size, size)));
+  if (missing.join('|') !== [...select.options].map(({ value }) => value).join('|'))
+    select.replaceChildren(...missing.map((size) => new Option(size, size)));
 }
 
 async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
@@ -38,5 +43,8 @@ async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   form.reset();
   box.removeAttribute('open');
   box.querySelector('summary')?.focus();
-  showToast('We will write to you', { description: 'You get one e-mail when it is back.', tone: 'success' });
+  showToast('We will write to you', {
+    description: 'You get one e-mail when it is back.',
+    tone: 'success',
+  });
 }

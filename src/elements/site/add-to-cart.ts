@@ -17,14 +17,24 @@ class AddToCart extends HTMLElement {
       const unchosen = root.querySelector<HTMLInputElement>('[name=size]:not([value=""]):invalid');
       if (unchosen) {
         // The picker says that a size is to be chosen, as soon as its script is there; without it the browser does.
-        import('../product/size-picker.ts').catch(() => undefined).then(() => unchosen.reportValidity()).catch(() => undefined);
+        import('../product/size-picker.ts')
+          .catch(() => undefined)
+          .then(() => unchosen.reportValidity())
+          .catch(() => undefined);
         return;
       }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       if (addCartItem(product, Math.max(1, wanted)) === 'added') {
-        showToast('Added to cart!', { description: sizedName(product.name, product.size), durationMs: shop.toastMs.added, tone: 'success' });
+        showToast('Added to cart!', {
+          description: sizedName(product.name, product.size),
+          durationMs: shop.toastMs.added,
+          tone: 'success',
+        });
       } else {
-        showToast('Stock Limit', { description: 'Cannot exceed available stock', tone: 'destructive' });
+        showToast('Stock Limit', {
+          description: 'Cannot exceed available stock',
+          tone: 'destructive',
+        });
       }
     });
   }

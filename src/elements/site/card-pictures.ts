@@ -12,11 +12,16 @@ class CardPictures extends HTMLElement {
   constructor() {
     super();
     this.addEventListener('click', (event) => {
-      const thumb = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
+      const thumb =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
       if (!thumb) return;
       import('../product/choose-picture.ts').then(
-        ({ choosePicture }) => { choosePicture(this, thumb); },
-        () => { showToast('Please try again', { tone: 'destructive' }); },
+        ({ choosePicture }) => {
+          choosePicture(this, thumb);
+        },
+        () => {
+          showToast('Please try again', { tone: 'destructive' });
+        },
       );
     });
   }
@@ -28,12 +33,16 @@ class CardPictures extends HTMLElement {
   /** Shows the pictures of the first `count` thumbnails. */
   fill(count: number): void {
     const shown = this.querySelector<HTMLImageElement>('picture img')?.currentSrc;
-    for (const [index, thumb] of [...this.querySelectorAll<HTMLElement>('[data-thumb]')].entries()) {
+    for (const [index, thumb] of [
+      ...this.querySelectorAll<HTMLElement>('[data-thumb]'),
+    ].entries()) {
       if (index >= count || thumb.firstChild || thumb.dataset['thumb'] === '') continue;
       const image = new Image(60, 60);
       image.alt = '';
       // The large picture is there already: its thumbnail costs no request.
-      image.src = (thumb.ariaPressed === 'true' && shown) || sizedImage(imageAddress(thumb.dataset['thumb'], environment.supabaseUrl), 120, 'webp');
+      image.src =
+        (thumb.ariaPressed === 'true' && shown) ||
+        sizedImage(imageAddress(thumb.dataset['thumb'], environment.supabaseUrl), 120, 'webp');
       thumb.append(image);
     }
   }
@@ -60,9 +69,13 @@ document.addEventListener('product-drawn', ({ target }) => {
   const card = target instanceof Element ? target.querySelector('card-pictures') : null;
   if (card) observer.observe(card);
 });
-onFirstInteraction(() => { show(Infinity); });
+onFirstInteraction(() => {
+  show(Infinity);
+});
 // One that needs a request for each card of the first screen: /shop has no more requests to spare.
-const showFirst = (): void => { show(navigator.connection?.saveData === true ? 1 : 2); };
+const showFirst = (): void => {
+  show(navigator.connection?.saveData === true ? 1 : 2);
+};
 if (document.readyState === 'complete') showFirst();
 else window.addEventListener('load', showFirst);
 

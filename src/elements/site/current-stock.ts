@@ -25,7 +25,9 @@ class LiveStock extends HTMLElement {
       },
       { rootMargin: '600px' },
     );
-    document.addEventListener('product-drawn', ({ target }) => { if (target instanceof HTMLElement) near.observe(target); });
+    document.addEventListener('product-drawn', ({ target }) => {
+      if (target instanceof HTMLElement) near.observe(target);
+    });
     const roots = [...document.querySelectorAll<HTMLElement>('[data-product-view]')];
     if (roots.length <= maxIdsPerRequest) {
       this.#wanted = new Set(roots.map((root) => root.dataset['id'] ?? ''));
@@ -40,7 +42,9 @@ class LiveStock extends HTMLElement {
     this.#wanted = new Set();
     if (ids.length === 0) return;
     try {
-      const products = new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
+      const products = new Map(
+        (await fetchLiveProducts(ids)).map((product) => [product.id, product]),
+      );
       const asked = new Set(ids);
       for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {
         const id = root.dataset['id'] ?? '';

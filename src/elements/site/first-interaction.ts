@@ -5,9 +5,16 @@ export function onFirstInteraction(run: () => void): void {
   const options = { passive: true, capture: true, signal: once.signal };
   const onEvent = (event: Event): void => {
     // Browsers report a pointer that rests when the page below it changes, also where there is none.
-    if (event.type === 'pointermove' && event instanceof PointerEvent && event.movementX === 0 && event.movementY === 0) return;
+    if (
+      event.type === 'pointermove' &&
+      event instanceof PointerEvent &&
+      event.movementX === 0 &&
+      event.movementY === 0
+    )
+      return;
     once.abort();
     run();
   };
-  for (const kind of ['pointermove', 'pointerdown', 'scroll', 'keydown']) window.addEventListener(kind, onEvent, options);
+  for (const kind of ['pointermove', 'pointerdown', 'scroll', 'keydown'])
+    window.addEventListener(kind, onEvent, options);
 }

@@ -6,13 +6,28 @@ const sending = () => import('../forms/newsletter-send.ts');
 /** Sends the footer's e-mail box without leaving the page. Without scripts it is an ordinary form. */
 class NewsletterForm extends HTMLElement {
   connectedCallback(): void {
-    this.addEventListener('focusin', () => { sending().then(({ beginForm }) => { beginForm(); }, () => undefined); }, { once: true });
+    this.addEventListener(
+      'focusin',
+      () => {
+        sending().then(
+          ({ beginForm }) => {
+            beginForm();
+          },
+          () => undefined,
+        );
+      },
+      { once: true },
+    );
     this.addEventListener('submit', (event) => {
       event.preventDefault();
       sending().then(
         ({ sendNewsletter }) => sendNewsletter(event.target as HTMLFormElement),
         // Without a connection the code that sends does not come.
-        () => showToast('Submission Failed', { description: 'Please try again later.', tone: 'destructive' }),
+        () =>
+          showToast('Submission Failed', {
+            description: 'Please try again later.',
+            tone: 'destructive',
+          }),
       );
     });
   }

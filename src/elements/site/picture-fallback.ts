@@ -14,7 +14,8 @@ document.addEventListener(
   true,
 );
 // Those that failed before this script ran.
-for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.src !== '') replaceBroken(image);
+for (const image of document.images)
+  if (image.complete && image.naturalWidth === 0 && image.src !== '') replaceBroken(image);
 
 /** A product page's own picture, which the stylesheet names. */
 const ownPicture = () => document.querySelector<HTMLElement>('.gallery-slides img');
@@ -23,7 +24,9 @@ const ownPicture = () => document.querySelector<HTMLElement>('.gallery-slides im
 function nameCard(address: string | null | undefined, transition: ViewTransition | null): void {
   if (!transition || address == null) return;
   const path = new URL(address).pathname;
-  const image = document.querySelector<HTMLElement>(`.card-picture[href="${CSS.escape(path)}"] img`);
+  const image = document.querySelector<HTMLElement>(
+    `.card-picture[href="${CSS.escape(path)}"] img`,
+  );
   if (!path.startsWith('/product/') || !image) return;
   const own = ownPicture();
   if (own) own.style.viewTransitionName = 'none';

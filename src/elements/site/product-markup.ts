@@ -1,9 +1,17 @@
 import { formatRupees } from '../../domain/money.ts';
-import { categories, chargedPrice, stockLevel, type Category, type Product } from '../../domain/catalogue/product.ts';
+import {
+  categories,
+  chargedPrice,
+  stockLevel,
+  type Category,
+  type Product,
+} from '../../domain/catalogue/product.ts';
 import type { CartProduct } from '../../domain/cart/cart.ts';
 
-const amount = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text));
-const isCategory = (text: string | undefined): text is Category => categories.some((category) => category === text);
+const amount = (text: string | undefined) =>
+  text === undefined || text === '' ? null : Number(text);
+const isCategory = (text: string | undefined): text is Category =>
+  categories.some((category) => category === text);
 
 /** The product of a card or a product page, read from its `data-` attributes and its text. */
 export function readProductMarkup(root: HTMLElement): CartProduct {
@@ -49,7 +57,10 @@ export function showChooser(root: HTMLElement, sized: boolean): void {
 }
 
 /** Brings price, offer, stock, sizes, badges and button of a card or product page to the database's current values. */
-export function updateProductMarkup(root: HTMLElement, product: Pick<Product, 'price' | 'offerPrice' | 'stock'> & Partial<Pick<Product, 'sizes'>>): void {
+export function updateProductMarkup(
+  root: HTMLElement,
+  product: Pick<Product, 'price' | 'offerPrice' | 'stock'> & Partial<Pick<Product, 'sizes'>>,
+): void {
   const { price, offerPrice, stock, sizes } = product;
   root.dataset['price'] = String(price);
   root.dataset['offer'] = offerPrice === null ? '' : String(offerPrice);

@@ -25,9 +25,27 @@ class SiteHeader extends HTMLElement {
     };
     solidify();
     window.addEventListener('scroll', solidify, { passive: true, signal });
-    document.addEventListener('click', (event) => { this.#closeMenus(event.target); }, { signal });
-    document.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.#closeMenus(null); }, { signal });
-    this.addEventListener('click', (event) => { this.#act(event); }, { signal });
+    document.addEventListener(
+      'click',
+      (event) => {
+        this.#closeMenus(event.target);
+      },
+      { signal },
+    );
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Escape') this.#closeMenus(null);
+      },
+      { signal },
+    );
+    this.addEventListener(
+      'click',
+      (event) => {
+        this.#act(event);
+      },
+      { signal },
+    );
   }
 
   disconnectedCallback(): void {
@@ -44,8 +62,10 @@ class SiteHeader extends HTMLElement {
   }
 
   #showUser(email: string | null): void {
-    for (const part of this.querySelectorAll<HTMLElement>('[data-signed-in]')) part.hidden = email === null;
-    for (const part of this.querySelectorAll<HTMLElement>('[data-signed-out]')) part.hidden = email !== null;
+    for (const part of this.querySelectorAll<HTMLElement>('[data-signed-in]'))
+      part.hidden = email === null;
+    for (const part of this.querySelectorAll<HTMLElement>('[data-signed-out]'))
+      part.hidden = email !== null;
     for (const part of this.querySelectorAll('[data-email]')) part.textContent = email ?? '';
   }
 

@@ -9,9 +9,19 @@ class ToastRegion extends HTMLElement {
   connectedCallback(): void {
     this.#draw($toasts.get());
     // What the message is about, a count or a tick, is on the screen first.
-    this.#stop = $toasts.listen(() => { afterPaint(() => { this.#draw($toasts.get()); }); });
+    this.#stop = $toasts.listen(() => {
+      afterPaint(() => {
+        this.#draw($toasts.get());
+      });
+    });
     // Before the first press needs it, and after all that the page needs to be seen.
-    window.addEventListener('load', () => { this.#raise(); }, { once: true });
+    window.addEventListener(
+      'load',
+      () => {
+        this.#raise();
+      },
+      { once: true },
+    );
   }
 
   disconnectedCallback(): void {

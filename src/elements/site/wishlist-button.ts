@@ -4,8 +4,12 @@ import { showToast } from '../../stores/toasts.ts';
 /** What a heart does comes with the first press; at once for those who may have kept something, so that they see it. */
 const load = (pressed?: HTMLElement) =>
   import('../wishlist/wishlist-hearts.ts').then(
-    (code) => { if (pressed) code.pressHeart(pressed); },
-    () => { if (pressed) showToast('Please try again', { tone: 'destructive' }); },
+    (code) => {
+      if (pressed) code.pressHeart(pressed);
+    },
+    () => {
+      if (pressed) showToast('Please try again', { tone: 'destructive' });
+    },
   );
 
 /** The heart of the product around it. */

@@ -7,7 +7,8 @@ const undoMs = 8_000;
 
 const rootOf = (heart: HTMLElement) => heart.closest<HTMLElement>('[data-product-view]');
 const idOf = (heart: HTMLElement): string => rootOf(heart)?.dataset['id'] ?? '';
-const nameOf = (heart: HTMLElement): string => rootOf(heart)?.querySelector('[data-name]')?.textContent.trim() ?? '';
+const nameOf = (heart: HTMLElement): string =>
+  rootOf(heart)?.querySelector('[data-name]')?.textContent.trim() ?? '';
 
 /** Shows on a heart whether its product is kept. */
 function paintHeart(heart: HTMLElement, kept: ReadonlySet<string>): void {
@@ -22,7 +23,8 @@ const keptIds = (): ReadonlySet<string> => new Set($wishlist.get().map(({ id }) 
 /** Shows on the hearts in `root` which of their products are kept. */
 export function paintHearts(root: ParentNode): void {
   const kept = keptIds();
-  for (const heart of root.querySelectorAll<HTMLElement>('wishlist-button')) paintHeart(heart, kept);
+  for (const heart of root.querySelectorAll<HTMLElement>('wishlist-button'))
+    paintHeart(heart, kept);
 }
 
 let lastToast = 0;
@@ -32,7 +34,11 @@ function tell(title: string, name: string, action: HTMLElement, durationMs?: num
   const line = document.createDocumentFragment();
   action.className = 'cursor-pointer p-3 underline';
   line.append(`${name} `, action);
-  lastToast = showToast(title, { description: line, tone: 'success', ...(durationMs === undefined ? {} : { durationMs }) });
+  lastToast = showToast(title, {
+    description: line,
+    tone: 'success',
+    ...(durationMs === undefined ? {} : { durationMs }),
+  });
 }
 
 /** Keeps the product around a heart, or gives it up, which can be undone. */
@@ -43,7 +49,10 @@ export function pressHeart(heart: HTMLElement): void {
   const entry = entries.find((known) => known.id === id);
   changeWishlist(id, entry === undefined);
   if (entry) {
-    const undo = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Undo' });
+    const undo = Object.assign(document.createElement('button'), {
+      type: 'button',
+      textContent: 'Undo',
+    });
     undo.addEventListener('click', () => {
       changeWishlist(id, true, entry.at);
       dismissToast(lastToast);
@@ -51,13 +60,24 @@ export function pressHeart(heart: HTMLElement): void {
     tell('Removed from wishlist', name, undo, undoMs);
     return;
   }
-  const view = Object.assign(document.createElement('a'), { href: '/wishlist', textContent: 'View' });
+  const view = Object.assign(document.createElement('a'), {
+    href: '/wishlist',
+    textContent: 'View',
+  });
   const isFull = entries.length >= maxWishlist;
-  tell('Added to wishlist', isFull ? `${name}. A wishlist holds ${String(maxWishlist)} pieces: the one you added first has left it.` : name, view);
+  tell(
+    'Added to wishlist',
+    isFull
+      ? `${name}. A wishlist holds ${String(maxWishlist)} pieces: the one you added first has left it.`
+      : name,
+    view,
+  );
 }
 
 followWishlist();
-$wishlist.subscribe(() => { paintHearts(document); });
+$wishlist.subscribe(() => {
+  paintHearts(document);
+});
 // A card that the listing has drawn.
 document.addEventListener('product-drawn', ({ target }) => {
   if (target instanceof HTMLElement) paintHearts(target);

@@ -4,7 +4,12 @@ import type { WishlistEntry } from '../../domain/catalogue/wishlist.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
 import { $session } from '../../stores/session.ts';
-import { $wishlist, $wishlistState, forgetGoneWishes, syncWishlist } from '../../stores/wishlist.ts';
+import {
+  $wishlist,
+  $wishlistState,
+  forgetGoneWishes,
+  syncWishlist,
+} from '../../stores/wishlist.ts';
 import { fillProductCard, showCategory } from '../listing/product-card.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
 import { paintHearts } from './wishlist-hearts.ts';
@@ -23,10 +28,15 @@ class WishlistPage extends HTMLElement {
   connectedCallback(): void {
     this.#stops.push(
       $session.subscribe(({ state }) => {
-        for (const part of this.querySelectorAll<HTMLElement>('[data-for]')) part.hidden = part.dataset['for'] !== state;
+        for (const part of this.querySelectorAll<HTMLElement>('[data-for]'))
+          part.hidden = part.dataset['for'] !== state;
       }),
-      $wishlist.subscribe((entries) => { this.#draw(entries); }),
-      $wishlistState.listen(() => { this.#draw($wishlist.get()); }),
+      $wishlist.subscribe((entries) => {
+        this.#draw(entries);
+      }),
+      $wishlistState.listen(() => {
+        this.#draw($wishlist.get());
+      }),
     );
     const again = (): void => {
       this.#asked = new Set();
@@ -39,9 +49,13 @@ class WishlistPage extends HTMLElement {
     void syncWishlist(justNowMs);
     this.querySelector('[data-again]')?.addEventListener('click', again);
     // A page that comes back asks for the prices of its moment.
-    const back = (event: PageTransitionEvent): void => { if (event.persisted) again(); };
+    const back = (event: PageTransitionEvent): void => {
+      if (event.persisted) again();
+    };
     window.addEventListener('pageshow', back);
-    this.#stops.push(() => { window.removeEventListener('pageshow', back); });
+    this.#stops.push(() => {
+      window.removeEventListener('pageshow', back);
+    });
   }
 
   disconnectedCallback(): void {
@@ -65,18 +79,31 @@ class WishlistPage extends HTMLElement {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     const held = focused?.closest('li');
     const place = held ? [...list.children].indexOf(held) : -1;
-    if (items.length !== list.children.length || items.some((item, index) => item !== list.children[index])) list.replaceChildren(...items);
+    if (
+      items.length !== list.children.length ||
+      items.some((item, index) => item !== list.children[index])
+    )
+      list.replaceChildren(...items);
     paintHearts(this);
     // Whoever took a card away by its heart goes on from the next one; a card that only moved keeps the focus.
     if (held?.isConnected === true && list.contains(held)) focused?.focus({ preventScroll: true });
-    else if (held && place >= 0) (items[Math.min(place, items.length - 1)]?.querySelector<HTMLElement>('wishlist-button button') ?? this.#part('title'))?.focus();
+    else if (held && place >= 0)
+      (
+        items[Math.min(place, items.length - 1)]?.querySelector<HTMLElement>(
+          'wishlist-button button',
+        ) ?? this.#part('title')
+      )?.focus();
     const isBlank = items.length === 0 && unknown.length === 0 && this.#underWay === 0;
     const hasFailed = this.#hasFailed || $wishlistState.get() === 'unreachable';
     this.#show('empty', isBlank && !hasFailed && $wishlistState.get() === 'known');
     this.#show('failed', isBlank && hasFailed);
     this.#show('filled', items.length > 0);
     const count = this.#part('count');
-    if (count) count.textContent = items.length === 0 ? '' : `${String(items.length)} ${items.length === 1 ? 'piece' : 'pieces'}`;
+    if (count)
+      count.textContent =
+        items.length === 0
+          ? ''
+          : `${String(items.length)} ${items.length === 1 ? 'piece' : 'pieces'}`;
     if (unknown.length > 0) void this.#fetch(unknown);
   }
 
@@ -85,8 +112,11 @@ class WishlistPage extends HTMLElement {
     this.#underWay += 1;
     this.ariaBusy = 'true';
     try {
-      const products = new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
-      for (const id of ids) this.#items.set(id, this.#cardOf(products.get(id), this.#items.get(id)));
+      const products = new Map(
+        (await fetchLiveProducts(ids)).map((product) => [product.id, product]),
+      );
+      for (const id of ids)
+        this.#items.set(id, this.#cardOf(products.get(id), this.#items.get(id)));
       forgetGoneWishes(new Set(ids.filter((id) => !products.has(id))));
     } catch (error) {
       console.info('Live prices are not to be had', error);
@@ -98,9 +128,16 @@ class WishlistPage extends HTMLElement {
   }
 
   /** The card of a product: a new one, or the one that is there brought up to date; null when the shop has it no longer. */
-  #cardOf(product: Product | undefined, present: HTMLElement | null | undefined): HTMLElement | null {
+  #cardOf(
+    product: Product | undefined,
+    present: HTMLElement | null | undefined,
+  ): HTMLElement | null {
     if (!product) return null;
-    const made = present ?? this.querySelector<HTMLTemplateElement>('template[data-card]')?.content.firstElementChild?.cloneNode(true);
+    const made =
+      present ??
+      this.querySelector<HTMLTemplateElement>(
+        'template[data-card]',
+      )?.content.firstElementChild?.cloneNode(true);
     const card = made instanceof HTMLElement ? made.querySelector('article') : null;
     if (!(made instanceof HTMLElement) || !card) return null;
     if (!present) {
@@ -110,7 +147,8 @@ class WishlistPage extends HTMLElement {
     }
     updateProductMarkup(card, product);
     const soldOut = product.stock === 0;
-    for (const part of made.querySelectorAll<HTMLElement>('[data-sold-out]')) part.hidden = !soldOut;
+    for (const part of made.querySelectorAll<HTMLElement>('[data-sold-out]'))
+      part.hidden = !soldOut;
     const alert = made.querySelector<HTMLAnchorElement>('a[data-sold-out]');
     if (alert) {
       // The field of the form for its coming back: the browser opens what it is in.

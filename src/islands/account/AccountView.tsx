@@ -19,7 +19,9 @@ interface AccountViewProps {
 
 /** Who is signed in, with the Profile and Orders tabs: the same on the page and in the dialog. */
 export function AccountView({ user, heading }: AccountViewProps) {
-  const [tab, setTab] = useState<(typeof tabs)[number]>(() => (window.location.hash === '#orders' ? 'Orders' : 'Profile'));
+  const [tab, setTab] = useState<(typeof tabs)[number]>(() =>
+    window.location.hash === '#orders' ? 'Orders' : 'Profile',
+  );
   const [leaving, setLeaving] = useState(false);
   const profile = useProfile(user);
   const orders = useOrders(user, tab === 'Orders');

@@ -12,20 +12,29 @@ export function OrderDelivery({ order }: { order: Order }) {
   const { delivery } = order;
   const refund = refundLabels[order.refund];
   const promised = expectedDays(order);
-  if (delivery.fulfilment === 'new' && refund === null && delivery.invoiceNumber === null && promised === null) return null;
+  if (
+    delivery.fulfilment === 'new' &&
+    refund === null &&
+    delivery.invoiceNumber === null &&
+    promised === null
+  )
+    return null;
   return (
     <div className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
       {delivery.fulfilment === 'new' ? null : <Way delivery={delivery} />}
       {promised === null ? null : <p>Expected {formatDeliveryWindow(promised)}</p>}
       {refund === null ? null : <p>{refund}</p>}
-      {delivery.invoiceNumber === null ? null : <InvoiceButton orderId={order.id} number={delivery.invoiceNumber} />}
+      {delivery.invoiceNumber === null ? null : (
+        <InvoiceButton orderId={order.id} number={delivery.invoiceNumber} />
+      )}
     </div>
   );
 }
 
 /** When the parcel is expected; null when nothing comes, and once those days are over. */
 function expectedDays(order: Order): DeliveryWindow | null {
-  const promised = order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
+  const promised =
+    order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
   return promised && promised.last >= indiaCalendarDay(new Date()) ? promised : null;
 }
 
@@ -41,7 +50,12 @@ function Way({ delivery }: { delivery: Delivery }) {
   const at = stepTakenAt(delivery);
   const on = at === null ? '' : ` on ${indiaDay(at)}`;
   if (fulfilment !== 'shipped') {
-    const label = { new: '', packed: 'Packed', delivered: `Delivered${on}`, cancelled: `Cancelled${on}` }[fulfilment];
+    const label = {
+      new: '',
+      packed: 'Packed',
+      delivered: `Delivered${on}`,
+      cancelled: `Cancelled${on}`,
+    }[fulfilment];
     return <p className="font-medium">{label}</p>;
   }
   return (
@@ -66,10 +80,14 @@ function InvoiceButton({ orderId, number }: { orderId: string; number: string })
     setBusy(true);
     try {
       const { openInvoice } = await import('../../services/orders/invoice.ts');
-      if (!(await openInvoice(orderId))) showToast('Please sign in again to see your invoice.', { tone: 'destructive' });
+      if (!(await openInvoice(orderId)))
+        showToast('Please sign in again to see your invoice.', { tone: 'destructive' });
     } catch (error) {
       console.warn('The invoice could not be opened', error);
-      showToast('The invoice could not be opened', { description: 'Please try again.', tone: 'destructive' });
+      showToast('The invoice could not be opened', {
+        description: 'Please try again.',
+        tone: 'destructive',
+      });
     } finally {
       setBusy(false);
     }

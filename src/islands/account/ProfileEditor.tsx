@@ -39,7 +39,10 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
     const result = parseForm(profileFormSchema, values);
     if (!result.ok) {
       setErrors(result.errors);
-      showToast('Validation Error', { description: 'Please correct the highlighted fields.', tone: 'destructive' });
+      showToast('Validation Error', {
+        description: 'Please correct the highlighted fields.',
+        tone: 'destructive',
+      });
       focusFirstError(form.current, fields, result.errors);
       return;
     }
@@ -67,7 +70,10 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
         submit()
           .catch((error: unknown) => {
             console.warn('The profile form could not be sent', error);
-            showToast('Error updating profile', { description: 'Please check your connection and try again.', tone: 'destructive' });
+            showToast('Error updating profile', {
+              description: 'Please check your connection and try again.',
+              tone: 'destructive',
+            });
           })
           .finally(() => {
             setBusy(false);
@@ -76,7 +82,13 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
     >
       <Field {...bind('full_name')} label="Full Name" autoComplete="name" required autoFocus />
       <Field {...bind('phone')} label="Phone" type="tel" autoComplete="tel" />
-      <Field {...bind('address')} label="Address" rows={2} autoComplete="street-address" className="sm:col-span-2" />
+      <Field
+        {...bind('address')}
+        label="Address"
+        rows={2}
+        autoComplete="street-address"
+        className="sm:col-span-2"
+      />
       <Field {...bind('city')} label="City" autoComplete="address-level2" />
       <Field {...bind('postal_code')} label="Postal Code" autoComplete="postal-code" />
       <div className="flex flex-wrap gap-3 sm:col-span-2">

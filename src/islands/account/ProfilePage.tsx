@@ -10,7 +10,10 @@ export default function ProfilePage() {
   useAccountEvents();
   const away = session.state === 'signed-out';
   useEffect(() => {
-    if (away && !hasSignedOutHere()) window.location.replace(`/auth?next=${encodeURIComponent(`/profile${window.location.hash}`)}`);
+    if (away && !hasSignedOutHere())
+      window.location.replace(
+        `/auth?next=${encodeURIComponent(`/profile${window.location.hash}`)}`,
+      );
   }, [away]);
   if (session.state !== 'signed-in') {
     return (

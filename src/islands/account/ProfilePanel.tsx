@@ -8,7 +8,12 @@ export function ProfilePanel({ state }: { state: ProfileState }) {
   const [editing, setEditing] = useState<boolean | null>(null);
   const { profile, loading, save } = state;
   if (loading) return <PanelLoading text="Your profile is being read" />;
-  if (!profile) return <p className="py-8 text-ink-700">Your profile cannot be shown right now. Please try again later.</p>;
+  if (!profile)
+    return (
+      <p className="py-8 text-ink-700">
+        Your profile cannot be shown right now. Please try again later.
+      </p>
+    );
   if (editing) {
     return (
       <ProfileEditor
@@ -34,7 +39,9 @@ export function ProfilePanel({ state }: { state: ProfileState }) {
         {rows.map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="text-sm text-ink-500">{label}</dt>
-            <dd className={value ? 'break-words' : 'text-ink-500'}>{value?.trim() ? value : 'Not set'}</dd>
+            <dd className={value ? 'break-words' : 'text-ink-500'}>
+              {value?.trim() ? value : 'Not set'}
+            </dd>
           </div>
         ))}
       </dl>

@@ -13,7 +13,13 @@ const tabClass =
   'aria-selected:border-gold-500 aria-selected:text-ink-900 forced-colors:not-aria-selected:border-[Canvas]';
 
 /** Tabs by the ARIA pattern: arrows, Home and End move between them, the panel is the next stop. */
-export function Tabs<Name extends string>({ label, tabs, active, onTab, children }: TabsProps<Name>) {
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  active,
+  onTab,
+  children,
+}: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -34,7 +40,13 @@ export function Tabs<Name extends string>({ label, tabs, active, onTab, children
 
   return (
     <>
-      <div className="flex gap-8 border-b border-line" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      <div
+        className="flex gap-8 border-b border-line"
+        role="tablist"
+        aria-label={label}
+        ref={list}
+        onKeyDown={move}
+      >
         {tabs.map((tab) => (
           <button
             key={tab}

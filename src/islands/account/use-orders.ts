@@ -17,8 +17,14 @@ export function useOrders(user: User, wanted: boolean): readonly Order[] | null 
       .then(({ fetchOwnOrders }) => fetchOwnOrders(user))
       .catch((error: unknown) => {
         console.warn('Error fetching orders', error);
-        const description = error instanceof Error && error.message ? error.message : 'Please try again.';
-        if (current) showToast('Error fetching orders', { description, tone: 'destructive', durationMs: 6_000 });
+        const description =
+          error instanceof Error && error.message ? error.message : 'Please try again.';
+        if (current)
+          showToast('Error fetching orders', {
+            description,
+            tone: 'destructive',
+            durationMs: 6_000,
+          });
         return [];
       })
       .then((read) => {

@@ -17,7 +17,11 @@ export default function Admin() {
   if (session === 'logged-out') return <LoginPage />;
   return (
     <>
-      <LazyPart load={loadDashboard} props={{ focusHeading: loginShown }} waiting={<AdminWaiting />} />
+      <LazyPart
+        load={loadDashboard}
+        props={{ focusHeading: loginShown }}
+        waiting={<AdminWaiting />}
+      />
       <LoginDialog open={session === 'expired'} />
     </>
   );

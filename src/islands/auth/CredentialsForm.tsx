@@ -75,7 +75,10 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
         submit()
           .catch((error: unknown) => {
             console.warn('The form could not be sent', error);
-            showToast('An error occurred', { description: 'Please check your connection and try again.', tone: 'destructive' });
+            showToast('An error occurred', {
+              description: 'Please check your connection and try again.',
+              tone: 'destructive',
+            });
           })
           .finally(() => {
             setBusy(false);

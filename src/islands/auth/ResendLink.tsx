@@ -10,7 +10,10 @@ async function resend(email: string): Promise<void> {
     rememberMailRequest(email);
     const outcome = await resendConfirmation(email, returnAddress());
     if (outcome.ok) {
-      showToast('Confirmation sent', { description: `Please check the mail of ${email}.`, tone: 'success' });
+      showToast('Confirmation sent', {
+        description: `Please check the mail of ${email}.`,
+        tone: 'success',
+      });
       return;
     }
     const description = explainFailure(outcome.reason) ?? 'Please try again later.';

@@ -3,7 +3,9 @@ import type { AuthFailure } from '../../services/auth/account.ts';
 export type AuthMode = 'login' | 'signup' | 'forgot' | 'reset';
 
 /** Titles, lead texts and buttons by mode; login and sign-up word for word from the spec. */
-export const modeTexts: Readonly<Record<AuthMode, { title: string; lead: string; button: string }>> = {
+export const modeTexts: Readonly<
+  Record<AuthMode, { title: string; lead: string; button: string }>
+> = {
   login: { title: 'Login', lead: 'Welcome back! Please login to your account.', button: 'Login' },
   signup: { title: 'Sign Up', lead: 'Create a new account to get started.', button: 'Sign Up' },
   forgot: {
@@ -11,7 +13,11 @@ export const modeTexts: Readonly<Record<AuthMode, { title: string; lead: string;
     lead: 'Tell us your e-mail address, and we send you a link to set a new password.',
     button: 'Send link',
   },
-  reset: { title: 'New password', lead: 'Choose a new password for your account.', button: 'Save password' },
+  reset: {
+    title: 'New password',
+    lead: 'Choose a new password for your account.',
+    button: 'Save password',
+  },
 };
 
 /** The failed step's message (spec section 8). */

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { credentialsSchema, parseForm, type Credentials, type FieldErrors } from '../../domain/checkout/forms.ts';
+import {
+  credentialsSchema,
+  parseForm,
+  type Credentials,
+  type FieldErrors,
+} from '../../domain/checkout/forms.ts';
 import type { AuthMode } from './auth-texts.ts';
 
 const emailOnly = z.pick(credentialsSchema, { email: true });

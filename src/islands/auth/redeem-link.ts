@@ -1,5 +1,10 @@
 import type { User } from '../../domain/session.ts';
-import { openMailedLink, withoutMailedLink, type MailedLink, type OpenedLink } from '../../services/auth/mailed-link.ts';
+import {
+  openMailedLink,
+  withoutMailedLink,
+  type MailedLink,
+  type OpenedLink,
+} from '../../services/auth/mailed-link.ts';
 import { takeMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { $session, setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
@@ -24,8 +29,16 @@ async function mayOpen({ user }: OpenedLink, ask: AskToSignIn): Promise<boolean>
  * mode other than 'reset' by itself. The address is cleaned first, so that a reload does not use the link twice. `ask` is
  * asked when somebody else is signed in, or the mail was not asked for in this browser. Never throws.
  */
-export async function redeemLink(link: MailedLink, mode: AuthMode, ask: AskToSignIn): Promise<AuthMode> {
-  window.history.replaceState(window.history.state, '', withoutMailedLink(new URL(window.location.href)));
+export async function redeemLink(
+  link: MailedLink,
+  mode: AuthMode,
+  ask: AskToSignIn,
+): Promise<AuthMode> {
+  window.history.replaceState(
+    window.history.state,
+    '',
+    withoutMailedLink(new URL(window.location.href)),
+  );
   const forPassword = mode === 'reset' || ('type' in link && link.type === 'recovery');
   try {
     const opened = await openMailedLink(link);
@@ -42,10 +55,17 @@ export async function redeemLink(link: MailedLink, mode: AuthMode, ask: AskToSig
       return forPassword ? 'reset' : 'login';
     }
     const description = explainLink(link.kind === 'refused' ? link.code : '');
-    showToast('This link does not work any more', { description, tone: 'destructive', durationMs: 10_000 });
+    showToast('This link does not work any more', {
+      description,
+      tone: 'destructive',
+      durationMs: 10_000,
+    });
   } catch (error) {
     console.warn('A link from a mail could not be used', error);
-    showToast('An error occurred', { description: 'Please open the link again.', tone: 'destructive' });
+    showToast('An error occurred', {
+      description: 'Please open the link again.',
+      tone: 'destructive',
+    });
   }
   return forPassword ? 'forgot' : 'login';
 }

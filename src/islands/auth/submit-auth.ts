@@ -9,9 +9,14 @@ import { returnAddress } from './auth-address.ts';
 import { explainFailure, failureTitles, type AuthMode } from './auth-texts.ts';
 
 /** What the form does next: leave for `next`, change its mode, offer the confirmation mail again, or stay. */
-export type AuthNext = { kind: 'leave' } | { kind: 'mode'; mode: AuthMode } | { kind: 'unconfirmed' } | { kind: 'stay' };
+export type AuthNext =
+  { kind: 'leave' } | { kind: 'mode'; mode: AuthMode } | { kind: 'unconfirmed' } | { kind: 'stay' };
 
-function ask(mode: AuthMode, credentials: Credentials, next: string): Promise<AuthOutcome | { ok: true }> {
+function ask(
+  mode: AuthMode,
+  credentials: Credentials,
+  next: string,
+): Promise<AuthOutcome | { ok: true }> {
   switch (mode) {
     case 'login':
       return signIn(credentials);
@@ -36,26 +41,37 @@ function succeed(mode: AuthMode, outcome: object): AuthNext {
   switch (mode) {
     case 'login':
     case 'signup':
-      showToast('Account created! Please check your email to confirm your account before logging in.', {
-        tone: 'success',
-        durationMs: 10_000,
-      });
+      showToast(
+        'Account created! Please check your email to confirm your account before logging in.',
+        {
+          tone: 'success',
+          durationMs: 10_000,
+        },
+      );
       return { kind: 'mode', mode: 'login' };
     case 'forgot':
       showToast('Please check your email', {
-        description: 'If there is an account with this address, a link to set a new password is on its way.',
+        description:
+          'If there is an account with this address, a link to set a new password is on its way.',
         tone: 'success',
         durationMs: 10_000,
       });
       return { kind: 'mode', mode: 'login' };
     case 'reset':
-      showToastAcrossPages('Password saved', { description: 'You are logged in with it.', tone: 'success' });
+      showToastAcrossPages('Password saved', {
+        description: 'You are logged in with it.',
+        tone: 'success',
+      });
       return { kind: 'leave' };
   }
 }
 
 /** Sends the form of a mode and tells what came of it in a toast (spec section 8). Never throws. */
-export async function submitAuth(mode: AuthMode, credentials: Credentials, next: string): Promise<AuthNext> {
+export async function submitAuth(
+  mode: AuthMode,
+  credentials: Credentials,
+  next: string,
+): Promise<AuthNext> {
   try {
     const outcome = await ask(mode, credentials, next);
     if (outcome.ok) {
@@ -63,11 +79,16 @@ export async function submitAuth(mode: AuthMode, credentials: Credentials, next:
       return succeed(mode, outcome);
     }
     const description = explainFailure(outcome.reason);
-    showToast(failureTitles[mode], { tone: 'destructive', durationMs: 6_000, ...(description ? { description } : {}) });
+    showToast(failureTitles[mode], {
+      tone: 'destructive',
+      durationMs: 6_000,
+      ...(description ? { description } : {}),
+    });
     return outcome.reason === 'unconfirmed' ? { kind: 'unconfirmed' } : { kind: 'stay' };
   } catch (error) {
     console.warn('The sign-in service failed', error);
-    const description = error instanceof Error && error.message ? { description: error.message } : {};
+    const description =
+      error instanceof Error && error.message ? { description: error.message } : {};
     showToast('An error occurred', { tone: 'destructive', durationMs: 6_000, ...description });
     return { kind: 'stay' };
   }

@@ -48,14 +48,20 @@ export function useAuthMode(): AuthState {
     const { link, mode: wanted } = start;
     import('./redeem-link.ts')
       .then(async ({ redeemLink }) => {
-        const ask = ({ email }: User) => new Promise<boolean>((answer) => { setQuestion({ email, answer }); });
+        const ask = ({ email }: User) =>
+          new Promise<boolean>((answer) => {
+            setQuestion({ email, answer });
+          });
         const nextMode = await redeemLink(link, wanted, ask);
         setNext(readNext(start.next ?? takeNext()));
         setMode(nextMode);
       })
       .catch((error: unknown) => {
         console.warn('The link could not be handled', error);
-        showToast('An error occurred', { description: 'Please open the link again.', tone: 'destructive' });
+        showToast('An error occurred', {
+          description: 'Please open the link again.',
+          tone: 'destructive',
+        });
       })
       .finally(() => {
         setQuestion(null);
@@ -74,7 +80,10 @@ export function useAuthMode(): AuthState {
     mode: mode === 'reset' && !signedIn ? 'forgot' : mode,
     setMode,
     next,
-    question: question && { ...question, present: session.state === 'signed-in' ? session.user.email : null },
+    question: question && {
+      ...question,
+      present: session.state === 'signed-in' ? session.user.email : null,
+    },
     waiting: opening || leaving || session.state === 'loading',
     leave: () => {
       setLeft(true);

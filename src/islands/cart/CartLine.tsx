@@ -11,14 +11,24 @@ import { QuantityStepper } from './QuantityStepper.tsx';
  * One product in the cart, or one size of it. A sold-out one is shown, costs nothing and can only be removed. A change of another
  * line does not draw it again.
  */
-export const CartLine = memo(function CartLine({ item, onRemove }: { item: CartItem; onRemove: (item: CartItem) => void }) {
+export const CartLine = memo(function CartLine({
+  item,
+  onRemove,
+}: {
+  item: CartItem;
+  onRemove: (item: CartItem) => void;
+}) {
   const soldOut = item.quantity === 0;
   const level = stockLevel(item.stock);
   const address = `/product/${encodeURIComponent(item.id)}`;
   return (
     <li className="flex flex-wrap gap-4 border-b border-line py-6" data-product={item.id}>
       <a href={address} tabIndex={-1} aria-hidden="true" className="shrink-0">
-        <ProductPicture entry={item.images[0]} width={112} className={`w-20 sm:w-28 ${soldOut ? 'opacity-60' : ''}`} />
+        <ProductPicture
+          entry={item.images[0]}
+          width={112}
+          className={`w-20 sm:w-28 ${soldOut ? 'opacity-60' : ''}`}
+        />
       </a>
       <div className="flex min-w-[min(100%,12rem)] flex-1 flex-col justify-between gap-4">
         <div className="flex items-start justify-between gap-3">
@@ -29,7 +39,9 @@ export const CartLine = memo(function CartLine({ item, onRemove }: { item: CartI
               </a>
             </h2>
             <p className="text-sm text-ink-500">{categoryLabel(item.category)}</p>
-            {level === 'low' ? <p className="mt-1 text-sm text-gold-700">Only {item.stock} left</p> : null}
+            {level === 'low' ? (
+              <p className="mt-1 text-sm text-gold-700">Only {item.stock} left</p>
+            ) : null}
           </div>
           <button
             type="button"

@@ -69,9 +69,20 @@ function Cart({ cart }: { cart: CartState }) {
             <CartLine key={keyOf(item)} item={item} onRemove={remove} />
           ))}
         </ul>
-        <OrderSummary summary={summarizeCart(cart, discount)} payable={cart.itemCount > 0} onProceed={checkout.proceed} />
+        <OrderSummary
+          summary={summarizeCart(cart, discount)}
+          payable={cart.itemCount > 0}
+          onProceed={checkout.proceed}
+        />
       </div>
-      {Dialog ? <Dialog cart={cart} phase={checkout.phase} onClose={checkout.close} onDetails={(details) => void checkout.pay(details)} /> : null}
+      {Dialog ? (
+        <Dialog
+          cart={cart}
+          phase={checkout.phase}
+          onClose={checkout.close}
+          onDetails={(details) => void checkout.pay(details)}
+        />
+      ) : null}
     </>
   );
 }
@@ -95,7 +106,10 @@ function CartSkeleton() {
     <div aria-busy="true">
       <h1 className="page-title">Shopping Cart</h1>
       <p className="visually-hidden">Your cart is being read</p>
-      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]" aria-hidden="true">
+      <div
+        className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]"
+        aria-hidden="true"
+      >
         <div className="flex gap-6 border-y border-line py-6">
           <div className="aspect-square w-20 bg-tile opacity-50 sm:w-28" />
           <div className="flex-1">
@@ -118,7 +132,9 @@ function EmptyCart() {
           <Icon name="bag" />
         </span>
         <h2 className="section-title">Your cart is empty</h2>
-        <p className="lead">Every piece waits where you left it. Have a look around; what you choose is kept here.</p>
+        <p className="lead">
+          Every piece waits where you left it. Have a look around; what you choose is kept here.
+        </p>
         <a href="/shop" className="btn btn-primary">
           Continue Shopping
         </a>

@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { codePattern, termsText, tidyCode, type CartSummary } from '../../domain/cart/cart-summary.ts';
+import {
+  codePattern,
+  termsText,
+  tidyCode,
+  type CartSummary,
+} from '../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { checkDiscount } from '../../services/checkout/discount.ts';
 import { $discount } from '../../stores/discount.ts';
@@ -15,7 +20,8 @@ async function refreshDiscount(code: string): Promise<void> {
   // Meanwhile another one may have been typed.
   if ($discount.get()?.code !== code || answer.kind === 'unreachable') return;
   $discount.set(answer.kind === 'terms' ? answer.terms : null);
-  if (answer.kind === 'refused') showToast('Discount code removed', { description: answer.message });
+  if (answer.kind === 'refused')
+    showToast('Discount code removed', { description: answer.message });
 }
 
 /** Where a discount code is typed, and taken out again. */
@@ -33,7 +39,12 @@ export function DiscountField({ summary }: { summary: CartSummary }) {
 
   const apply = async () => {
     const code = tidyCode(typed);
-    if (!codePattern.test(code)) setError(code === '' ? 'Type a code first.' : `We do not know the code ${code}. Please look at its spelling.`);
+    if (!codePattern.test(code))
+      setError(
+        code === ''
+          ? 'Type a code first.'
+          : `We do not know the code ${code}. Please look at its spelling.`,
+      );
     else {
       setBusy(true);
       const answer = await checkDiscount(code);
@@ -60,10 +71,20 @@ export function DiscountField({ summary }: { summary: CartSummary }) {
     return (
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
         <p ref={status} tabIndex={-1} className="min-w-0 flex-1 text-sm" role="status">
-          <span className="font-medium wrap-anywhere">{terms.code}</span> <span className="text-ink-500">({termsText(terms)})</span>
-          {missing > 0 ? <span className="block text-gold-700">Add pieces for {formatRupees(missing)} more to use it.</span> : null}
+          <span className="font-medium wrap-anywhere">{terms.code}</span>{' '}
+          <span className="text-ink-500">({termsText(terms)})</span>
+          {missing > 0 ? (
+            <span className="block text-gold-700">
+              Add pieces for {formatRupees(missing)} more to use it.
+            </span>
+          ) : null}
         </p>
-        <button type="button" className="btn btn-quiet min-h-11" aria-label={`Remove the discount code ${terms.code}`} onClick={remove}>
+        <button
+          type="button"
+          className="btn btn-quiet min-h-11"
+          aria-label={`Remove the discount code ${terms.code}`}
+          onClick={remove}
+        >
           Remove
         </button>
       </div>

@@ -24,7 +24,8 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
   const notice = useStore($notice);
   const now = currentTime();
   // An order that is being paid may still be paid.
-  const closed = notice !== null && closesCheckout(notice, indiaCalendarDay(now)) && heldQuantities().size === 0;
+  const closed =
+    notice !== null && closesCheckout(notice, indiaCalendarDay(now)) && heldQuantities().size === 0;
   const { processing, standard } = seller.shipping;
   const arrival = deliveryWindow(now, processing, standard, notice);
   return (
@@ -42,7 +43,12 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
       )}
       <DiscountField summary={summary} />
       <div className="mt-6 grid gap-3">
-        <button type="button" className="btn btn-primary btn-block" disabled={!payable || closed} onClick={onProceed}>
+        <button
+          type="button"
+          className="btn btn-primary btn-block"
+          disabled={!payable || closed}
+          onClick={onProceed}
+        >
           {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
         </button>
         <a href="/shop" className="btn btn-secondary btn-block">
@@ -50,7 +56,10 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         </a>
       </div>
       <p className="mt-5 flex items-center justify-center gap-2 text-sm text-ink-500">
-        <Icon name="shield" /> {closed ? 'Your cart is kept on this device until then' : 'Paid safely through Razorpay: UPI, cards, net banking'}
+        <Icon name="shield" />{' '}
+        {closed
+          ? 'Your cart is kept on this device until then'
+          : 'Paid safely through Razorpay: UPI, cards, net banking'}
       </p>
     </section>
   );

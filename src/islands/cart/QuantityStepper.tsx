@@ -28,7 +28,11 @@ export function QuantityStepper({ item }: { item: CartItem }) {
         aria-label={`One more of ${name}`}
         onClick={() => {
           if (quantity < stock) changeQuantity(key, quantity + 1);
-          else showToast('Stock Limit', { description: 'Cannot exceed available stock', tone: 'destructive' });
+          else
+            showToast('Stock Limit', {
+              description: 'Cannot exceed available stock',
+              tone: 'destructive',
+            });
         }}
       >
         <Icon name="plus" />

@@ -6,7 +6,9 @@ import { shippingLabel } from '../../shop.config.ts';
 export function SummaryRows({ summary }: { summary: CartSummary }) {
   const rows = [
     ['Subtotal', formatRupees(summary.subtotal)],
-    ...(summary.code === null ? [] : [[`Discount (${summary.code})`, formatRupees(-summary.discount)] as const]),
+    ...(summary.code === null
+      ? []
+      : [[`Discount (${summary.code})`, formatRupees(-summary.discount)] as const]),
     ['Shipping', shippingLabel],
     ['Platform Fee (incl. GST)', formatRupees(summary.fee)],
   ] as const;

@@ -31,7 +31,10 @@ export async function refreshCartFromCatalogue(): Promise<void> {
       ...product,
       // What the shopper's own unpaid order holds is still theirs to buy.
       stock: product.stock + (held.get(product.id) ?? 0),
-      sizes: product.sizes.map(({ size, stock }) => ({ size, stock: stock + (held.get(keyOf({ id: product.id, size })) ?? 0) })),
+      sizes: product.sizes.map(({ size, stock }) => ({
+        size,
+        stock: stock + (held.get(keyOf({ id: product.id, size })) ?? 0),
+      })),
     }));
     // What was added while the answer was under way is not in it, and must not be taken for removed.
     const asked = new Set(ids);
@@ -41,7 +44,10 @@ export async function refreshCartFromCatalogue(): Promise<void> {
     const next = cartOf([...cart.items, ...added]);
     if (JSON.stringify(next) !== JSON.stringify($cart.get())) $cart.set(next);
     if (changes.length > 0) {
-      showToast('Your cart was updated', { description: changes.map(describeChange).join(' '), durationMs: 8_000 });
+      showToast('Your cart was updated', {
+        description: changes.map(describeChange).join(' '),
+        durationMs: 8_000,
+      });
     }
   } catch (error) {
     console.info('The cart could not be refreshed from the catalogue', error);

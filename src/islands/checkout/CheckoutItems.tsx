@@ -14,9 +14,12 @@ export function CheckoutItems({ items }: { items: readonly CartItem[] }) {
           <li key={keyOf(item)} className="flex items-center gap-4 py-3">
             <ProductPicture entry={item.images[0]} width={56} className="w-14" />
             <span className="min-w-0 flex-1 text-sm">
-              {sizedName(item.name, item.size)} <span className="text-ink-500">× {item.quantity}</span>
+              {sizedName(item.name, item.size)}{' '}
+              <span className="text-ink-500">× {item.quantity}</span>
             </span>
-            <span className="price text-sm">{formatRupees(chargedPrice(item) * item.quantity)}</span>
+            <span className="price text-sm">
+              {formatRupees(chargedPrice(item) * item.quantity)}
+            </span>
           </li>
         ))}
     </ul>

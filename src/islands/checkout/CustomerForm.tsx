@@ -55,9 +55,29 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         submit();
       }}
     >
-      <Field {...bind('name')} label="Name" autoComplete="name" required className="sm:col-span-2" />
-      <Field {...bind('email')} label="Email" type="email" autoComplete="email" inputMode="email" required />
-      <Field {...bind('phone')} label="Phone" type="tel" autoComplete="tel" inputMode="tel" required />
+      <Field
+        {...bind('name')}
+        label="Name"
+        autoComplete="name"
+        required
+        className="sm:col-span-2"
+      />
+      <Field
+        {...bind('email')}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+      />
+      <Field
+        {...bind('phone')}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        required
+      />
       <Field
         {...bind('address')}
         label="Address"
@@ -67,7 +87,13 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         className="sm:col-span-2"
       />
       <Field {...bind('city')} label="City" autoComplete="address-level2" required />
-      <Field {...bind('postalCode')} label="Postal Code" autoComplete="postal-code" inputMode="numeric" required />
+      <Field
+        {...bind('postalCode')}
+        label="Postal Code"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        required
+      />
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
       <details
         className="sm:col-span-2"
@@ -77,7 +103,13 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         }}
       >
         <summary className="cursor-pointer py-2 text-ink-700">Buying for a business?</summary>
-        <Field {...bind('gstin')} label="GSTIN (optional)" autoComplete="off" hint="Printed on the invoice." className="mt-2" />
+        <Field
+          {...bind('gstin')}
+          label="GSTIN (optional)"
+          autoComplete="off"
+          hint="Printed on the invoice."
+          className="mt-2"
+        />
       </details>
       <div className="grid gap-5 sm:col-span-2">
         {children}

@@ -1,5 +1,9 @@
 import type { Cart } from '../../domain/cart/cart.ts';
-import { orderFormFields, orderFormHoneypot, orderFormName } from '../../domain/checkout/order-form.ts';
+import {
+  orderFormFields,
+  orderFormHoneypot,
+  orderFormName,
+} from '../../domain/checkout/order-form.ts';
 import { environment } from '../../services/environment.ts';
 import { describeProducts } from './order-form-fields.ts';
 
@@ -24,7 +28,12 @@ export function OrderForm({ cart }: { cart: Cart }) {
         <input type="hidden" name="form-name" value={orderFormName} />
         <input type="hidden" name={orderFormHoneypot} />
         {orderFormFields.map((field) => (
-          <input key={field} type="hidden" name={field} value={field === 'products' ? describeProducts(cart) : ''} />
+          <input
+            key={field}
+            type="hidden"
+            name={field}
+            value={field === 'products' ? describeProducts(cart) : ''}
+          />
         ))}
       </form>
       <iframe name={frame} title="Order form" />

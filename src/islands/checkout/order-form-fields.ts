@@ -10,7 +10,10 @@ import { sizedName } from '../../domain/catalogue/sizes.ts';
 export function describeProducts(cart: Cart): string {
   return cart.items
     .filter((item) => item.quantity > 0)
-    .map((item) => `${sizedName(item.name, item.size)} x ${String(item.quantity)} = ${formatRupees(chargedPrice(item) * item.quantity)}`)
+    .map(
+      (item) =>
+        `${sizedName(item.name, item.size)} x ${String(item.quantity)} = ${formatRupees(chargedPrice(item) * item.quantity)}`,
+    )
     .join('; ');
 }
 
@@ -22,5 +25,15 @@ export function orderFormValues(
 ): Record<(typeof orderFormFields)[number], string> {
   const { name, email, phone, address, city, postalCode, notes } = details;
   const total = rupeesFromPaise(summarizeCart(cart, discount).total).toFixed(2);
-  return { name, email, phone, address, city, postalCode, notes, total, products: describeProducts(cart) };
+  return {
+    name,
+    email,
+    phone,
+    address,
+    city,
+    postalCode,
+    notes,
+    total,
+    products: describeProducts(cart),
+  };
 }

@@ -4,11 +4,18 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { checkAmount, checkCustomer, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
 import { createOrder, type OrderOutcome } from '../../services/checkout/checkout.ts';
-import { recordOrder, recordRelease, renewAttempt, startAttempt } from '../../services/checkout/checkout-attempt.ts';
+import {
+  recordOrder,
+  recordRelease,
+  renewAttempt,
+  startAttempt,
+} from '../../services/checkout/checkout-attempt.ts';
 import { $discount } from '../../stores/discount.ts';
 
 /** The backend's response; `isNew` is false when this very try had its order already. */
-export type RequestedOrder = Exclude<OrderOutcome, { kind: 'created' }> | { kind: 'created'; order: CreatedOrder; isNew: boolean };
+export type RequestedOrder =
+  | Exclude<OrderOutcome, { kind: 'created' }>
+  | { kind: 'created'; order: CreatedOrder; isNew: boolean };
 
 /**
  * Asks the backend for an order of this cart, after the pre-checks of spec section 5. The same cart and details asked
@@ -21,9 +28,12 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
   checkCustomer(details);
   const accessToken = await getAccessToken();
   if (accessToken === null) return { kind: 'signed-out' };
-  const lines = cart.items.filter((item) => item.quantity > 0).map(({ id, size, quantity }) => ({ id, size, quantity }));
+  const lines = cart.items
+    .filter((item) => item.quantity > 0)
+    .map(({ id, size, quantity }) => ({ id, size, quantity }));
   const attempt = startAttempt(JSON.stringify({ lines, total, details, code }));
-  const ask = (idempotencyKey: string) => createOrder({ details, lines, total, code, idempotencyKey, accessToken });
+  const ask = (idempotencyKey: string) =>
+    createOrder({ details, lines, total, code, idempotencyKey, accessToken });
 
   let current = attempt;
   let outcome = await ask(current.key);
@@ -36,6 +46,17 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
     return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
   }
   // The server let go of an older open order before it looked at the stock.
-  if (['price-changed', 'out-of-stock', 'too-many-units', 'unknown-product', 'choose-size', 'closed', 'discount'].includes(outcome.kind)) recordRelease();
+  if (
+    [
+      'price-changed',
+      'out-of-stock',
+      'too-many-units',
+      'unknown-product',
+      'choose-size',
+      'closed',
+      'discount',
+    ].includes(outcome.kind)
+  )
+    recordRelease();
   return outcome;
 }

@@ -33,16 +33,27 @@ function showPaymentError(description: string): void {
 function reportOrder(cart: Cart, details: CustomerDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
     if (sent) {
-      showToast('Order Submitted', { description: 'Your order has been sent successfully!', tone: 'success' });
+      showToast('Order Submitted', {
+        description: 'Your order has been sent successfully!',
+        tone: 'success',
+      });
     } else {
-      showToast('Submission Failed', { description: 'Please try again later.', tone: 'destructive' });
+      showToast('Submission Failed', {
+        description: 'Please try again later.',
+        tone: 'destructive',
+      });
     }
   });
   const session = $session.get();
   if (session.state === 'signed-in') void rememberDetails(session.user, details);
 }
 
-async function payAndConfirm(order: CreatedOrder, cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
+async function payAndConfirm(
+  order: CreatedOrder,
+  cart: Cart,
+  details: CustomerDetails,
+  onStep: OnStep,
+): Promise<void> {
   onStep('paying');
   // Messages move to the top: the buttons of the payment window are at the bottom of a phone.
   document.body.dataset['paying'] = '';
@@ -61,7 +72,11 @@ async function payAndConfirm(order: CreatedOrder, cart: Cart, details: CustomerD
 }
 
 /** After a payment: the cart is empty, the try is over, and the confirmation page tells the rest. */
-function goToConfirmation(orderId: string | null, paymentId: string | null, pending: boolean): void {
+function goToConfirmation(
+  orderId: string | null,
+  paymentId: string | null,
+  pending: boolean,
+): void {
   clearCart();
   $discount.set(null);
   forgetAttempt();
@@ -73,7 +88,8 @@ function goToConfirmation(orderId: string | null, paymentId: string | null, pend
   window.location.assign(`/order-success?${query.toString()}`);
 }
 
-const availableOf = (items: readonly ShortItem[]) => new Map(items.map((item) => [lineKey(item.product_id, item.size), item.available]));
+const availableOf = (items: readonly ShortItem[]) =>
+  new Map(items.map((item) => [lineKey(item.product_id, item.size), item.available]));
 
 async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
   const outcome = await requestOrder(cart, details);
@@ -104,13 +120,17 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
       throw new PaymentError(outcome.message);
     case 'unknown-product':
       await refreshCartFromCatalogue();
-      throw new PaymentError('A piece in your cart is no longer sold. It was taken out; please check your cart.');
+      throw new PaymentError(
+        'A piece in your cart is no longer sold. It was taken out; please check your cart.',
+      );
     case 'choose-size':
       await refreshCartFromCatalogue();
       throw new PaymentError(outcome.message);
     case 'discount':
       $discount.set(null);
-      throw new PaymentError(`${outcome.message} It was taken out; please check the new total and confirm again.`);
+      throw new PaymentError(
+        `${outcome.message} It was taken out; please check the new total and confirm again.`,
+      );
     case 'expired-key':
       throw new PaymentError('This payment has expired. Please try again.');
   }
@@ -120,13 +140,21 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
  * Runs a payment from the agreed details to the confirmation page (spec section 4). Every failure is told in a toast
  * and leads back to the form, with the cart and everything typed kept. Never throws.
  */
-export async function runCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
+export async function runCheckout(
+  cart: Cart,
+  details: CustomerDetails,
+  onStep: OnStep,
+): Promise<void> {
   onStep('starting');
   try {
     await startCheckout(cart, details, onStep);
   } catch (error) {
     if (!(error instanceof PaymentError)) console.error('The payment could not be started', error);
-    showPaymentError(error instanceof PaymentError ? error.message : 'The payment could not be started. Please try again.');
+    showPaymentError(
+      error instanceof PaymentError
+        ? error.message
+        : 'The payment could not be started. Please try again.',
+    );
     onStep('form');
   }
 }

@@ -1,22 +1,46 @@
 import type { Cart } from '../../domain/cart/cart.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
-import { acceptCurrency, checkAmount, PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
+import {
+  acceptCurrency,
+  checkAmount,
+  PaymentError,
+  type CreatedOrder,
+} from '../../domain/checkout/payment.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { supportEmail } from '../../shop.config.ts';
-import { sendCallback, verifyPayment, type CheckoutResponse } from '../../services/checkout/payment-result.ts';
-import { openRazorpayCheckout, type CheckoutEnd } from '../../services/checkout/razorpay-checkout.ts';
+import {
+  sendCallback,
+  verifyPayment,
+  type CheckoutResponse,
+} from '../../services/checkout/payment-result.ts';
+import {
+  openRazorpayCheckout,
+  type CheckoutEnd,
+} from '../../services/checkout/razorpay-checkout.ts';
 import { $discount } from '../../stores/discount.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
 /** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */
-export async function payOrder(order: CreatedOrder, cart: Cart, customer: CustomerDetails): Promise<CheckoutEnd> {
+export async function payOrder(
+  order: CreatedOrder,
+  cart: Cart,
+  customer: CustomerDetails,
+): Promise<CheckoutEnd> {
   if (order.key === null) throw new PaymentError('Invalid response from backend');
   const amount = order.amount ?? summarizeCart(cart, $discount.get()).total;
   checkAmount(amount);
   const currency = acceptCurrency(order.currency, (message) => {
     console.warn(message);
   });
-  const request = { key: order.key, amount, currency, orderId: order.orderId, holdUntil: order.holdUntil, itemCount: cart.itemCount, customer };
+  const request = {
+    key: order.key,
+    amount,
+    currency,
+    orderId: order.orderId,
+    holdUntil: order.holdUntil,
+    itemCount: cart.itemCount,
+    customer,
+  };
   return openRazorpayCheckout(request, (description) => {
     showToast('Payment Failed', { description, tone: 'destructive', durationMs: 8_000 });
   });

@@ -28,10 +28,14 @@ export interface Checkout {
 function takeQuery(): { fromLogin: boolean; failed: boolean } {
   const address = new URL(window.location.href);
   const { searchParams } = address;
-  const found = { fromLogin: searchParams.get('checkout') === '1', failed: searchParams.get('payment') === 'failed' };
+  const found = {
+    fromLogin: searchParams.get('checkout') === '1',
+    failed: searchParams.get('payment') === 'failed',
+  };
   searchParams.delete('checkout');
   searchParams.delete('payment');
-  if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address);
+  if (address.href !== window.location.href)
+    window.history.replaceState(window.history.state, '', address);
   return found;
 }
 
@@ -48,7 +52,8 @@ async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void>
     loadRazorpay().catch(() => undefined);
   } catch (error) {
     console.warn('The checkout could not be loaded', error);
-    const description = 'The checkout could not be loaded. Please check your connection and try again.';
+    const description =
+      'The checkout could not be loaded. Please check your connection and try again.';
     showToast('Payment Error', { description, tone: 'destructive' });
   }
 }

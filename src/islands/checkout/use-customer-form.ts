@@ -1,23 +1,54 @@
 import { useEffect, useState } from 'react';
-import { customerDetailsSchema, parseForm, type CustomerDetails, type FieldErrors } from '../../domain/checkout/forms.ts';
+import {
+  customerDetailsSchema,
+  parseForm,
+  type CustomerDetails,
+  type FieldErrors,
+} from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
 import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { loadKnownDetails } from './known-details.ts';
 
-export const customerFields = ['name', 'email', 'phone', 'address', 'city', 'postalCode', 'notes', 'gstin'] as const;
+export const customerFields = [
+  'name',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'postalCode',
+  'notes',
+  'gstin',
+] as const;
 export type CustomerField = (typeof customerFields)[number];
 
-const blank: CustomerDetails = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '', gstin: '' };
+const blank: CustomerDetails = {
+  name: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  postalCode: '',
+  notes: '',
+  gstin: '',
+};
 
 /** Fills empty fields but `focused`, into which the shopper is about to type; what was typed stays. */
-export function fillEmpty(values: CustomerDetails, known: Partial<CustomerDetails>, focused = ''): CustomerDetails {
+export function fillEmpty(
+  values: CustomerDetails,
+  known: Partial<CustomerDetails>,
+  focused = '',
+): CustomerDetails {
   const filled = { ...values };
-  for (const field of customerFields) if (filled[field] === '' && field !== focused) filled[field] = known[field] ?? '';
+  for (const field of customerFields)
+    if (filled[field] === '' && field !== focused) filled[field] = known[field] ?? '';
   return filled;
 }
 
 function startValues(user: User): CustomerDetails {
-  return fillEmpty(fillEmpty(blank, readCheckoutDraft(user.id)), { name: user.name, email: user.email });
+  return fillEmpty(fillEmpty(blank, readCheckoutDraft(user.id)), {
+    name: user.name,
+    email: user.email,
+  });
 }
 
 export interface CustomerForm {

@@ -19,7 +19,9 @@ export function PendingNote({ state }: { state: PaymentState }) {
   return (
     <div className="panel text-left">
       <p className="flex gap-3" role="status">
-        {state.kind === 'asking' ? <span className="spinner mt-1.5 shrink-0 text-gold-700" aria-hidden="true" /> : null}
+        {state.kind === 'asking' ? (
+          <span className="spinner mt-1.5 shrink-0 text-gold-700" aria-hidden="true" />
+        ) : null}
         <span>{textOf(state)}</span>
       </p>
       {settled && state.status === 'COMPLETED' ? null : (

@@ -13,5 +13,9 @@ export function readOrderQuery(search: string): OrderQuery {
   const query = new URLSearchParams(search);
   const id = (...names: string[]): string | null =>
     names.map((name) => query.get(name)?.trim() ?? '').find((text) => idText.test(text)) ?? null;
-  return { orderId: id('order_id', 'orderId'), paymentId: id('payment_id'), pending: query.get('status') === 'pending' };
+  return {
+    orderId: id('order_id', 'orderId'),
+    paymentId: id('payment_id'),
+    pending: query.get('status') === 'pending',
+  };
 }

@@ -5,7 +5,8 @@ import type { PaymentStatus } from '../../services/checkout/payment-result.ts';
 const waits = [1, 2, 3, 4, 5, 5, 10, 10, 15, 15, 20, 30, 30, 30];
 
 /** How the order stands: 'asking' while it is still asked, 'unknown' when it could not be told in the end. */
-export type PaymentState = { kind: 'asking' | 'unknown'; number: string | null } | ({ kind: 'known' } & PaymentStatus);
+export type PaymentState =
+  { kind: 'asking' | 'unknown'; number: string | null } | ({ kind: 'known' } & PaymentStatus);
 
 /** Its code comes after the page stands; without it the status cannot be told, as without a connection. */
 async function fetchStatus(orderId: string, signal: AbortSignal): Promise<PaymentStatus | null> {

@@ -1,5 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
-import { readPaymentLink, type LinkedOrder, type PaymentLink } from '../../domain/checkout/payment-link.ts';
+import {
+  readPaymentLink,
+  type LinkedOrder,
+  type PaymentLink,
+} from '../../domain/checkout/payment-link.ts';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../seller.config.ts';
@@ -17,7 +21,12 @@ export default function PayPage() {
     () => window.location.search,
     () => null,
   );
-  if (search === null) return <p className="lead mt-4" aria-busy="true">One moment, please…</p>;
+  if (search === null)
+    return (
+      <p className="lead mt-4" aria-busy="true">
+        One moment, please…
+      </p>
+    );
   const query = new URLSearchParams(search);
   const link = readPaymentLink(query);
   return link ? <Linked link={link} came={query.get('payment')} /> : <Unknown />;
@@ -35,14 +44,21 @@ function Linked({ link, came }: { link: PaymentLink; came: string | null }) {
       </div>
     );
   }
-  if (order === undefined) return <p className="lead mt-4" role="status">One moment, please…</p>;
+  if (order === undefined)
+    return (
+      <p className="lead mt-4" role="status">
+        One moment, please…
+      </p>
+    );
   if (order === null) return <Unknown />;
   return (
     <div className="mt-2 grid gap-6">
       <p className="text-ink-500">Order #{order.orderId}</p>
       <Standing order={order} came={came} />
       <Items order={order} />
-      {order.state === 'open' && came !== 'pending' ? <PayButton order={order} link={link} onClosed={reload} /> : null}
+      {order.state === 'open' && came !== 'pending' ? (
+        <PayButton order={order} link={link} onClosed={reload} />
+      ) : null}
       <Help />
     </div>
   );
@@ -50,18 +66,44 @@ function Linked({ link, came }: { link: PaymentLink; came: string | null }) {
 
 /** How the order stands, in a sentence. */
 function Standing({ order, came }: { order: LinkedOrder; came: string | null }) {
-  if (order.state === 'paid') return <p className="panel font-medium" role="status">This order is paid. Thank you! We get it ready for you.</p>;
-  if (came === 'refunded') return <p className="panel font-medium" role="status">Your payment could not be used for this order and is refunded in full.</p>;
+  if (order.state === 'paid')
+    return (
+      <p className="panel font-medium" role="status">
+        This order is paid. Thank you! We get it ready for you.
+      </p>
+    );
+  if (came === 'refunded')
+    return (
+      <p className="panel font-medium" role="status">
+        Your payment could not be used for this order and is refunded in full.
+      </p>
+    );
   if (order.state === 'ended') {
-    return <p className="panel font-medium" role="status">This link has ended: the pieces are no longer kept for you. Please write to us, and we make you a new one.</p>;
+    return (
+      <p className="panel font-medium" role="status">
+        This link has ended: the pieces are no longer kept for you. Please write to us, and we make
+        you a new one.
+      </p>
+    );
   }
   if (came === 'pending') {
-    return <p className="panel font-medium" role="status">Your payment is being confirmed. You may stay or leave, nothing is lost; please do not pay again.</p>;
+    return (
+      <p className="panel font-medium" role="status">
+        Your payment is being confirmed. You may stay or leave, nothing is lost; please do not pay
+        again.
+      </p>
+    );
   }
   return (
     <>
-      {came === 'failed' ? <p className="panel text-danger-700" role="alert">The payment did not go through. You can try again.</p> : null}
-      {order.until === null ? null : <p>The pieces are kept for you until {indiaMoment(order.until)}, India’s time.</p>}
+      {came === 'failed' ? (
+        <p className="panel text-danger-700" role="alert">
+          The payment did not go through. You can try again.
+        </p>
+      ) : null}
+      {order.until === null ? null : (
+        <p>The pieces are kept for you until {indiaMoment(order.until)}, India’s time.</p>
+      )}
     </>
   );
 }
@@ -96,7 +138,15 @@ function Items({ order }: { order: LinkedOrder }) {
   );
 }
 
-function PayButton({ order, link, onClosed }: { order: LinkedOrder; link: PaymentLink; onClosed: () => void }) {
+function PayButton({
+  order,
+  link,
+  onClosed,
+}: {
+  order: LinkedOrder;
+  link: PaymentLink;
+  onClosed: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const pay = async () => {
@@ -111,8 +161,17 @@ function PayButton({ order, link, onClosed }: { order: LinkedOrder; link: Paymen
   };
   return (
     <div className="grid gap-3">
-      {problem === null ? null : <p className="panel text-danger-700" role="alert">{problem}</p>}
-      <button type="button" className="btn btn-primary btn-block" aria-busy={busy} onClick={() => void pay()}>
+      {problem === null ? null : (
+        <p className="panel text-danger-700" role="alert">
+          {problem}
+        </p>
+      )}
+      <button
+        type="button"
+        className="btn btn-primary btn-block"
+        aria-busy={busy}
+        onClick={() => void pay()}
+      >
         {busy ? 'One moment…' : `Pay ${formatRupees(order.totalPaise)}`}
       </button>
       <p className="flex items-center justify-center gap-2 text-sm text-ink-500">

@@ -15,7 +15,10 @@ interface Linked {
 
 /** The order of a link; while its payment is being confirmed it is asked for again and again, for three minutes. */
 export function useLinkedOrder({ orderId, token }: PaymentLink, came: string | null): Linked {
-  const [state, setState] = useState<{ order: LinkedOrder | null | undefined; failed: boolean }>({ order: undefined, failed: false });
+  const [state, setState] = useState<{ order: LinkedOrder | null | undefined; failed: boolean }>({
+    order: undefined,
+    failed: false,
+  });
   const [round, setRound] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
@@ -24,7 +27,8 @@ export function useLinkedOrder({ orderId, token }: PaymentLink, came: string | n
       try {
         const order = await fetchLinkedOrder({ orderId, token }, stop.signal);
         setState({ order, failed: false });
-        if (came === 'pending' && order?.state === 'open' && question < mostQuestions) timer = setTimeout(() => void ask(question + 1), waitMs);
+        if (came === 'pending' && order?.state === 'open' && question < mostQuestions)
+          timer = setTimeout(() => void ask(question + 1), waitMs);
       } catch (error) {
         if (stop.signal.aborted) return;
         console.warn('The order could not be read', error);

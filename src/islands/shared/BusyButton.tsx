@@ -8,7 +8,12 @@ interface BusyButtonProps {
 }
 
 /** A form's submit button. While busy it says so, keeps the focus and sends nothing a second time. */
-export function BusyButton({ busy, busyText, className = 'btn btn-primary btn-block', children }: BusyButtonProps) {
+export function BusyButton({
+  busy,
+  busyText,
+  className = 'btn btn-primary btn-block',
+  children,
+}: BusyButtonProps) {
   return (
     <button
       type="submit"

@@ -14,9 +14,20 @@ interface FieldProps extends InputProps {
 }
 
 /** A labelled input whose message is tied to it, so that screen readers say both together. */
-export function Field({ label, value, onValue, error, hint, rows, className = '', ...input }: FieldProps) {
+export function Field({
+  label,
+  value,
+  onValue,
+  error,
+  hint,
+  rows,
+  className = '',
+  ...input
+}: FieldProps) {
   const id = useId();
-  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : '']
+    .filter(Boolean)
+    .join(' ');
   const shared = {
     id,
     value,

@@ -33,14 +33,23 @@ function show(dialog: HTMLDialogElement): () => void {
   moveToasts(dialog);
   return () => {
     openDialogs.splice(openDialogs.indexOf(dialog), 1);
-    if (dialog.contains(document.querySelector('toast-region'))) moveToasts(openDialogs.at(-1) ?? document.body);
+    if (dialog.contains(document.querySelector('toast-region')))
+      moveToasts(openDialogs.at(-1) ?? document.body);
     dialog.close();
   };
 }
 
 /** A native modal dialog: the browser keeps the focus inside and gives it back afterwards. */
 export function ModalDialog(props: ModalDialogProps) {
-  const { open, title, titleHidden = false, onClose, closable = true, className = '', children } = props;
+  const {
+    open,
+    title,
+    titleHidden = false,
+    onClose,
+    closable = true,
+    className = '',
+    children,
+  } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // A layout effect: its cleanup runs before React takes the dialog, and the messages in it, off the page.
@@ -66,12 +75,19 @@ export function ModalDialog(props: ModalDialogProps) {
       }}
     >
       <div className="p-5 sm:p-8">
-        <div className={`flex items-start gap-4 ${titleHidden ? 'justify-end' : 'justify-between'}`}>
+        <div
+          className={`flex items-start gap-4 ${titleHidden ? 'justify-end' : 'justify-between'}`}
+        >
           <h2 className={titleHidden ? 'visually-hidden' : 'section-title'} id={titleId}>
             {title}
           </h2>
           {closable ? (
-            <button type="button" className="icon-btn -mt-2 -mr-2 shrink-0" aria-label="Close" onClick={onClose}>
+            <button
+              type="button"
+              className="icon-btn -mt-2 -mr-2 shrink-0"
+              aria-label="Close"
+              onClick={onClose}
+            >
               <Icon name="close" />
             </button>
           ) : null}

@@ -12,10 +12,19 @@ interface PasswordFieldProps {
 }
 
 /** A password input with a button that shows what is typed. */
-export function PasswordField({ label, value, error, autoComplete, hint, onValue }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  value,
+  error,
+  autoComplete,
+  hint,
+  onValue,
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const id = useId();
-  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>

@@ -14,7 +14,9 @@ export function ProductPicture({ entry, width, className = '' }: ProductPictureP
   const address = imageAddress(entry, environment.supabaseUrl);
   return (
     <picture className={`block shrink-0 bg-tile ${className}`}>
-      {isResizable(address) ? <source srcSet={sizedImage(address, width * 2, 'avif')} type="image/avif" /> : null}
+      {isResizable(address) ? (
+        <source srcSet={sizedImage(address, width * 2, 'avif')} type="image/avif" />
+      ) : null}
       <img
         className="aspect-square w-full object-cover"
         src={sizedImage(address, width * 2, 'webp')}
@@ -26,7 +28,8 @@ export function ProductPicture({ entry, width, className = '' }: ProductPictureP
           const image = event.currentTarget;
           if (image.src.endsWith(placeholderImage)) return;
           // The sources go first: a browser would choose them again.
-          for (const source of image.parentElement?.querySelectorAll('source') ?? []) source.remove();
+          for (const source of image.parentElement?.querySelectorAll('source') ?? [])
+            source.remove();
           image.src = placeholderImage;
         }}
       />

@@ -7,7 +7,10 @@ import { builtListing } from '../../services/catalogue/listing-files.ts';
  */
 export const getStaticPaths = (async () => {
   const { files } = await builtListing();
-  return [...files].map(([file, text]) => ({ params: { assets: '_astro', file }, props: { text } }));
+  return [...files].map(([file, text]) => ({
+    params: { assets: '_astro', file },
+    props: { text },
+  }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ text: string }> = ({ props }) =>

@@ -2,7 +2,8 @@ import * as v from '../../domain/validate.ts';
 
 const offlineMessage = 'You are offline. Nothing is lost; try again when the connection is back.';
 const timeoutMessage = 'The shop did not answer in time. Nothing is lost; try again.';
-export const unreadableMessage = 'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
+export const unreadableMessage =
+  'The shop’s answer could not be read. Nothing is lost; try again in a moment.';
 
 /** Why a request of the admin page failed. `message` may be shown as it is. */
 export class AdminError extends Error {
@@ -15,7 +16,13 @@ export class AdminError extends Error {
   /** The whole response, for what only one caller knows (a conflict's `current`, `retry_after`). */
   readonly body: unknown;
 
-  constructor(message: string, status: number, code: string, fields: Readonly<Record<string, string>> = {}, body: unknown = null) {
+  constructor(
+    message: string,
+    status: number,
+    code: string,
+    fields: Readonly<Record<string, string>> = {},
+    body: unknown = null,
+  ) {
     super(message);
     this.name = 'AdminError';
     this.status = status;
@@ -47,5 +54,7 @@ export function refusal(status: number, body: unknown): AdminError {
 export function noAnswer(error: unknown, stopped = false): AdminError {
   if (stopped) return new AdminError('Stopped.', 0, 'stopped');
   const late = error instanceof DOMException && error.name === 'TimeoutError';
-  return late ? new AdminError(timeoutMessage, 0, 'timeout') : new AdminError(offlineMessage, 0, 'offline');
+  return late
+    ? new AdminError(timeoutMessage, 0, 'timeout')
+    : new AdminError(offlineMessage, 0, 'offline');
 }

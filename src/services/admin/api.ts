@@ -49,7 +49,10 @@ interface AdminRequest {
 }
 
 /** One request and its JSON, an ended session being an ordinary failure (log-in itself). Throws AdminError. */
-export async function requestJson(path: string, { method, body, signal }: AdminRequest): Promise<unknown> {
+export async function requestJson(
+  path: string,
+  { method, body, signal }: AdminRequest,
+): Promise<unknown> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   // A file of two megabytes takes a minute on a slow uplink.
   const limit = AbortSignal.timeout(30_000 + Math.ceil((sent?.length ?? 0) / 30));
@@ -57,7 +60,9 @@ export async function requestJson(path: string, { method, body, signal }: AdminR
     const answer = await fetch(path, {
       method,
       credentials: 'same-origin',
-      ...(sent === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: sent }),
+      ...(sent === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: sent }),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
     const text = await answer.text();
@@ -85,7 +90,11 @@ function parse<T>(schema: z.ZodMiniType<T>, json: unknown): T {
 }
 
 /** GET of an admin endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */
-export async function adminGet<T>(path: string, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T> {
+export async function adminGet<T>(
+  path: string,
+  schema: z.ZodMiniType<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   return parse(schema, await withSession(() => requestJson(path, { method: 'GET', signal })));
 }
 

@@ -6,7 +6,10 @@ export interface PageRequest {
 }
 
 /** The query of a part of a list, with what else it asks for. */
-export function pageQuery(asked: Readonly<Record<string, string>>, { cursor, limit }: PageRequest): string {
+export function pageQuery(
+  asked: Readonly<Record<string, string>>,
+  { cursor, limit }: PageRequest,
+): string {
   const page = { limit: String(limit), ...(cursor === null ? {} : { cursor }) };
   return new URLSearchParams({ ...asked, ...page }).toString();
 }

@@ -5,20 +5,26 @@ import { adminGet, adminSend } from './api.ts';
 import { AdminError } from './admin-error.ts';
 
 /** Whether this device is told of news, and if not, why it is not. */
-export type PushState = 'on' | 'off' | 'blocked' | 'unsupported' | 'needs_home_screen' | 'not_set_up';
+export type PushState =
+  'on' | 'off' | 'blocked' | 'unsupported' | 'needs_home_screen' | 'not_set_up';
 
 const path = '/api/admin/push';
 const scope = '/admin';
 const answerSchema = z.object({ on: z.boolean() });
 
-const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 /** An iPhone or iPad has all of it, once the page is on its home screen. */
 const isPhoneOfApple = (): boolean => 'standalone' in navigator && !navigator.standalone;
 
 const base64url = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 
-const fetchPushKey = async (signal?: AbortSignal): Promise<string | null> => (await adminGet(path, pushKeySchema, signal)).publicKey;
+const fetchPushKey = async (signal?: AbortSignal): Promise<string | null> =>
+  (await adminGet(path, pushKeySchema, signal)).publicKey;
 
 /** This device's subscription; null when it has none, or one for a key that the shop does not use any more. */
 async function currentSubscription(publicKey: string): Promise<PushSubscription | null> {
@@ -68,7 +74,8 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (error) {
     console.warn('This device could not be subscribed', error);
-    const sentence = 'This browser could not reach its notification service. Check the connection, and that this is no private window; or try another browser. Mails come as always.';
+    const sentence =
+      'This browser could not reach its notification service. Check the connection, and that this is no private window; or try another browser. Mails come as always.';
     throw new AdminError(sentence, 0, 'no_push_service');
   }
 }
@@ -78,7 +85,8 @@ export async function turnPushOff(): Promise<PushState> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
   const endpoint = (await registration?.pushManager.getSubscription())?.endpoint;
   await registration?.unregister();
-  if (endpoint !== undefined) await adminSend('DELETE', path, { endpoint }, answerSchema).catch(() => undefined);
+  if (endpoint !== undefined)
+    await adminSend('DELETE', path, { endpoint }, answerSchema).catch(() => undefined);
   return 'off';
 }
 

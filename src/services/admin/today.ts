@@ -3,6 +3,7 @@ import { adminGet } from './api.ts';
 
 /** What needs the admin's attention now; `today` is null while it is still the version that is known. Throws AdminError. */
 export function fetchToday(knownVersion: string | null): Promise<TodayAnswer> {
-  const query = knownVersion === null ? '' : `?${new URLSearchParams({ known: knownVersion }).toString()}`;
+  const query =
+    knownVersion === null ? '' : `?${new URLSearchParams({ known: knownVersion }).toString()}`;
   return adminGet(`/api/admin/today${query}`, todayAnswerSchema);
 }

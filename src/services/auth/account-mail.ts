@@ -16,7 +16,11 @@ export async function requestPasswordReset(email: string, returnTo: string): Pro
 /** Mails the confirmation link of a new account again. Throws when the service cannot be reached. */
 export async function resendConfirmation(email: string, returnTo: string): Promise<MailOutcome> {
   const { auth } = await getSupabase();
-  const { error } = await auth.resend({ type: 'signup', email, options: { emailRedirectTo: returnTo } });
+  const { error } = await auth.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: returnTo },
+  });
   return error ? failureOf(error, 'The confirmation mail') : { ok: true };
 }
 

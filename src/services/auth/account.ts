@@ -5,7 +5,8 @@ import { readStoredSession, readStoredToken, sessionStorageKey } from './stored-
 
 /** What came of a sign-in or sign-up. `reason` says more than the spec's one message, when there is more to say. */
 export type AuthOutcome = { ok: true; user: User | null } | { ok: false; reason: AuthFailure };
-export type AuthFailure = 'refused' | 'unconfirmed' | 'too-many' | 'weak-password' | 'same-password';
+export type AuthFailure =
+  'refused' | 'unconfirmed' | 'too-many' | 'weak-password' | 'same-password';
 
 const reasons: Readonly<Record<string, AuthFailure>> = {
   email_not_confirmed: 'unconfirmed',

@@ -13,7 +13,11 @@ export function readMailedLink(address: URL): MailedLink | null {
   const fragment = new URLSearchParams(address.hash.slice(1));
   const get = (name: string): string => fragment.get(name) ?? address.searchParams.get(name) ?? '';
   if (get('error') !== '' || get('error_code') !== '') {
-    return { kind: 'refused', code: get('error_code') || get('error'), description: get('error_description') };
+    return {
+      kind: 'refused',
+      code: get('error_code') || get('error'),
+      description: get('error_description'),
+    };
   }
   // Sessions are taken from the fragment alone: servers and logs never see one.
   const accessToken = fragment.get('access_token');
@@ -21,7 +25,8 @@ export function readMailedLink(address: URL): MailedLink | null {
   if (accessToken && refreshToken) {
     return { kind: 'session', type: fragment.get('type') ?? '', accessToken, refreshToken };
   }
-  if (get('token_hash') !== '') return { kind: 'token-hash', type: get('type'), tokenHash: get('token_hash') };
+  if (get('token_hash') !== '')
+    return { kind: 'token-hash', type: get('type'), tokenHash: get('token_hash') };
   if (get('code') !== '') return { kind: 'code', code: get('code') };
   return null;
 }
@@ -30,7 +35,15 @@ export function readMailedLink(address: URL): MailedLink | null {
 export function withoutMailedLink(address: URL): string {
   const clean = new URL(address);
   clean.hash = '';
-  for (const name of ['code', 'token_hash', 'type', 'error', 'error_code', 'error_description', 'sb']) {
+  for (const name of [
+    'code',
+    'token_hash',
+    'type',
+    'error',
+    'error_code',
+    'error_description',
+    'sb',
+  ]) {
     clean.searchParams.delete(name);
   }
   return `${clean.pathname}${clean.search}`;
@@ -53,7 +66,10 @@ export async function openMailedLink(link: MailedLink): Promise<OpenedLink | nul
   const open = () => {
     switch (link.kind) {
       case 'session':
-        return auth.setSession({ access_token: link.accessToken, refresh_token: link.refreshToken });
+        return auth.setSession({
+          access_token: link.accessToken,
+          refresh_token: link.refreshToken,
+        });
       case 'code':
         return auth.exchangeCodeForSession(link.code);
       case 'token-hash': {
@@ -63,7 +79,8 @@ export async function openMailedLink(link: MailedLink): Promise<OpenedLink | nul
     }
   };
   const { data, error } = await open();
-  if (error) console.warn('A link from a mail was refused', { code: error.code, message: error.message });
+  if (error)
+    console.warn('A link from a mail was refused', { code: error.code, message: error.message });
   const { session } = data;
   const user = session ? userFromAuth(session.user) : null;
   if (!session || !user) return null;
@@ -72,7 +89,11 @@ export async function openMailedLink(link: MailedLink): Promise<OpenedLink | nul
     async signIn() {
       const page = await getSupabase();
       const { data: kept, error: ended } = await page.auth.setSession(session);
-      if (ended) console.warn('The session of a link has ended', { code: ended.code, message: ended.message });
+      if (ended)
+        console.warn('The session of a link has ended', {
+          code: ended.code,
+          message: ended.message,
+        });
       return userFromAuth(kept.user);
     },
   };

@@ -7,7 +7,13 @@ import { getSupabase } from '../supabase.ts';
 
 const columns = 'customer_name,customer_phone,customer_address,customer_city,customer_postal_code';
 const lastOrderSchema = z.pick(orderRowSchema, {
-  ...{ customer_name: true, customer_phone: true, customer_address: true, customer_city: true, customer_postal_code: true },
+  ...{
+    customer_name: true,
+    customer_phone: true,
+    customer_address: true,
+    customer_city: true,
+    customer_postal_code: true,
+  },
 });
 
 /** The details of the shopper's newest order; null when there is none. */

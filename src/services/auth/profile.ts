@@ -46,9 +46,14 @@ const missingCodes = new Set(['PGRST116', 'PGRST205', '42P01']);
  */
 export async function fetchProfile(user: User): Promise<Profile> {
   const supabase = await getSupabase();
-  const { data, error, status } = await supabase.from('profiles').select(columns).eq('id', user.id).single();
+  const { data, error, status } = await supabase
+    .from('profiles')
+    .select(columns)
+    .eq('id', user.id)
+    .single();
   if (!error) return profileFromRow(profileRowSchema.parse(data), user);
-  if (!missingCodes.has(error.code) && status !== 404) throw new Error(error.message || 'The profile cannot be read');
+  if (!missingCodes.has(error.code) && status !== 404)
+    throw new Error(error.message || 'The profile cannot be read');
   const none = { fullName: null, phone: null, address: null, city: null, postalCode: null };
   return { ...none, email: user.email, fullName: user.name || null };
 }
@@ -56,9 +61,15 @@ export async function fetchProfile(user: User): Promise<Profile> {
 /** Saves the shopper's own profile and returns it as stored. Throws with a message for the shopper. */
 export async function saveProfile(user: User, form: ProfileForm): Promise<Profile> {
   const supabase = await getSupabase();
-  const { data, error } = await supabase.from('profiles').update(form).eq('id', user.id).select(columns).maybeSingle();
+  const { data, error } = await supabase
+    .from('profiles')
+    .update(form)
+    .eq('id', user.id)
+    .select(columns)
+    .maybeSingle();
   if (error) throw new Error(error.message || 'The profile cannot be saved');
-  if (data === null) throw new Error('Your account has no profile to save to yet. Please contact us.');
+  if (data === null)
+    throw new Error('Your account has no profile to save to yet. Please contact us.');
   return profileFromRow(profileRowSchema.parse(data), user);
 }
 

@@ -14,7 +14,9 @@ async function reading(): Promise<Catalogue> {
   read ??= fetchCatalogue().then((found) => ({
     ...found,
     products: found.products.toSorted(
-      (a, b) => Number(a.stock === 0) - Number(b.stock === 0) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
+      (a, b) =>
+        Number(a.stock === 0) - Number(b.stock === 0) ||
+        Date.parse(a.createdAt) - Date.parse(b.createdAt),
     ),
   }));
   return read;

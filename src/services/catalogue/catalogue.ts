@@ -5,7 +5,10 @@ import { environment } from '../environment.ts';
 const pageLength = 1_000;
 
 /** The rows that a build reads. Throws with the reason when they are not to be had. */
-export async function fetchRows(table: string, query: Readonly<Record<string, string>>): Promise<unknown[]> {
+export async function fetchRows(
+  table: string,
+  query: Readonly<Record<string, string>>,
+): Promise<unknown[]> {
   const address = new URL(`${environment.supabaseUrl}/rest/v1/${table}`);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   let rows: unknown;
@@ -20,7 +23,8 @@ export async function fetchRows(table: string, query: Readonly<Record<string, st
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The catalogue at ${address.origin} cannot be read: ${reason}.`, { cause });
   }
-  if (!Array.isArray(rows)) throw new Error(`The catalogue at ${address.origin} did not answer with a list.`);
+  if (!Array.isArray(rows))
+    throw new Error(`The catalogue at ${address.origin} did not answer with a list.`);
   return rows as unknown[];
 }
 
@@ -29,9 +33,14 @@ function readRow(row: unknown): Product {
   try {
     return productFromRow(row);
   } catch (cause) {
-    const { id, name } = { id: 'unknown', name: 'without a name', ...Object(row) } as Record<string, unknown>;
+    const { id, name } = { id: 'unknown', name: 'without a name', ...Object(row) } as Record<
+      string,
+      unknown
+    >;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Product ${String(id)} ('${String(name)}') cannot be read: ${reason}`, { cause });
+    throw new Error(`Product ${String(id)} ('${String(name)}') cannot be read: ${reason}`, {
+      cause,
+    });
   }
 }
 
@@ -46,7 +55,9 @@ async function fetchVersion(): Promise<number> {
   const [row] = await fetchRows('catalogue_version', { select: 'version' });
   const { version } = Object(row) as { version?: unknown };
   if (typeof version === 'number' && Number.isSafeInteger(version)) return version;
-  throw new Error('The catalogue does not say its version: the database lacks a migration of this site.');
+  throw new Error(
+    'The catalogue does not say its version: the database lacks a migration of this site.',
+  );
 }
 
 /** The catalogue as one build shows it. */
@@ -64,7 +75,9 @@ export interface Catalogue {
  */
 export async function fetchCatalogue(): Promise<Catalogue> {
   if (environment.supabaseUrl === '') {
-    throw new Error('PUBLIC_SUPABASE_URL is not set, so there is no catalogue to build the shop from.');
+    throw new Error(
+      'PUBLIC_SUPABASE_URL is not set, so there is no catalogue to build the shop from.',
+    );
   }
   // Before the products: a change between the two is then built, and counted as not yet built, which harms nothing.
   const version = await fetchVersion();
@@ -88,7 +101,8 @@ export async function fetchCatalogue(): Promise<Catalogue> {
       if (place !== null) chosen.push({ id: product.id, place });
     }
   }
-  if (products.length === 0) throw new Error('The catalogue is empty; a shop without pieces is not published.');
+  if (products.length === 0)
+    throw new Error('The catalogue is empty; a shop without pieces is not published.');
   const featured = chosen.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
   return { version, products, featured };
 }

@@ -8,7 +8,10 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
  * no supabase-js. Ids that no longer exist are absent from the answer; unreadable rows are left out.
  * Throws when the database cannot be reached, so that callers keep what they have.
  */
-export async function fetchLiveProducts(ids: readonly string[], signal?: AbortSignal): Promise<Product[]> {
+export async function fetchLiveProducts(
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Product[]> {
   // Ids come from storage; one that is not a UUID would make the database refuse the whole question.
   const known = ids.filter((id) => uuid.test(id));
   if (known.length === 0) return [];

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { encodeAges, encodeIndex, inIndexOrder } from '../../domain/catalogue/catalogue-index.ts';
-import { cardFiles, cardsPerFile, encodeDescriptions } from '../../domain/catalogue/listing-cards.ts';
+import {
+  cardFiles,
+  cardsPerFile,
+  encodeDescriptions,
+} from '../../domain/catalogue/listing-cards.ts';
 import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { catalogue } from './built-catalogue.ts';
@@ -24,7 +28,10 @@ async function buildListing(): Promise<BuiltListing> {
     ['catalogue', encodeIndex(products, cardsPerFile)],
     ['ages', encodeAges(products)],
     ['descriptions', encodeDescriptions(products)],
-    ...cardFiles(products).map((cards, index): [string, unknown] => [`cards-${String(index)}`, cards]),
+    ...cardFiles(products).map((cards, index): [string, unknown] => [
+      `cards-${String(index)}`,
+      cards,
+    ]),
   ];
   const texts = parts.map(([name, content]): [string, string] => [name, JSON.stringify(content)]);
   const hash = createHash('sha256');

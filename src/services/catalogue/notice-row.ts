@@ -9,7 +9,9 @@ interface NoticeRow {
 let read: Promise<NoticeRow> | undefined;
 
 async function readRow(): Promise<NoticeRow> {
-  const [row = null] = await fetchRows('shop_notice', { select: 'message,first_day,last_day,closes_checkout,extra_days' });
+  const [row = null] = await fetchRows('shop_notice', {
+    select: 'message,first_day,last_day,closes_checkout,extra_days',
+  });
   return { row, notice: row === null ? null : parseNotice(row) };
 }
 

@@ -13,5 +13,7 @@ const day = indiaCalendarDay(new Date());
  */
 export async function pageKey(data: unknown): Promise<string> {
   const { row } = await noticeRow();
-  return createHash('sha256').update(JSON.stringify([buildSources, day, row, data])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([buildSources, day, row, data]))
+    .digest('base64url');
 }

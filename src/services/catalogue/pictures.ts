@@ -20,10 +20,16 @@ export interface PictureLayout {
  */
 const dense = '(max-width: 767px) and (min-resolution: 2.5dppx)';
 export const pictureLayouts = {
-  card: { widths: [200, 330, 640], sizes: '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw' },
+  card: {
+    widths: [200, 330, 640],
+    sizes: '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw',
+  },
   feature: { widths: [330, 480, 670, 840], sizes: `(min-width: 768px) 30vw, ${dense} 57vw, 92vw` },
   category: { widths: [200, 330, 480], sizes: '(min-width: 768px) 18vw, 45vw' },
-  detail: { widths: [380, 540, 730, 960, 1280], sizes: '(min-width: 1440px) 660px, (min-width: 900px) 50vw, 100vw' },
+  detail: {
+    widths: [380, 540, 730, 960, 1280],
+    sizes: '(min-width: 1440px) 660px, (min-width: 900px) 50vw, 100vw',
+  },
   hero: { widths: [960, 1280, 1840], sizes: '100vw' },
   heroTall: { widths: [360, 540, 730, 900], sizes: `${dense} 62vw, 100vw` },
   about: { widths: [420, 730, 960, 1400], sizes: `(min-width: 1024px) 48vw, ${dense} 62vw, 100vw` },
@@ -49,5 +55,8 @@ export function pictureAt(address: string, layout: PictureLayout): Picture {
 /** An absolute address of a product's first picture, for social cards, structured data and the sitemap. */
 export function socialPicture(entry: string | undefined, site: URL | undefined): string {
   const address = imageAddress(entry, environment.supabaseUrl);
-  return new URL(address === placeholderImage ? '/social-card.jpg' : sizedImage(address, 1200, 'webp'), site).href;
+  return new URL(
+    address === placeholderImage ? '/social-card.jpg' : sizedImage(address, 1200, 'webp'),
+    site,
+  ).href;
 }

@@ -3,15 +3,28 @@ import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
 import { catalogue } from './built-catalogue.ts';
 import { socialPicture } from './pictures.ts';
 
-const texts = ['/', '/shop', '/about', '/contact', '/privacy', '/returns', '/terms', '/shipping-policy'];
+const texts = [
+  '/',
+  '/shop',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/returns',
+  '/terms',
+  '/shipping-policy',
+];
 
 /** The path of a part of the sitemap, counted from 1. */
 const sitemapPart = (part: number): string => `/sitemap-${String(part)}.xml`;
 
 /** What stands at /sitemap.xml, and its parts when there is more than one sitemap may hold. */
-export async function buildSitemap(site: URL | undefined): Promise<{ root: string; parts: string[] }> {
+export async function buildSitemap(
+  site: URL | undefined,
+): Promise<{ root: string; parts: string[] }> {
   const address = (path: string): string => new URL(path, site).href;
-  const plain = [...texts, ...categories.map((category) => `/shop/${category}`)].map((path) => ({ address: address(path) }));
+  const plain = [...texts, ...categories.map((category) => `/shop/${category}`)].map((path) => ({
+    address: address(path),
+  }));
   const products = (await catalogue()).map(({ id, updatedAt, images }) => ({
     address: address(`/product/${id}`),
     changed: updatedAt,

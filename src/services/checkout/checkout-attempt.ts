@@ -26,7 +26,15 @@ const attemptValidator: v.Validator<CheckoutAttempt> = v.object({
   key: v.nonEmptyString,
   fingerprint: v.string,
   orderId: v.withDefault(v.string, null),
-  hold: v.withDefault(v.object({ lines: v.array(v.object({ id: v.string, size: v.withDefault(v.string, undefined), quantity: positiveInt })), until: v.number }), null),
+  hold: v.withDefault(
+    v.object({
+      lines: v.array(
+        v.object({ id: v.string, size: v.withDefault(v.string, undefined), quantity: positiveInt }),
+      ),
+      until: v.number,
+    }),
+    null,
+  ),
 });
 
 // Where nothing can be kept, the server still recognises the same cart of the same shopper.
@@ -40,7 +48,12 @@ export function startAttempt(fingerprint: string): CheckoutAttempt {
   const earlier = readAttempt();
   if (earlier?.fingerprint === fingerprint) return earlier;
   // The earlier order's hold stands until the server hears of the new one.
-  const attempt = { key: crypto.randomUUID(), fingerprint, orderId: null, hold: earlier?.hold ?? null };
+  const attempt = {
+    key: crypto.randomUUID(),
+    fingerprint,
+    orderId: null,
+    hold: earlier?.hold ?? null,
+  };
   stored.write(attempt);
   return attempt;
 }
@@ -53,8 +66,17 @@ export function renewAttempt(attempt: CheckoutAttempt): CheckoutAttempt {
 }
 
 /** Records the order that the server made for a try, and what it holds until when (ms; as long as usual when not known). */
-export function recordOrder(attempt: CheckoutAttempt, orderId: string, lines: HeldLines, holdUntil: number | null): void {
-  stored.write({ ...attempt, orderId, hold: { lines, until: holdUntil ?? Date.now() + shop.checkout.holdSeconds * 1000 } });
+export function recordOrder(
+  attempt: CheckoutAttempt,
+  orderId: string,
+  lines: HeldLines,
+  holdUntil: number | null,
+): void {
+  stored.write({
+    ...attempt,
+    orderId,
+    hold: { lines, until: holdUntil ?? Date.now() + shop.checkout.holdSeconds * 1000 },
+  });
 }
 
 /** Notes that nothing is held any more: the server gave an earlier order's stock back. */
@@ -64,7 +86,9 @@ export function recordRelease(): void {
 }
 
 /** Forgets the try: it is paid. */
-export const forgetAttempt = (): void => { stored.forget(); };
+export const forgetAttempt = (): void => {
+  stored.forget();
+};
 
 /**
  * Quantities that this tab's open order holds, by `lineKey`. The catalogue counts them as gone, but for this shopper

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '../../domain/money.ts';
-import { PaymentError, readCreatedOrder, readError, type CreatedOrder } from '../../domain/checkout/payment.ts';
+import {
+  PaymentError,
+  readCreatedOrder,
+  readError,
+  type CreatedOrder,
+} from '../../domain/checkout/payment.ts';
 import { shortItemSchema, type ShortItem } from '../../domain/checkout/short-item.ts';
 
 /** What is asked of the backend. `total` in paise is what the shopper saw and agreed to, fee included. */
@@ -43,7 +48,14 @@ const refusalSchema = z.object({
 export function readConflict(answer: unknown): OrderOutcome | null {
   const parsed = refusalSchema.safeParse(answer);
   if (!parsed.success) return null;
-  const { error, message, total_amount: total, items = [], payment, payment_id: paymentId } = parsed.data;
+  const {
+    error,
+    message,
+    total_amount: total,
+    items = [],
+    payment,
+    payment_id: paymentId,
+  } = parsed.data;
   const shortItems = items.flatMap((item) => {
     const short = shortItemSchema.safeParse(item);
     return short.success ? [short.data] : [];
@@ -56,7 +68,11 @@ export function readConflict(answer: unknown): OrderOutcome | null {
     case 'too_many_units':
       return { kind: 'too-many-units', items: shortItems, message };
     case 'already_paid':
-      return { kind: 'already-paid', orderId: payment?.orderId ?? null, paymentId: paymentId ?? null };
+      return {
+        kind: 'already-paid',
+        orderId: payment?.orderId ?? null,
+        paymentId: paymentId ?? null,
+      };
     case 'expired_key':
       return { kind: 'expired-key' };
     case 'closed':
@@ -104,8 +120,12 @@ async function send(request: OrderRequest): Promise<{ ok: boolean; status: numbe
   } catch (error) {
     console.warn('create-order did not answer', error);
     throw error instanceof DOMException && error.name === 'TimeoutError'
-      ? new PaymentError('Request timeout: Backend server took too long to respond. Please try again.')
-      : new PaymentError('Cannot connect to the payment server. Please check your connection and try again.');
+      ? new PaymentError(
+          'Request timeout: Backend server took too long to respond. Please try again.',
+        )
+      : new PaymentError(
+          'Cannot connect to the payment server. Please check your connection and try again.',
+        );
   }
 }
 

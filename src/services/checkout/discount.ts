@@ -3,7 +3,10 @@ import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.t
 import { getAccessToken } from '../auth/account.ts';
 
 /** What the shop says to a code: its terms, or why not, in words. 'unreachable': no answer, and a code that stands may stay. */
-export type DiscountAnswer = { kind: 'terms'; terms: DiscountTerms } | { kind: 'refused'; message: string } | { kind: 'unreachable' };
+export type DiscountAnswer =
+  | { kind: 'terms'; terms: DiscountTerms }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unreachable' };
 
 const parseAnswer = v.object({ discount: parseTerms });
 const parseRefusal = v.object({ message: v.nonEmptyString });
@@ -15,13 +18,18 @@ export async function checkDiscount(code: string): Promise<DiscountAnswer> {
     const answer = await fetch('/api/discount', {
       method: 'POST',
       // Who is signed in is told at once that they used the code already.
-      headers: { 'content-type': 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
       body: JSON.stringify({ code }),
       signal: AbortSignal.timeout(15_000),
     });
     const json: unknown = await answer.json();
     if (answer.ok) return { kind: 'terms', terms: parseAnswer(json).discount };
-    return answer.status >= 500 ? { kind: 'unreachable' } : { kind: 'refused', message: parseRefusal(json).message };
+    return answer.status >= 500
+      ? { kind: 'unreachable' }
+      : { kind: 'refused', message: parseRefusal(json).message };
   } catch (error) {
     console.info('The discount code could not be checked', error);
     return { kind: 'unreachable' };

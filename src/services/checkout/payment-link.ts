@@ -1,4 +1,9 @@
-import { linkedOrderSchema, paymentPath, type LinkedOrder, type PaymentLink } from '../../domain/checkout/payment-link.ts';
+import {
+  linkedOrderSchema,
+  paymentPath,
+  type LinkedOrder,
+  type PaymentLink,
+} from '../../domain/checkout/payment-link.ts';
 import type { CheckoutResponse } from './payment-result.ts';
 
 /** The query of the link's own page, which its endpoints take too. */
@@ -8,8 +13,13 @@ const queryOf = (link: PaymentLink): string => paymentPath(link).replace('/pay',
 export const callbackPath = (link: PaymentLink): string => `/api/payment/callback${queryOf(link)}`;
 
 /** The order that a link opens; null when it opens none. Throws when there is no answer. */
-export async function fetchLinkedOrder(link: PaymentLink, signal?: AbortSignal): Promise<LinkedOrder | null> {
-  const answer = await fetch(`/api/payment/link${queryOf(link)}`, { signal: signal ?? AbortSignal.timeout(15_000) });
+export async function fetchLinkedOrder(
+  link: PaymentLink,
+  signal?: AbortSignal,
+): Promise<LinkedOrder | null> {
+  const answer = await fetch(`/api/payment/link${queryOf(link)}`, {
+    signal: signal ?? AbortSignal.timeout(15_000),
+  });
   if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(`The link answered ${String(answer.status)}`);
   return linkedOrderSchema.parse(await answer.json());

@@ -30,7 +30,9 @@ export async function sendCallback(proof: CheckoutResponse): Promise<void> {
  * Whether the backend confirms a payment: 'verified', 'unverified' (it said no, or not yet), 'unreachable'
  * (no readable response within 15 s). Never throws: the money has been paid by now.
  */
-export async function verifyPayment(proof: CheckoutResponse): Promise<'verified' | 'unverified' | 'unreachable'> {
+export async function verifyPayment(
+  proof: CheckoutResponse,
+): Promise<'verified' | 'unverified' | 'unreachable'> {
   try {
     const token = await getAccessToken();
     const answer = await fetch('/api/payment/verify', {
@@ -61,7 +63,10 @@ export interface PaymentStatus {
 }
 
 /** How the shopper's own order stands; null when it cannot be told (signed out, unknown order, no connection). */
-export async function fetchPaymentStatus(orderId: string, signal?: AbortSignal): Promise<PaymentStatus | null> {
+export async function fetchPaymentStatus(
+  orderId: string,
+  signal?: AbortSignal,
+): Promise<PaymentStatus | null> {
   try {
     const token = await getAccessToken();
     if (token === null) return null;

@@ -29,11 +29,14 @@ export async function loadRazorpay(): Promise<RazorpayClass> {
     document.head.append(script);
   }
   const polls = Math.ceil(shop.checkout.scriptWaitMs / shop.checkout.scriptPollMs);
-  for (let poll = 0; poll < polls && !window.Razorpay; poll += 1) await wait(shop.checkout.scriptPollMs);
+  for (let poll = 0; poll < polls && !window.Razorpay; poll += 1)
+    await wait(shop.checkout.scriptPollMs);
   if (window.Razorpay) return window.Razorpay;
   // The next try shall fetch it anew.
   document.querySelector(selector)?.remove();
-  throw new PaymentError('The payment window could not be loaded. Please check your connection and try again.');
+  throw new PaymentError(
+    'The payment window could not be loaded. Please check your connection and try again.',
+  );
 }
 
 /** What Checkout shows and charges. `amount` in paise. */
@@ -58,7 +61,9 @@ const proofSchema = z.object({
   razorpay_payment_id: z.string(),
   razorpay_signature: z.string(),
 });
-const failureSchema = z.object({ error: z.object({ description: z.string().check(z.minLength(1)) }) });
+const failureSchema = z.object({
+  error: z.object({ description: z.string().check(z.minLength(1)) }),
+});
 
 /** In-app browsers cannot show Checkout's frame; there the provider posts its answer to the callback address. */
 export function isInAppBrowser(userAgent: string): boolean {
@@ -67,7 +72,8 @@ export function isInAppBrowser(userAgent: string): boolean {
 
 /** Checkout ends a minute before the hold on the stock does. */
 function timeoutSeconds(holdUntil: number | null): number {
-  const held = holdUntil === null ? shop.checkout.holdSeconds : Math.floor((holdUntil - Date.now()) / 1000);
+  const held =
+    holdUntil === null ? shop.checkout.holdSeconds : Math.floor((holdUntil - Date.now()) / 1000);
   // A clock that is wrong by hours must not close Checkout at once, nor keep it open.
   return Math.min(Math.max(held, 240), shop.checkout.holdSeconds) - 60;
 }
@@ -86,7 +92,11 @@ export async function openRazorpayCheckout(
       name: shop.name,
       description: `Order for ${String(request.itemCount)} item(s)`,
       order_id: request.orderId,
-      prefill: { name: request.customer.name, email: request.customer.email, contact: request.customer.phone },
+      prefill: {
+        name: request.customer.name,
+        email: request.customer.email,
+        contact: request.customer.phone,
+      },
       theme: { color: shop.checkout.themeColor },
       notes: { shop: shop.name },
       timeout: timeoutSeconds(request.holdUntil),
@@ -100,12 +110,20 @@ export async function openRazorpayCheckout(
         },
       },
       ...(isInAppBrowser(navigator.userAgent)
-        ? { callback_url: new URL(request.callbackPath ?? '/api/payment/callback', window.location.href).href, redirect: true }
+        ? {
+            callback_url: new URL(
+              request.callbackPath ?? '/api/payment/callback',
+              window.location.href,
+            ).href,
+            redirect: true,
+          }
         : {}),
     });
     checkout.on('payment.failed', (answer) => {
       const failure = failureSchema.safeParse(answer);
-      onFailed(failure.success ? failure.data.error.description : 'The payment did not go through.');
+      onFailed(
+        failure.success ? failure.data.error.description : 'The payment did not go through.',
+      );
     });
     checkout.open();
   });

@@ -4,7 +4,10 @@ import { environment } from '../environment.ts';
  * Posts a form to the form-collection service (Netlify Forms by default): multipart, `no-cors`, so an answer of
  * another origin cannot be read and counts as received. False when it surely did not arrive; that is logged.
  */
-export async function submitForm(form: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
+export async function submitForm(
+  form: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<boolean> {
   const body = new FormData();
   body.set('form-name', form);
   for (const [name, value] of Object.entries(fields)) body.set(name, value);

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { fillDelay } from '../../domain/checkout/public-form.ts';
 
 /** What the server said to a form: taken, or a sentence for the visitor and its messages by field. */
-export type FormAnswer = { ok: true } | { ok: false; message: string; fields: Readonly<Record<string, string>> };
+export type FormAnswer =
+  { ok: true } | { ok: false; message: string; fields: Readonly<Record<string, string>> };
 
 const formTimeSchema = z.object({ form_time: z.string() });
 const refusalSchema = z.object({
@@ -41,7 +42,10 @@ export function beginForm(): void {
   readFormTime().catch(() => undefined);
 }
 
-async function post(path: string, values: Readonly<Record<string, string>>): Promise<FormAnswer & { error?: string }> {
+async function post(
+  path: string,
+  values: Readonly<Record<string, string>>,
+): Promise<FormAnswer & { error?: string }> {
   const { signed, at } = await readFormTime();
   // A form sent at once counts as a robot's: a quick person waits a moment instead.
   await new Promise((resolve) => setTimeout(resolve, fillDelay(performance.now() - at)));
@@ -55,7 +59,10 @@ async function post(path: string, values: Readonly<Record<string, string>>): Pro
 }
 
 /** Posts a form of this site as JSON. Never throws: 15 seconds without a response is an outcome too. */
-export async function postForm(path: string, values: Readonly<Record<string, string>>): Promise<FormAnswer> {
+export async function postForm(
+  path: string,
+  values: Readonly<Record<string, string>>,
+): Promise<FormAnswer> {
   try {
     const answer = await post(path, values);
     if (answer.ok || answer.error !== 'form_time') return answer;

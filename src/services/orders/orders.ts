@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { mergeOrders, orderFromRow, type Order, type PriceLookup } from '../../domain/orders/order.ts';
+import {
+  mergeOrders,
+  orderFromRow,
+  type Order,
+  type PriceLookup,
+} from '../../domain/orders/order.ts';
 import type { User } from '../../domain/session.ts';
 import { fetchLiveProducts } from '../catalogue/current-catalogue.ts';
 import { getSupabase } from '../supabase.ts';
@@ -38,7 +43,9 @@ function readOrders(rows: readonly unknown[], prices?: PriceLookup): Order[] {
 /** Today's prices of the products whose order recorded none; empty when the catalogue cannot be reached. */
 async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
   const unpriced = orders.flatMap((order) => order.items).filter((item) => item.estimated);
-  const ids = [...new Set(unpriced.flatMap((item) => (item.productId === null ? [] : [item.productId])))];
+  const ids = [
+    ...new Set(unpriced.flatMap((item) => (item.productId === null ? [] : [item.productId]))),
+  ];
   try {
     return new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
   } catch {
@@ -51,7 +58,10 @@ async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
  * database decides which of these may be seen. Throws with the server's message.
  */
 export async function fetchOwnOrders(user: User): Promise<Order[]> {
-  const [own, sameAddress] = await Promise.all([fetchRows('user_id', user.id), fetchRows('customer_email', user.email)]);
+  const [own, sameAddress] = await Promise.all([
+    fetchRows('user_id', user.id),
+    fetchRows('customer_email', user.email),
+  ]);
   const rows = [...own, ...sameAddress];
   const orders = readOrders(rows);
   const prices = await findPrices(orders);

@@ -6,7 +6,11 @@ const stringRecord: v.Validator<Readonly<Record<string, string>>> = (value) => {
   return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, v.string(text)]));
 };
 // The form itself still has what cannot be kept; only a reload would lose it.
-const draft = storedJson('session', 'kasavu:details', v.object({ userId: v.nonEmptyString, values: stringRecord }));
+const draft = storedJson(
+  'session',
+  'kasavu:details',
+  v.object({ userId: v.nonEmptyString, values: stringRecord }),
+);
 
 /** What this shopper typed into the checkout form in this tab, by field; empty when nothing is kept. */
 export function readCheckoutDraft(userId: string): Readonly<Record<string, string>> {
@@ -18,4 +22,6 @@ export function saveCheckoutDraft(userId: string, values: Readonly<Record<string
   draft.write({ userId, values });
 }
 
-export const forgetCheckoutDraft = (): void => { draft.forget(); };
+export const forgetCheckoutDraft = (): void => {
+  draft.forget();
+};

@@ -9,7 +9,11 @@ export interface StoredJson<T> {
 }
 
 /** JSON under one key of the tab's storage ('session') or of the browser's ('local'). */
-export function storedJson<T>(area: 'local' | 'session', key: string, validator: Validator<T>): StoredJson<T> {
+export function storedJson<T>(
+  area: 'local' | 'session',
+  key: string,
+  validator: Validator<T>,
+): StoredJson<T> {
   const storage = (): Storage => (area === 'local' ? localStorage : sessionStorage);
   const attempt = <R>(work: () => R): R | null => {
     try {
@@ -20,7 +24,13 @@ export function storedJson<T>(area: 'local' | 'session', key: string, validator:
   };
   return {
     read: () => attempt(() => validator(JSON.parse(storage().getItem(key) ?? ''))),
-    write: (value) => void attempt(() => { storage().setItem(key, JSON.stringify(value)); }),
-    forget: () => void attempt(() => { storage().removeItem(key); }),
+    write: (value) =>
+      void attempt(() => {
+        storage().setItem(key, JSON.stringify(value));
+      }),
+    forget: () =>
+      void attempt(() => {
+        storage().removeItem(key);
+      }),
   };
 }

@@ -5,7 +5,11 @@ import { storedJson } from './stored-json.ts';
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
 // Where nothing can be kept, the shopper is asked whether they want to be signed in.
-const request = storedJson('local', 'kasavu:mail-request', v.object({ email: v.nonEmptyString, until: v.number }));
+const request = storedJson(
+  'local',
+  'kasavu:mail-request',
+  v.object({ email: v.nonEmptyString, until: v.number }),
+);
 
 /** Remembers for a day that a mail with a link was asked for in this browser, and for which address. */
 export function rememberMailRequest(email: string): void {

@@ -31,7 +31,11 @@ function parseMessage(entry: unknown): StoredMessage[] {
 }
 
 // What cannot be kept is seen on this page alone.
-const stored = storedJson<unknown[]>('session', 'kasavu:toasts', v.array((entry) => entry));
+const stored = storedJson<unknown[]>(
+  'session',
+  'kasavu:toasts',
+  v.array((entry) => entry),
+);
 
 /** Keeps a message for the next page. */
 export function storeMessage(message: StoredMessage): void {

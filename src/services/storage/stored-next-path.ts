@@ -4,7 +4,11 @@ import { storedJson } from './stored-json.ts';
 const maxAgeMs = 60 * 60 * 1000;
 
 // Where nothing can be kept, the shopper comes out on the home page.
-const path = storedJson('local', 'kasavu:next', v.object({ next: v.nonEmptyString, until: v.number }));
+const path = storedJson(
+  'local',
+  'kasavu:next',
+  v.object({ next: v.nonEmptyString, until: v.number }),
+);
 
 /**
  * Remembers for an hour where a shopper wanted to go: the auth service only accepts links that lead to exactly the

@@ -1,4 +1,8 @@
-import { addRecentlyViewed, parseRecentlyViewed, type RecentlyViewedProduct } from '../../domain/catalogue/recently-viewed.ts';
+import {
+  addRecentlyViewed,
+  parseRecentlyViewed,
+  type RecentlyViewedProduct,
+} from '../../domain/catalogue/recently-viewed.ts';
 import { safeStorage, localStorageOrNull } from './safe-storage.ts';
 
 const key = 'kasavu:seen';
@@ -6,7 +10,8 @@ const blocked = localStorageOrNull();
 const storage = blocked ? safeStorage(blocked) : {};
 
 /** The products whose pages were opened on this device, newest first. */
-export const recentlyViewedProducts = (): RecentlyViewedProduct[] => parseRecentlyViewed(storage[key]);
+export const recentlyViewedProducts = (): RecentlyViewedProduct[] =>
+  parseRecentlyViewed(storage[key]);
 
 /** Remembers a product as the one viewed last. */
 export function recordView(product: RecentlyViewedProduct): void {

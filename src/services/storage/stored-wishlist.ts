@@ -5,4 +5,5 @@ import { localStorageOrNull } from './safe-storage.ts';
 export const wishlistKey = 'kasavu:wishlist';
 
 /** Whether somebody here may keep something: only then is it worth to fetch the code that shows it. */
-export const mayHaveWishlist = (): boolean => (readStoredSession() ?? localStorageOrNull()?.getItem(wishlistKey) ) != null;
+export const mayHaveWishlist = (): boolean =>
+  (readStoredSession() ?? localStorageOrNull()?.getItem(wishlistKey)) != null;

@@ -19,16 +19,41 @@ const limitMs = 300_000;
 /** A copy of the project's files, with its packages. */
 async function copyProject(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'mutants-'));
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n');
-  for (const file of files.filter((name) => name !== '')) await cp(join(root, file), join(copy, file));
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n');
+  for (const file of files.filter((name) => name !== ''))
+    await cp(join(root, file), join(copy, file));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
 
 /** Whether the target's tests pass in a copy of the project. */
 async function passes(copy: string, { project, tests, names }: Target): Promise<boolean> {
-  const parameters = ['run', '--bail', '1', '--testTimeout', String(limitMs), '--hookTimeout', String(limitMs), '--project', project, ...tests, ...(names === undefined ? [] : ['--testNamePattern', names])];
-  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: copy, stdio: 'ignore', timeout: limitMs, env: { ...process.env, RELIABILITY_FIGURES: undefined } });
+  const parameters = [
+    'run',
+    '--bail',
+    '1',
+    '--testTimeout',
+    String(limitMs),
+    '--hookTimeout',
+    String(limitMs),
+    '--project',
+    project,
+    ...tests,
+    ...(names === undefined ? [] : ['--testNamePattern', names]),
+  ];
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters],
+    {
+      cwd: copy,
+      stdio: 'ignore',
+      timeout: limitMs,
+      env: { ...process.env, RELIABILITY_FIGURES: undefined },
+    },
+  );
   const [code] = (await once(child, 'close')) as [number | null];
   return code === 0;
 }
@@ -46,13 +71,23 @@ async function isCaught(copy: string, target: Target, { file, text }: Mutant): P
 }
 
 const only = process.argv[2];
-const chosen = targets.filter(({ what, file }) => only === undefined || what === only || file.endsWith(only));
+const chosen = targets.filter(
+  ({ what, file }) => only === undefined || what === only || file.endsWith(only),
+);
 const queue: (readonly [Target, Mutant])[] = [];
 for (const target of chosen) {
-  const mutants = mutantsOf(target.file, await readFile(join(root, target.file), 'utf8'), target.lines);
-  if (mutants.length === 0) throw new Error(`No line of ${target.file} matches ${String(target.lines)}`);
-  const isEquivalent = ({ file, from, to }: Mutant): boolean => equivalent.some((known) => known.file === file && known.from === from && known.to === to);
-  queue.push(...mutants.filter((mutant) => !isEquivalent(mutant)).map((mutant) => [target, mutant] as const));
+  const mutants = mutantsOf(
+    target.file,
+    await readFile(join(root, target.file), 'utf8'),
+    target.lines,
+  );
+  if (mutants.length === 0)
+    throw new Error(`No line of ${target.file} matches ${String(target.lines)}`);
+  const isEquivalent = ({ file, from, to }: Mutant): boolean =>
+    equivalent.some((known) => known.file === file && known.from === from && known.to === to);
+  queue.push(
+    ...mutants.filter((mutant) => !isEquivalent(mutant)).map((mutant) => [target, mutant] as const),
+  );
 }
 const count = queue.length;
 const survivors: string[] = [];
@@ -64,7 +99,9 @@ async function work(): Promise<void> {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [target, mutant] = next;
       if (await isCaught(copy, target, mutant)) continue;
-      survivors.push(`${target.what} survived: ${mutant.file}:${String(mutant.line)} ${mutant.from} → ${mutant.to}`);
+      survivors.push(
+        `${target.what} survived: ${mutant.file}:${String(mutant.line)} ${mutant.from} → ${mutant.to}`,
+      );
       console.error(survivors.at(-1));
     }
   } finally {
@@ -74,7 +111,13 @@ async function work(): Promise<void> {
 
 // Unchanged, they pass: otherwise every mutant would seem caught.
 const unchanged = await copyProject();
-for (const target of chosen) if (!(await passes(unchanged, target))) throw new Error(`The tests of ${target.file} fail without a mutant`);
+for (const target of chosen)
+  if (!(await passes(unchanged, target)))
+    throw new Error(`The tests of ${target.file} fail without a mutant`);
 await rm(unchanged, { recursive: true, force: true });
 await Promise.all([work(), work()]);
-reportFigures(25, { mutants: count, 'killed in %': Math.round(((count - survivors.length) / count) * 1_000) / 10, survivors: survivors.length });
+reportFigures(25, {
+  mutants: count,
+  'killed in %': Math.round(((count - survivors.length) / count) * 1_000) / 10,
+  survivors: survivors.length,
+});

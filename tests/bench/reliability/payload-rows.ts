@@ -11,29 +11,97 @@ export interface Planted {
 const attributes = ['metal', 'plating', 'stone', 'size', 'care', 'origin', 'hsn'];
 const categories = ['rings', 'necklaces', 'bracelets', 'earrings', 'watches'];
 const productOf = (payload: string, id: string, index: number): Record<string, unknown> => ({
-  ...{ id, name: payload, description: payload, category: categories[index % categories.length], price: 100 + index, offerPrice: 50 + index, stock: 5 },
+  ...{
+    id,
+    name: payload,
+    description: payload,
+    category: categories[index % categories.length],
+    price: 100 + index,
+    offerPrice: 50 + index,
+    stock: 5,
+  },
   ...{ images: [`products/${payload}.webp`, payload], image_alts: [payload, payload] },
   attributes: Object.fromEntries(attributes.map((name) => [name, payload])),
 });
 
-const texts = ['customer_name', 'customer_email', 'customer_phone', 'customer_address', 'customer_city', 'customer_postal_code', 'notes', 'carrier', 'cancel_reason', 'payment_method'];
-const orderOf = (payload: string, { id, product, shopper }: { id: number; product: string; shopper: string }): Record<string, unknown> => ({
+const texts = [
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_address',
+  'customer_city',
+  'customer_postal_code',
+  'notes',
+  'carrier',
+  'cancel_reason',
+  'payment_method',
+];
+const orderOf = (
+  payload: string,
+  { id, product, shopper }: { id: number; product: string; shopper: string },
+): Record<string, unknown> => ({
   ...Object.fromEntries(texts.map((name) => [name, payload])),
-  ...{ id, user_id: shopper, merchant_transaction_id: `KSV-${String(id)}-load`, tracking_number: payload.slice(0, 60), tracking_url: `https://elsewhere.example/${payload}` },
+  ...{
+    id,
+    user_id: shopper,
+    merchant_transaction_id: `KSV-${String(id)}-load`,
+    tracking_number: payload.slice(0, 60),
+    tracking_url: `https://elsewhere.example/${payload}`,
+  },
   items: [{ product_id: product, name: payload, quantity: 1, price: 100, image: payload }],
-  ...{ subtotal_paise: 10_000, fee_paise: 236, total_paise: 10_236, fee_bps: 236, hold_state: 'taken', status: 'COMPLETED', payment_status: 'COMPLETED' },
-  ...{ payment_id: `pay_${String(id).padStart(14, '0')}`, paid_at: new Date(), fulfilment: 'shipped', shipped_at: new Date(), packed_at: new Date() },
+  ...{
+    subtotal_paise: 10_000,
+    fee_paise: 236,
+    total_paise: 10_236,
+    fee_bps: 236,
+    hold_state: 'taken',
+    status: 'COMPLETED',
+    payment_status: 'COMPLETED',
+  },
+  ...{
+    payment_id: `pay_${String(id).padStart(14, '0')}`,
+    paid_at: new Date(),
+    fulfilment: 'shipped',
+    shipped_at: new Date(),
+    packed_at: new Date(),
+  },
 });
-const messageOf = (payload: string): Record<string, unknown> => ({ name: payload, email: payload, subject: payload, message: payload });
+const messageOf = (payload: string): Record<string, unknown> => ({
+  name: payload,
+  email: payload,
+  subject: payload,
+  message: payload,
+});
 
 /** How many fields of products and orders carry a payload. */
-export const fieldCount = ['name', 'description', 'images', 'image_alts', ...attributes, ...texts, 'tracking_number', 'tracking_url', 'items.name', 'items.image'].length;
+export const fieldCount = [
+  'name',
+  'description',
+  'images',
+  'image_alts',
+  ...attributes,
+  ...texts,
+  'tracking_number',
+  'tracking_url',
+  'items.name',
+  'items.image',
+].length;
 
 /** Puts each payload into every text of a product, of a paid and shipped order of this shopper, and of a contact message. */
 export async function plant(payloads: readonly string[], shopper: string): Promise<Planted[]> {
-  const planted = payloads.map((payload, index) => ({ payload, product: randomUUID(), order: 900_000 + index }));
-  await insertRows('products', planted.map(({ payload, product }, index) => productOf(payload, product, index)));
-  await insertRows('orders', planted.map(({ payload, product, order }) => orderOf(payload, { id: order, product, shopper })));
+  const planted = payloads.map((payload, index) => ({
+    payload,
+    product: randomUUID(),
+    order: 900_000 + index,
+  }));
+  await insertRows(
+    'products',
+    planted.map(({ payload, product }, index) => productOf(payload, product, index)),
+  );
+  await insertRows(
+    'orders',
+    planted.map(({ payload, product, order }) => orderOf(payload, { id: order, product, shopper })),
+  );
   await insertRows('contact_messages', payloads.map(messageOf));
   return planted;
 }

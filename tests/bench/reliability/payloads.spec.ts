@@ -17,13 +17,23 @@ interface Watch {
 /** From here on every page of the browser tells when a payload runs and when its policy refuses something. */
 async function watch(context: BrowserContext, seen: Watch): Promise<void> {
   await context.exposeBinding('noteRun', ({ page }) => seen.executions.push(page.url()));
-  await context.exposeBinding('noteReport', ({ page }, report: string) => seen.reports.push(`${page.url()} ${report}`));
+  await context.exposeBinding('noteReport', ({ page }, report: string) =>
+    seen.reports.push(`${page.url()} ${report}`),
+  );
   await context.addInitScript(() => {
-    const { noteRun, noteReport } = window as unknown as { noteRun: () => void; noteReport: (report: string) => void };
+    const { noteRun, noteReport } = window as unknown as {
+      noteRun: () => void;
+      noteReport: (report: string) => void;
+    };
     Object.assign(window, { ran: noteRun });
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => { noteReport(`${effectiveDirective} ${blockedURI}`); });
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      noteReport(`${effectiveDirective} ${blockedURI}`);
+    });
   });
-  context.on('dialog', (dialog) => { seen.executions.push(dialog.message()); void dialog.dismiss(); });
+  context.on('dialog', (dialog) => {
+    seen.executions.push(dialog.message());
+    void dialog.dismiss();
+  });
 }
 
 async function open(page: Page, path: string, seen: Watch): Promise<void> {
@@ -34,9 +44,13 @@ async function open(page: Page, path: string, seen: Watch): Promise<void> {
 
 /** Has the site built with what is planted, and waits until its pages are served. */
 async function rebuild(page: Page): Promise<void> {
-  const builtAt = async (): Promise<string> => ((await (await page.request.get('/build.json')).json()) as { builtAt: string }).builtAt;
+  const builtAt = async (): Promise<string> =>
+    ((await (await page.request.get('/build.json')).json()) as { builtAt: string }).builtAt;
   const before = await builtAt();
-  const asked = await page.request.post('/api/admin/publish', { headers: { origin: runningShop().url }, data: {} });
+  const asked = await page.request.post('/api/admin/publish', {
+    headers: { origin: runningShop().url },
+    data: {},
+  });
   expect(asked.ok(), await asked.text()).toBe(true);
   await expect.poll(builtAt, { timeout: 600_000 }).not.toBe(before);
 }
@@ -49,8 +63,10 @@ async function openProduct(page: Page, { product, payload }: Planted, seen: Watc
 
 /** Every page that lists products, and the cart with the most lines that it takes. */
 async function openLists(page: Page, seen: Watch): Promise<void> {
-  for (const category of ['', 'rings', 'necklaces', 'bracelets', 'earrings', 'watches']) await open(page, category === '' ? '/shop' : `/shop?category=${category}`, seen);
-  for (const path of ['/', '/cart', '/no/such/page', '/product/not-an-id']) await open(page, path, seen);
+  for (const category of ['', 'rings', 'necklaces', 'bracelets', 'earrings', 'watches'])
+    await open(page, category === '' ? '/shop' : `/shop?category=${category}`, seen);
+  for (const path of ['/', '/cart', '/no/such/page', '/product/not-an-id'])
+    await open(page, path, seen);
 }
 
 /** What the admin sees of an order: its page, its invoice, its packing slip. */
@@ -59,16 +75,31 @@ async function openOrder(page: Page, { order, payload }: Planted, seen: Watch): 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible();
   expect(await page.locator('main').textContent()).toContain(payload);
-  for (const paper of ['invoice', 'packing-slip']) await open(page, `/api/admin/orders/${String(order)}/${paper}`, seen);
+  for (const paper of ['invoice', 'packing-slip'])
+    await open(page, `/api/admin/orders/${String(order)}/${paper}`, seen);
 }
 
-test('payloads in every field of products, orders and messages run on no page and make no report', async ({ browser }) => {
+test('payloads in every field of products, orders and messages run on no page and make no report', async ({
+  browser,
+}) => {
   const seen: Watch = { pages: 0, executions: [], reports: [] };
   const { url } = runningShop();
   const shopper = await createShopper();
   const planted = await plant(payloads, shopper.session.user.id);
-  const cart = planted.slice(0, 50).map(({ product, payload }) => ({ id: product, name: payload, category: payload, images: [payload], price: 10_000, offerPrice: null, stock: 5, quantity: 1 }));
-  const [visitor, admin] = [await browser.newContext({ baseURL: url }), await browser.newContext({ baseURL: url, storageState: adminStateFile() })];
+  const cart = planted.slice(0, 50).map(({ product, payload }) => ({
+    id: product,
+    name: payload,
+    category: payload,
+    images: [payload],
+    price: 10_000,
+    offerPrice: null,
+    stock: 5,
+    quantity: 1,
+  }));
+  const [visitor, admin] = [
+    await browser.newContext({ baseURL: url }),
+    await browser.newContext({ baseURL: url, storageState: adminStateFile() }),
+  ];
   await Promise.all([watch(visitor, seen), watch(admin, seen)]);
   await startWith(visitor, { shopper, cart });
   const [shopping, managing] = [await visitor.newPage(), await admin.newPage()];
@@ -83,8 +114,15 @@ test('payloads in every field of products, orders and messages run on no page an
   await expect(shopping.getByRole('article').first()).toBeVisible();
 
   for (const each of planted) await openOrder(managing, each, seen);
-  for (const path of ['/admin', '/admin#orders', '/admin#today', '/admin#inbox', '/admin#refunds']) await open(managing, path, seen);
-  reportFigures(15, { payloads: payloads.length, fields: fieldCount, pages: seen.pages, executions: seen.executions.length, 'CSP reports': seen.reports.length });
+  for (const path of ['/admin', '/admin#orders', '/admin#today', '/admin#inbox', '/admin#refunds'])
+    await open(managing, path, seen);
+  reportFigures(15, {
+    payloads: payloads.length,
+    fields: fieldCount,
+    pages: seen.pages,
+    executions: seen.executions.length,
+    'CSP reports': seen.reports.length,
+  });
   expect(seen.executions).toEqual([]);
   expect(seen.reports).toEqual([]);
 });

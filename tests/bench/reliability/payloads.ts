@@ -13,7 +13,20 @@ const vectors = [
 ] as const;
 
 /** What the text may stand in, and how it would be left. */
-const escapes = ['', '"', "'", '">', "'>", '</script>', '</title>', '</textarea>', '</template>', '-->', ']]>', '\u2028'] as const;
+const escapes = [
+  '',
+  '"',
+  "'",
+  '">',
+  "'>",
+  '</script>',
+  '</title>',
+  '</textarea>',
+  '</template>',
+  '-->',
+  ']]>',
+  '\u2028',
+] as const;
 
 const others = [
   'javascript:ran()',
@@ -39,4 +52,7 @@ const others = [
 ] as const;
 
 /** Every payload once, short enough for every field. */
-export const payloads: readonly string[] = [...escapes.flatMap((escape) => vectors.map((vector) => escape + vector)), ...others].map((payload) => `x${payload}`.slice(0, 99).replace(/^x(?=javascript:|JaVa|data:)/u, ''));
+export const payloads: readonly string[] = [
+  ...escapes.flatMap((escape) => vectors.map((vector) => escape + vector)),
+  ...others,
+].map((payload) => `x${payload}`.slice(0, 99).replace(/^x(?=javascript:|JaVa|data:)/u, ''));

@@ -22,16 +22,27 @@ export interface Result {
 }
 
 /** Runs a command to its end; its output, and whether it said that all went well. */
-async function run([program, ...parameters]: Command, figuresFile: string): Promise<{ passed: boolean; output: string }> {
+async function run(
+  [program, ...parameters]: Command,
+  figuresFile: string,
+): Promise<{ passed: boolean; output: string }> {
   const PATH = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const child = spawn(program, parameters, {
-    ...{ cwd: root, env: { ...process.env, PATH, RELIABILITY_FIGURES: figuresFile, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    ...{
+      cwd: root,
+      env: { ...process.env, PATH, RELIABILITY_FIGURES: figuresFile, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
     shell: process.platform === 'win32',
   });
   const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => output.push(chunk));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return { passed: code === 0, output: `${Buffer.concat(output).toString()}\nended with ${signal ?? `code ${String(code)}`}` };
+  return {
+    passed: code === 0,
+    output: `${Buffer.concat(output).toString()}\nended with ${signal ?? `code ${String(code)}`}`,
+  };
 }
 
 /** Whether a figure keeps its limit. One that nobody reported keeps none. */
@@ -55,14 +66,26 @@ export async function runCheck(check: Check): Promise<Result> {
       if (!passed) failed += 1;
       outputs.push(`${command.join(' ')}\n${output}`);
     }
-    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+    const lines = (await readFile(file, 'utf8').catch(() => ''))
+      .split('\n')
+      .filter((line) => line !== '');
     for (const reported of lines.map((line) => figuresSchema.parse(JSON.parse(line)))) {
-      if (reported.check === check.id) for (const [name, value] of Object.entries(reported.figures)) figures.set(name, value);
+      if (reported.check === check.id)
+        for (const [name, value] of Object.entries(reported.figures)) figures.set(name, value);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const misses = check.asks.filter(([name, relation, limit]) => !keeps(figures.get(name), relation, limit)).map(([name]) => name);
-  if (failed > 0) misses.push(`${String(failed)} of ${String(check.commands.length)} commands failed`);
-  return { check, figures, misses, seconds: (performance.now() - began) / 1000, output: misses.length > 0 ? outputs.join('\n') : '' };
+  const misses = check.asks
+    .filter(([name, relation, limit]) => !keeps(figures.get(name), relation, limit))
+    .map(([name]) => name);
+  if (failed > 0)
+    misses.push(`${String(failed)} of ${String(check.commands.length)} commands failed`);
+  return {
+    check,
+    figures,
+    misses,
+    seconds: (performance.now() - began) / 1000,
+    output: misses.length > 0 ? outputs.join('\n') : '',
+  };
 }

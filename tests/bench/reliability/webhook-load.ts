@@ -12,25 +12,56 @@ import { createClient } from '@supabase/supabase-js';
 import { reportFigures } from '../../figures.ts';
 import { startEmbeddedStack } from '../embedded-stack.ts';
 
-const [perSecond, warmUp, measured] = [Number(process.argv[2] ?? 50), 99, Number(process.argv[3] ?? 1_002)];
+const [perSecond, warmUp, measured] = [
+  Number(process.argv[2] ?? 50),
+  99,
+  Number(process.argv[3] ?? 1_002),
+];
 const amount = 102_360;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-webhooks-'));
 const stack = await startEmbeddedStack(dataDir);
 const { origin, secrets } = stack;
-const orders = () => createClient(origin, secrets.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).from('orders');
+const orders = () =>
+  createClient(origin, secrets.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  }).from('orders');
 const idOf = (kind: string, index: number): string => `${kind}_${String(index).padStart(14, '0')}`;
 
 /** Open orders that hold their stock, as create-order leaves them. */
 async function openOrders(count: number): Promise<void> {
   const now = Date.now();
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...{ merchant_transaction_id: `KSV-load-${String(index)}`, razorpay_order_id: idOf('order', index), razorpay_key_id: secrets.razorpayKeyId },
-    ...{ customer_name: 'Anjali Menon', customer_email: `load-${String(index)}@kasavu.example`, customer_phone: '+91 98470 12345' },
-    ...{ customer_address: '14 Temple Road', customer_city: 'Thrissur', customer_postal_code: '680001' },
-    items: [{ product_id: randomUUID(), name: 'Temple ring', quantity: 1, price: 1_000, image: null }],
-    ...{ subtotal_paise: 100_000, fee_paise: 2_360, total_paise: amount, fee_bps: 236, hold_state: 'held' },
-    ...{ held_since: new Date(now), hold_expires_at: new Date(now + 900_000), next_check_at: new Date(now + 900_000) },
+    ...{
+      merchant_transaction_id: `KSV-load-${String(index)}`,
+      razorpay_order_id: idOf('order', index),
+      razorpay_key_id: secrets.razorpayKeyId,
+    },
+    ...{
+      customer_name: 'Anjali Menon',
+      customer_email: `load-${String(index)}@kasavu.example`,
+      customer_phone: '+91 98470 12345',
+    },
+    ...{
+      customer_address: '14 Temple Road',
+      customer_city: 'Thrissur',
+      customer_postal_code: '680001',
+    },
+    items: [
+      { product_id: randomUUID(), name: 'Temple ring', quantity: 1, price: 1_000, image: null },
+    ],
+    ...{
+      subtotal_paise: 100_000,
+      fee_paise: 2_360,
+      total_paise: amount,
+      fee_bps: 236,
+      hold_state: 'held',
+    },
+    ...{
+      held_since: new Date(now),
+      hold_expires_at: new Date(now + 900_000),
+      next_check_at: new Date(now + 900_000),
+    },
   }));
   for (let first = 0; first < count; first += 100) {
     const { error } = await orders().insert(rows.slice(first, first + 100));
@@ -48,12 +79,34 @@ const events = ['payment.authorized', 'payment.captured', 'order.paid'] as const
 async function deliver(n: number, due: number): Promise<number> {
   const [payment, event] = [Math.floor(n / events.length), events[n % events.length]];
   const status = event === 'payment.authorized' ? 'authorized' : 'captured';
-  const entity = { entity: 'payment', id: idOf('pay', payment), order_id: idOf('order', payment), amount, currency: 'INR', status, captured: status === 'captured', method: 'upi' };
-  const body = JSON.stringify({ entity: 'event', event, contains: ['payment'], payload: { payment: { entity } } });
+  const entity = {
+    entity: 'payment',
+    id: idOf('pay', payment),
+    order_id: idOf('order', payment),
+    amount,
+    currency: 'INR',
+    status,
+    captured: status === 'captured',
+    method: 'upi',
+  };
+  const body = JSON.stringify({
+    entity: 'event',
+    event,
+    contains: ['payment'],
+    payload: { payment: { entity } },
+  });
   const signature = createHmac('sha256', secrets.razorpayWebhookSecret).update(body).digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature, 'x-razorpay-event-id': randomUUID() };
+  const headers = {
+    'content-type': 'application/json',
+    'x-razorpay-signature': signature,
+    'x-razorpay-event-id': randomUUID(),
+  };
   try {
-    const response = await fetch(`${origin}/api/payment/webhook`, { method: 'POST', headers, body });
+    const response = await fetch(`${origin}/api/payment/webhook`, {
+      method: 'POST',
+      headers,
+      body,
+    });
     await response.arrayBuffer();
     if (!response.ok) refused += 1;
   } catch {
@@ -77,7 +130,8 @@ async function deliverAll(first: number, count: number): Promise<number[]> {
 
 /** Processor time of the stack's process so far, in milliseconds. Linux alone tells it. */
 async function processorTime(): Promise<number> {
-  const fields = (await readFile(`/proc/${String(stack.pid)}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  const fields =
+    (await readFile(`/proc/${String(stack.pid)}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
@@ -89,10 +143,23 @@ try {
   const times = (await deliverAll(warmUp, measured)).toSorted((a, b) => a - b);
   const seconds = (performance.now() - began) / 1000;
   const spent = (await processorTime()) - busy;
-  const { count, error } = await orders().select('id', { count: 'exact', head: true }).like('merchant_transaction_id', 'KSV-load-%').eq('status', 'COMPLETED');
+  const { count, error } = await orders()
+    .select('id', { count: 'exact', head: true })
+    .like('merchant_transaction_id', 'KSV-load-%')
+    .eq('status', 'COMPLETED');
   if (error) throw new Error(error.message);
-  const at = (share: number): number => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN);
-  reportFigures(22, { webhooks: times.length, 'a second': Math.round(measured / seconds * 10) / 10, 'p50 in ms': at(0.5), 'p95 in ms': at(0.95), 'p99 in ms': at(0.99), 'CPU of the stack in ms for each': Math.round(spent / measured * 10) / 10, refused, 'orders not completed': paid - (count ?? 0) });
+  const at = (share: number): number =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN);
+  reportFigures(22, {
+    webhooks: times.length,
+    'a second': Math.round((measured / seconds) * 10) / 10,
+    'p50 in ms': at(0.5),
+    'p95 in ms': at(0.95),
+    'p99 in ms': at(0.99),
+    'CPU of the stack in ms for each': Math.round((spent / measured) * 10) / 10,
+    refused,
+    'orders not completed': paid - (count ?? 0),
+  });
 } finally {
   await stack.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -3,7 +3,15 @@ import { waitForMail } from './mailbox.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
-import { createShopper, mailedPageLink, newCredentials, openSession, signUpElsewhere, startWith, type Credentials } from './shoppers.ts';
+import {
+  createShopper,
+  mailedPageLink,
+  newCredentials,
+  openSession,
+  signUpElsewhere,
+  startWith,
+  type Credentials,
+} from './shoppers.ts';
 import { expectToast } from '../support/toasts.ts';
 
 async function fillCredentials(page: Page, { email, password }: Credentials): Promise<void> {
@@ -21,13 +29,18 @@ test('a wrong password is refused in the words of the spec', async ({ page, expe
   await expect(page.getByLabel('Email', { exact: true })).not.toHaveValue('');
 });
 
-test('a new shopper signs up, confirms the address by the link of a mail, and is signed in', async ({ page }) => {
+test('a new shopper signs up, confirms the address by the link of a mail, and is signed in', async ({
+  page,
+}) => {
   const credentials = newCredentials();
   await page.goto('/auth');
   await page.getByRole('button', { name: "Don't have an account? Sign up" }).click();
   await fillCredentials(page, credentials);
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expectToast(page, 'Account created! Please check your email to confirm your account before logging in.');
+  await expectToast(
+    page,
+    'Account created! Please check your email to confirm your account before logging in.',
+  );
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await page.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
   await page.waitForURL('/');
@@ -36,7 +49,9 @@ test('a new shopper signs up, confirms the address by the link of a mail, and is
   await expect(page.getByRole('main').getByText(credentials.email).first()).toBeVisible();
 });
 
-test('a link whose mail was not asked for in this browser signs in only after a press', async ({ page }) => {
+test('a link whose mail was not asked for in this browser signs in only after a press', async ({
+  page,
+}) => {
   const { email } = await signUpElsewhere();
   await page.goto(mailedPageLink(await waitForMail(email, /confirm/iu)));
   await expect(page.getByText(`You are about to be signed in as ${email}.`)).toBeVisible();
@@ -48,7 +63,10 @@ test('a link whose mail was not asked for in this browser signs in only after a 
   await expect(page.getByRole('main').getByText(email).first()).toBeVisible();
 });
 
-test('a link into another account leaves whoever is signed in where they are, unless they want it', async ({ page, context }) => {
+test('a link into another account leaves whoever is signed in where they are, unless they want it', async ({
+  page,
+  context,
+}) => {
   const shopper = await createShopper();
   await startWith(context, { shopper });
   await page.goto('/');
@@ -76,18 +94,26 @@ test(
     await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 
     // The dialog keeps its place when a tab is shorter: 'Sign Out' never comes under a finger that meant 'Orders'.
-    await page.getByLabel(isMobile ? 'Menu' : 'Account', { exact: true }).first().click();
+    await page
+      .getByLabel(isMobile ? 'Menu' : 'Account', { exact: true })
+      .first()
+      .click();
     await page.getByRole('link', { name: 'Profile' }).filter({ visible: true }).click();
     const dialog = page.getByRole('dialog', { name: 'My Account' });
     await expect(dialog.getByText(runningShop().shopper.email).first()).toBeVisible();
     const orders = dialog.getByRole('tab', { name: 'Orders' });
     const before = await orders.boundingBox();
     await orders.click();
-    await expect(dialog.getByText('No orders yet').or(dialog.getByText('Total Amount').first())).toBeVisible();
+    await expect(
+      dialog.getByText('No orders yet').or(dialog.getByText('Total Amount').first()),
+    ).toBeVisible();
     expect(await orders.boundingBox()).toEqual(before);
     await dialog.getByRole('button', { name: 'Close' }).click();
 
-    await page.getByLabel(isMobile ? 'Menu' : 'Account', { exact: true }).first().click();
+    await page
+      .getByLabel(isMobile ? 'Menu' : 'Account', { exact: true })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
     await expectToast(page, 'Signed out successfully');
     await other.waitForURL(/\/auth/u);
@@ -110,7 +136,10 @@ test('a forgotten password is replaced through a mail', async ({ page }) => {
   await expect(openSession({ email, password })).rejects.toThrow();
 });
 
-test('the profile shows what is not set, keeps what is saved and cancels what is not', async ({ page, context }) => {
+test('the profile shows what is not set, keeps what is saved and cancels what is not', async ({
+  page,
+  context,
+}) => {
   await startWith(context, { shopper: await createShopper() });
   await page.goto('/profile');
   await expect(page.getByText('Not set').first()).toBeVisible();
@@ -132,7 +161,9 @@ test('the profile shows what is not set, keeps what is saved and cancels what is
   await expect(page.getByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/shop');
 });
 
-test('the profile is for signed-in shoppers, and the link of a mail to the orders leads there after the login', async ({ page }) => {
+test('the profile is for signed-in shoppers, and the link of a mail to the orders leads there after the login', async ({
+  page,
+}) => {
   await page.goto('/profile#orders');
   await page.waitForURL(/\/auth/u);
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();

@@ -16,10 +16,16 @@ export type Mail = z.infer<typeof mailSchema>;
 export async function mailTo(address: string): Promise<Mail[]> {
   const answer = await fetch(`${runningShop().url}/local/mailbox.json`);
   const mails = z.array(mailSchema).parse(await answer.json());
-  return mails.filter((mail) => [mail.to].flat().join(',').toLowerCase().includes(address.toLowerCase()));
+  return mails.filter((mail) =>
+    [mail.to].flat().join(',').toLowerCase().includes(address.toLowerCase()),
+  );
 }
 
-async function waitFor(address: string, wanted: (mail: Mail) => boolean, message: string): Promise<Mail> {
+async function waitFor(
+  address: string,
+  wanted: (mail: Mail) => boolean,
+  message: string,
+): Promise<Mail> {
   let found: Mail | undefined;
   const look = async () => {
     found = (await mailTo(address)).find(wanted);
@@ -31,10 +37,18 @@ async function waitFor(address: string, wanted: (mail: Mail) => boolean, message
 
 /** Waits for a mail to the address whose subject matches. */
 export async function waitForMail(address: string, subject: RegExp): Promise<Mail> {
-  return waitFor(address, (mail) => subject.test(mail.subject), `a mail to ${address} about ${String(subject)}`);
+  return waitFor(
+    address,
+    (mail) => subject.test(mail.subject),
+    `a mail to ${address} about ${String(subject)}`,
+  );
 }
 
 /** Waits for a mail to the address whose text has the words. */
 export async function waitForMailSaying(address: string, words: string): Promise<Mail> {
-  return waitFor(address, (mail) => mail.text.includes(words), `a mail to ${address} that says ${words}`);
+  return waitFor(
+    address,
+    (mail) => mail.text.includes(words),
+    `a mail to ${address} that says ${words}`,
+  );
 }

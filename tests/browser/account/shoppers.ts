@@ -57,8 +57,12 @@ export async function signUpElsewhere(): Promise<Credentials> {
 export async function createShopper(): Promise<Shopper> {
   const credentials = await signUpElsewhere();
   const { auth } = supabaseAs('visitor');
-  const answer = await fetch(verifyLink(await waitForMail(credentials.email, /confirm/iu)), { redirect: 'manual' });
-  const fragment = new URLSearchParams(new URL(answer.headers.get('location') ?? '', answer.url).hash.slice(1));
+  const answer = await fetch(verifyLink(await waitForMail(credentials.email, /confirm/iu)), {
+    redirect: 'manual',
+  });
+  const fragment = new URLSearchParams(
+    new URL(answer.headers.get('location') ?? '', answer.url).hash.slice(1),
+  );
   const opened = await auth.setSession({
     access_token: fragment.get('access_token') ?? '',
     refresh_token: fragment.get('refresh_token') ?? '',

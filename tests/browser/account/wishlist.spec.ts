@@ -5,7 +5,8 @@ import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { createShopper, type Credentials } from './shoppers.ts';
 
-const heart = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name} to wishlist`, exact: true });
+const heart = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Add ${name} to wishlist`, exact: true });
 const names = (page: Page) => page.locator('wishlist-page [data-cards] [data-name]');
 
 async function press(page: Page, path: string, name: string): Promise<void> {
@@ -24,14 +25,23 @@ async function logIn(page: Page, { email, password }: Credentials, next: string)
   await page.waitForURL(next);
 }
 
-test('a shopper keeps pieces, finds them with price and stock of the moment, and takes one off and back', async ({ page, newProduct }) => {
-  const [soldOut, bangle] = await Promise.all([newProduct({ name: 'Sold Out Bangle', stock: 0 }), newProduct({ name: 'Kept Bangle', price: 1500 })]);
+test('a shopper keeps pieces, finds them with price and stock of the moment, and takes one off and back', async ({
+  page,
+  newProduct,
+}) => {
+  const [soldOut, bangle] = await Promise.all([
+    newProduct({ name: 'Sold Out Bangle', stock: 0 }),
+    newProduct({ name: 'Kept Bangle', price: 1500 }),
+  ]);
   await press(page, '/shop?q=Muthu', 'Muthu Embrace Ring');
   await expectToast(page, 'Added to wishlist', 'Muthu Embrace Ring', 'View');
   await press(page, `/product/${soldOut.id}`, soldOut.name);
   await press(page, `/product/${bangle.id}`, bangle.name);
   await page.reload();
-  await expect(heart(page, bangle.name), 'shown again from what is stored').toHaveAttribute('aria-pressed', 'true');
+  await expect(heart(page, bangle.name), 'shown again from what is stored').toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 
   const shifted = await countShifts(page);
   await page.getByRole('link', { name: 'Wishlist' }).filter({ visible: true }).first().click();
@@ -44,7 +54,10 @@ test('a shopper keeps pieces, finds them with price and stock of the moment, and
   expect(await shifted(), 'cumulative layout shift').toBeLessThan(0.01);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page, 'a filled wishlist');
-  await cards.nth(0).getByRole('button', { name: `Add to Cart: ${bangle.name}` }).click();
+  await cards
+    .nth(0)
+    .getByRole('button', { name: `Add to Cart: ${bangle.name}` })
+    .click();
   await expectToast(page, 'Added to cart!');
 
   await heart(page, soldOut.name).press('Enter');
@@ -53,11 +66,20 @@ test('a shopper keeps pieces, finds them with price and stock of the moment, and
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(names(page)).toHaveText([bangle.name, soldOut.name, 'Muthu Embrace Ring']);
   await page.getByRole('link', { name: `Tell me when it is back: ${soldOut.name}` }).click();
-  await expect(page.getByRole('form', { name: 'Tell me when it is back' }).getByLabel('Your e-mail address')).toBeInViewport();
+  await expect(
+    page.getByRole('form', { name: 'Tell me when it is back' }).getByLabel('Your e-mail address'),
+  ).toBeInViewport();
 });
 
-test('at login the wishlists of device and account become one, on every device, and at logout the device forgets it', async ({ page, browser, newProduct }) => {
-  const [ring, chain] = await Promise.all([newProduct({ name: 'Ring For Later' }), newProduct({ name: 'Chain For Later' })]);
+test('at login the wishlists of device and account become one, on every device, and at logout the device forgets it', async ({
+  page,
+  browser,
+  newProduct,
+}) => {
+  const [ring, chain] = await Promise.all([
+    newProduct({ name: 'Ring For Later' }),
+    newProduct({ name: 'Chain For Later' }),
+  ]);
   const shopper = await createShopper();
   await press(page, `/product/${ring.id}`, ring.name);
   await logIn(page, shopper, '/wishlist');
@@ -69,7 +91,9 @@ test('at login the wishlists of device and account become one, on every device, 
   await press(other, `/product/${chain.id}`, chain.name);
   await logIn(other, shopper, '/wishlist');
   await expect(names(other)).toHaveText([chain.name, ring.name]);
-  const sent = other.waitForResponse((answer) => answer.url().includes('/rest/v1/wishlists') && answer.request().method() === 'GET');
+  const sent = other.waitForResponse(
+    (answer) => answer.url().includes('/rest/v1/wishlists') && answer.request().method() === 'GET',
+  );
   await heart(other, ring.name).click();
   await sent;
   await context.close();

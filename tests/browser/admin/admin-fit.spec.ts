@@ -24,13 +24,25 @@ async function atEachWidth(page: Page, check: (width: number) => Promise<void>):
   }
 }
 
-test('no view of the owner’s page is wider than a phone, with all counts loaded', async ({ page, browser }) => {
+test('no view of the owner’s page is wider than a phone, with all counts loaded', async ({
+  page,
+  browser,
+}) => {
   const mark = `k${randomUUID().slice(0, 7)}`;
   const sale = await sell(browser);
-  await insertRows('contact_messages', [{ name: `Devika ${mark}`, email: `d-${mark}@kasavu.example`, message: 'Hello' }]);
-  await insertRows('form_entries', [1, 2].map((n) => ({ form: 'order', fields: { name: `Meera ${String(n)} ${mark}` } })));
+  await insertRows('contact_messages', [
+    { name: `Devika ${mark}`, email: `d-${mark}@kasavu.example`, message: 'Hello' },
+  ]);
+  await insertRows(
+    'form_entries',
+    [1, 2].map((n) => ({ form: 'order', fields: { name: `Meera ${String(n)} ${mark}` } })),
+  );
   await insertRows('subscribers', [
-    { email: `r-${mark}@kasavu.example`, consent_text: 'You agree.', confirmed_at: new Date().toISOString() },
+    {
+      email: `r-${mark}@kasavu.example`,
+      consent_text: 'You agree.',
+      confirmed_at: new Date().toISOString(),
+    },
   ]);
   const views = {
     '#': page.getByRole('table', { name: 'Products' }),
@@ -54,7 +66,12 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
 });
 
 test('stock stands in one line beside its category', async ({ page, newProduct }) => {
-  const { name } = await newProduct({ name: `Mala ${randomUUID().slice(0, 8)}`, category: 'necklaces', stock: 1200, offerPrice: 1000 });
+  const { name } = await newProduct({
+    name: `Mala ${randomUUID().slice(0, 8)}`,
+    category: 'necklaces',
+    stock: 1200,
+    offerPrice: 1000,
+  });
   await openAdmin(page);
   await page.getByLabel('Search', { exact: true }).fill(name);
   const badge = page.getByText('1200 units');
@@ -64,17 +81,26 @@ test('stock stands in one line beside its category', async ({ page, newProduct }
   });
 });
 
-test('the price before an offer keeps its distance from the stock', { tag: '@desktop' }, async ({ page, newProduct }) => {
-  const { name } = await newProduct({ name: `Mala ${randomUUID().slice(0, 8)}`, price: 2000, offerPrice: 400, stock: 35 });
-  await openAdmin(page);
-  const row = await findRow(page, name);
-  for (const width of [1440, 820]) {
-    await page.setViewportSize({ width, height: 900 });
-    const stock = await boxOf(row.getByText('35 units'));
-    const price = await boxOf(row.getByText('₹2,000.00'));
-    expect(stock.x - (price.x + price.width), `at ${String(width)} px`).toBeGreaterThanOrEqual(8);
-  }
-});
+test(
+  'the price before an offer keeps its distance from the stock',
+  { tag: '@desktop' },
+  async ({ page, newProduct }) => {
+    const { name } = await newProduct({
+      name: `Mala ${randomUUID().slice(0, 8)}`,
+      price: 2000,
+      offerPrice: 400,
+      stock: 35,
+    });
+    await openAdmin(page);
+    const row = await findRow(page, name);
+    for (const width of [1440, 820]) {
+      await page.setViewportSize({ width, height: 900 });
+      const stock = await boxOf(row.getByText('35 units'));
+      const price = await boxOf(row.getByText('₹2,000.00'));
+      expect(stock.x - (price.x + price.width), `at ${String(width)} px`).toBeGreaterThanOrEqual(8);
+    }
+  },
+);
 
 test('the title of a dialog stays in sight while its fields are scrolled', async ({ page }) => {
   await openAdmin(page);
@@ -85,7 +111,10 @@ test('the title of a dialog stays in sight while its fields are scrolled', async
     await dialog.getByLabel('Stock').scrollIntoViewIfNeeded();
     await dialog.getByText('More details').scrollIntoViewIfNeeded();
     await expect(title, `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
-    await expect(dialog.getByRole('button', { name: 'Close' }).first(), `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
+    await expect(
+      dialog.getByRole('button', { name: 'Close' }).first(),
+      `at ${String(width)} px`,
+    ).toBeInViewport({ ratio: 1 });
     const save = await boxOf(dialog.getByRole('button', { name: 'Save' }));
     expect(780 - (save.y + save.height), `below 'Save' at ${String(width)} px`).toBeLessThan(20);
   });
@@ -95,7 +124,10 @@ test('the title of a dialog stays in sight while its fields are scrolled', async
 const overlap = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-test('a message covers neither title, fields nor buttons of a dialog, at any width', async ({ page, browser }) => {
+test('a message covers neither title, fields nor buttons of a dialog, at any width', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
   // The message stays until it is measured.
@@ -110,28 +142,46 @@ test('a message covers neither title, fields nor buttons of a dialog, at any wid
   for (const width of widths) {
     await page.setViewportSize({ width, height: 780 });
     const message = await boxOf(toast);
-    const parts = [...(await ship.getByRole('heading').all()), ...(await ship.getByRole('textbox').all()), ...(await ship.getByRole('button', { name: /^(?!Dismiss)/u }).all())];
+    const parts = [
+      ...(await ship.getByRole('heading').all()),
+      ...(await ship.getByRole('textbox').all()),
+      ...(await ship.getByRole('button', { name: /^(?!Dismiss)/u }).all()),
+    ];
     expect(parts.length).toBeGreaterThan(5);
     const seen = await boxOf(ship.locator('> div').first());
     for (const part of parts) {
       const box = await boxOf(part);
       // What is scrolled out of the dialog is covered by nothing.
-      const visible = { ...box, height: Math.min(box.y + box.height, seen.y + seen.height) - box.y };
-      expect(visible.height > 0 && overlap(message, visible), `${await part.innerText()} at ${String(width)} px`).toBe(false);
+      const visible = {
+        ...box,
+        height: Math.min(box.y + box.height, seen.y + seen.height) - box.y,
+      };
+      expect(
+        visible.height > 0 && overlap(message, visible),
+        `${await part.innerText()} at ${String(width)} px`,
+      ).toBe(false);
     }
   }
   await page.clock.resume();
   await sale.end();
 });
 
-test('the owner’s page has the shop’s name as the way to the site, and nothing else of the shop', async ({ page }) => {
+test('the owner’s page has the shop’s name as the way to the site, and nothing else of the shop', async ({
+  page,
+}) => {
   await openAdmin(page);
   await expect(page.getByRole('link', { name: 'Kasavu, home' })).toHaveAttribute('href', '/');
   await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await atEachWidth(page, async (width) => {
-    await expect(page.getByRole('button', { name: 'Logout', exact: true }), `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
-    expect((await boxOf(page.getByRole('heading', { level: 1 }))).y, `at ${String(width)} px`).toBeLessThan(110);
+    await expect(
+      page.getByRole('button', { name: 'Logout', exact: true }),
+      `at ${String(width)} px`,
+    ).toBeInViewport({ ratio: 1 });
+    expect(
+      (await boxOf(page.getByRole('heading', { level: 1 }))).y,
+      `at ${String(width)} px`,
+    ).toBeLessThan(110);
   });
 });

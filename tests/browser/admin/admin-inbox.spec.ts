@@ -5,7 +5,9 @@ import { expect, test } from './admin-page.ts';
 import { insertRows } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
-test('a message arrives unread, is read by opening it, answered by mail and marked so', async ({ page }) => {
+test('a message arrives unread, is read by opening it, answered by mail and marked so', async ({
+  page,
+}) => {
   const mark = `k${randomUUID().slice(0, 7)}`;
   await page.goto('/contact');
   await page.getByLabel('Full Name').fill(`Devika ${mark}`);
@@ -43,7 +45,15 @@ test('a message arrives unread, is read by opening it, answered by mail and mark
 test('a form entry shows what was sent, field by field', async ({ page }) => {
   const mark = `k${randomUUID().slice(0, 7)}`;
   await insertRows('form_entries', [
-    { form: 'order', fields: { name: `Meera ${mark}`, email: 'meera@kasavu.example', postalCode: '680001', 'bot-field': '' } },
+    {
+      form: 'order',
+      fields: {
+        name: `Meera ${mark}`,
+        email: 'meera@kasavu.example',
+        postalCode: '680001',
+        'bot-field': '',
+      },
+    },
   ]);
   await page.goto('/admin#inbox');
   await page.getByRole('link', { name: /^Checkout forms/u }).click();
@@ -55,18 +65,26 @@ test('a form entry shows what was sent, field by field', async ({ page }) => {
   await expectAccessible(page, 'the form entries');
 });
 
-test('newsletter addresses are shown with their consent, those who left or never confirmed as such, and come as a file', async ({ page }) => {
+test('newsletter addresses are shown with their consent, those who left or never confirmed as such, and come as a file', async ({
+  page,
+}) => {
   const mark = `k${randomUUID().slice(0, 7)}`;
   const consent = { consent_text: 'You agree to get news of Kasavu by e-mail.' };
   await insertRows('subscribers', [
     { email: `gone-${mark}@kasavu.example`, ...consent, unsubscribed_at: new Date().toISOString() },
   ]);
   await insertRows('subscribers', [{ email: `asked-${mark}@kasavu.example`, ...consent }]);
-  await insertRows('subscribers', [{ email: `reader-${mark}@kasavu.example`, ...consent, confirmed_at: new Date().toISOString() }]);
+  await insertRows('subscribers', [
+    { email: `reader-${mark}@kasavu.example`, ...consent, confirmed_at: new Date().toISOString() },
+  ]);
   await page.goto('/admin#inbox/subscribers');
   const rows = page.getByRole('listitem');
-  await expect(rows.filter({ hasText: `reader-${mark}` })).toContainText('You agree to get news of Kasavu');
-  await expect(rows.filter({ hasText: `reader-${mark}` })).not.toContainText(/Unsubscribed|Not confirmed/u);
+  await expect(rows.filter({ hasText: `reader-${mark}` })).toContainText(
+    'You agree to get news of Kasavu',
+  );
+  await expect(rows.filter({ hasText: `reader-${mark}` })).not.toContainText(
+    /Unsubscribed|Not confirmed/u,
+  );
   await expect(rows.filter({ hasText: `asked-${mark}` })).toContainText('Not confirmed');
   await expect(rows.filter({ hasText: `gone-${mark}` })).toContainText('Unsubscribed');
   await expectAccessible(page, 'the newsletter addresses');

@@ -15,7 +15,8 @@ const askedForToday = (page: Page): string[] => {
   return asked;
 };
 
-const section = (page: Page, name: 'Orders' | 'Inbox') => page.getByRole('link', { name: new RegExp(`^${name}`, 'u') });
+const section = (page: Page, name: 'Orders' | 'Inbox') =>
+  page.getByRole('link', { name: new RegExp(`^${name}`, 'u') });
 
 /** The number beside a section. */
 async function waiting(page: Page, name: 'Orders' | 'Inbox'): Promise<number> {
@@ -23,11 +24,17 @@ async function waiting(page: Page, name: 'Orders' | 'Inbox'): Promise<number> {
 }
 
 const answerSchema = z.object({
-  today: z.nullable(z.object({ toPack: z.object({ count: z.int() }), toAnswer: z.object({ count: z.int() }) })),
+  today: z.nullable(
+    z.object({ toPack: z.object({ count: z.int() }), toAnswer: z.object({ count: z.int() }) }),
+  ),
 });
 
 /** Presses while the page's clock stands still, so that nothing comes by waiting, and expects the number beside a section to follow. */
-async function expectNumberFollows(page: Page, name: 'Orders' | 'Inbox', press: () => Promise<void>): Promise<void> {
+async function expectNumberFollows(
+  page: Page,
+  name: 'Orders' | 'Inbox',
+  press: () => Promise<void>,
+): Promise<void> {
   const isToday = (address: string) => new URL(address).pathname === '/api/admin/today';
   await page.clock.pauseAt(Date.now() + 3_600_000);
   let told = -1;
@@ -45,10 +52,15 @@ async function expectNumberFollows(page: Page, name: 'Orders' | 'Inbox', press: 
   await page.clock.resume();
 }
 
-test('a new order stands on an open page within ten seconds, with its number beside Orders', async ({ page, browser }) => {
+test('a new order stands on an open page within ten seconds, with its number beside Orders', async ({
+  page,
+  browser,
+}) => {
   await page.clock.install();
   await page.goto('/admin#orders');
-  await expect(page.locator('[data-order]').first().or(page.getByText('No orders yet'))).toBeVisible();
+  await expect(
+    page.locator('[data-order]').first().or(page.getByText('No orders yet')),
+  ).toBeVisible();
   const sale = await sell(browser);
   await page.clock.runFor(10_000);
   await expect(page.locator(`[data-order="${String(sale.id)}"]`)).toBeVisible();
@@ -56,42 +68,65 @@ test('a new order stands on an open page within ten seconds, with its number bes
   await sale.end();
 });
 
-test('a new message stands in an open inbox and under Today within ten seconds', async ({ page }) => {
+test('a new message stands in an open inbox and under Today within ten seconds', async ({
+  page,
+}) => {
   await page.clock.install();
   const asked = askedForToday(page);
   await page.goto('/admin');
   await expect(page.getByRole('region', { name: 'Today' }).getByText(/Sold today/u)).toBeVisible();
   expect(asked).toEqual(['']);
   await section(page, 'Inbox').click();
-  await expect(page.getByRole('listitem').filter({ has: page.locator('summary') }).first().or(page.getByText('No messages yet'))).toBeVisible();
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ has: page.locator('summary') })
+      .first()
+      .or(page.getByText('No messages yet')),
+  ).toBeVisible();
   expect(asked).toEqual(['']);
   const name = `Devika ${randomUUID().slice(0, 8)}`;
-  await insertRows('contact_messages', [{ name, email: 'devika@kasavu.example', subject: 'Ring size', message: 'Which one?' }]);
+  await insertRows('contact_messages', [
+    { name, email: 'devika@kasavu.example', subject: 'Ring size', message: 'Which one?' },
+  ]);
   await page.clock.runFor(10_000);
   const entry = page.getByRole('listitem').filter({ hasText: name });
   await expect(entry).toBeVisible();
   await expect.poll(() => waiting(page, 'Inbox')).toBeGreaterThan(0);
   await entry.locator('summary').press('Enter');
   await expect(entry.getByText('Unread:')).toHaveCount(0);
-  await expectNumberFollows(page, 'Inbox', () => entry.getByRole('button', { name: 'Answered' }).press('Enter'));
+  await expectNumberFollows(page, 'Inbox', () =>
+    entry.getByRole('button', { name: 'Answered' }).press('Enter'),
+  );
   await expect(entry.locator('summary')).toContainText('Answered');
 });
 
-test('the number beside Orders follows each step at once, and Today counts the parcel that waits to be sent', async ({ page, browser }) => {
+test('the number beside Orders follows each step at once, and Today counts the parcel that waits to be sent', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await page.clock.install();
   await openOrder(page, sale);
   await expect.poll(() => waiting(page, 'Orders')).toBeGreaterThan(0);
-  await expectNumberFollows(page, 'Orders', () => page.getByRole('button', { name: 'Mark packed' }).press('Enter'));
+  await expectNumberFollows(page, 'Orders', () =>
+    page.getByRole('button', { name: 'Mark packed' }).press('Enter'),
+  );
   await expect(page.getByRole('button', { name: 'Undo ‘Packed’' })).toBeVisible();
   await page.getByRole('link', { name: /^Shop/u }).click();
   await page.locator('.today-tile').filter({ hasText: 'to send' }).press('Enter');
-  await expect(page.getByRole('button', { name: /^Packed/u })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: /^Packed/u })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await expect(page.locator(`[data-order="${String(sale.id)}"]`)).toBeVisible();
   await sale.end();
 });
 
-test('pressing ‘Mark shipped’ while ‘Mark packed’ is being saved opens a dialog that stays', async ({ page, browser }) => {
+test('pressing ‘Mark shipped’ while ‘Mark packed’ is being saved opens a dialog that stays', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
   const { promise: held, resolve: answer } = Promise.withResolvers<undefined>();

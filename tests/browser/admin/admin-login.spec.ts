@@ -45,11 +45,29 @@ test('the login form refuses a wrong password, lets the right one in, stays open
   expect(await page.evaluate(async () => (await fetch('/api/admin/session')).status)).toBe(401);
 });
 
-test('too many tries, a shop without a password and a lost connection are told in words', async ({ page, expectProblem }) => {
+test('too many tries, a shop without a password and a lost connection are told in words', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/429|503|ERR_FAILED/u);
   const answers = [
-    { status: 429, json: { message: 'Too many wrong passwords.', error: 'too_many_attempts', request_id: 'r', retry_after: 700 } },
-    { status: 503, json: { message: 'The owner’s password is not set up.', error: 'not_configured', request_id: 'r' } },
+    {
+      status: 429,
+      json: {
+        message: 'Too many wrong passwords.',
+        error: 'too_many_attempts',
+        request_id: 'r',
+        retry_after: 700,
+      },
+    },
+    {
+      status: 503,
+      json: {
+        message: 'The owner’s password is not set up.',
+        error: 'not_configured',
+        request_id: 'r',
+      },
+    },
   ];
   await page.route('**/api/admin/login', async (route) => {
     const answer = answers.shift();

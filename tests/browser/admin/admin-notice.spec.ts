@@ -5,9 +5,14 @@ import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
 import { expect, openAdmin, test } from './admin-page.ts';
 
-const dayFromToday = (days: number): string => isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
+const dayFromToday = (days: number): string =>
+  isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
 
-test('a holiday notice is written by the admin, lies on every page and closes the cart’s checkout', async ({ page, context, newProduct }) => {
+test('a holiday notice is written by the admin, lies on every page and closes the cart’s checkout', async ({
+  page,
+  context,
+  newProduct,
+}) => {
   // So far ahead that it touches no shopper of another test.
   const [first, last] = [dayFromToday(200), dayFromToday(205)];
   await openAdmin(page);
@@ -21,31 +26,50 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   await expectAccessible(page, 'the form of the notice');
   await form.getByRole('button', { name: 'Save notice' }).click();
   await expectToast(page, 'Notice saved');
-  await expect(page.locator('summary').filter({ hasText: 'Holiday notice' })).toContainText('checkout closed from');
+  await expect(page.locator('summary').filter({ hasText: 'Holiday notice' })).toContainText(
+    'checkout closed from',
+  );
   const answer = (await (await page.request.get('/api/notice')).json()) as { notice: object };
-  expect(answer.notice).toMatchObject({ message: 'We are away for Onam.', first_day: first, last_day: last });
+  expect(answer.notice).toMatchObject({
+    message: 'We are away for Onam.',
+    first_day: first,
+    last_day: last,
+  });
 
   // As if its first day were today.
   let told: Promise<unknown> = Promise.resolve();
   await page.route('**/api/notice', async (route) => {
     await told;
-    await route.fulfill({ json: { notice: { ...answer.notice, first_day: dayFromToday(0), last_day: dayFromToday(3) }, begun: true } });
+    await route.fulfill({
+      json: {
+        notice: { ...answer.notice, first_day: dayFromToday(0), last_day: dayFromToday(3) },
+        begun: true,
+      },
+    });
   });
   await startWith(context, { cart: [cartLine(await newProduct({ name: 'Closed Ring' }))] });
   for (const path of ['/', '/about', '/cart']) {
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
-        for (const shift of list.getEntries()) Reflect.set(window, 'moved', Number(Reflect.get(window, 'moved') ?? 0) + Number(Reflect.get(shift, 'value')));
+        for (const shift of list.getEntries())
+          Reflect.set(
+            window,
+            'moved',
+            Number(Reflect.get(window, 'moved') ?? 0) + Number(Reflect.get(shift, 'value')),
+          );
       }).observe({ type: 'layout-shift', buffered: true });
     });
     // The cart is there before the notice is: what changes in it then takes the same place.
-    if (path === '/cart') told = page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
+    if (path === '/cart')
+      told = page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
     await page.goto(path);
     const bar = page.getByRole('complementary', { name: 'Notice' });
     await expect(bar).toContainText(/^We are away for Onam\. Checkout opens again on/u);
     await expect(bar).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0)), path).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
   }
   await expect(page.getByRole('button', { name: /^Opens on/u })).toBeDisabled();
   await expect(page.getByText('Closed Ring')).toBeVisible();

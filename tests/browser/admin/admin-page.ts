@@ -3,7 +3,10 @@ import { adminStateFile, runningShop } from '../support/running-shop.ts';
 import { expect, test as shopTest } from '../support/shop.ts';
 
 /** Types the admin's password into the login form that is on screen. */
-export async function logInAsAdmin(page: Page, password = runningShop().adminPassword): Promise<void> {
+export async function logInAsAdmin(
+  page: Page,
+  password = runningShop().adminPassword,
+): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Password', { exact: true }).press('Enter');
 }

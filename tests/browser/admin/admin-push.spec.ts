@@ -11,11 +11,17 @@ import { expect, openAdmin, test } from './admin-page.ts';
  * question for the permission, and the address that a push service would give. The rest is real: the shop's requests to that
  * address, and what they hold, handed to the service worker as the browser does it.
  */
-async function bePhone(context: BrowserContext, answer: 'granted' | 'denied', device: PushSubscriptionInput | null): Promise<void> {
+async function bePhone(
+  context: BrowserContext,
+  answer: 'granted' | 'denied',
+  device: PushSubscriptionInput | null,
+): Promise<void> {
   await context.addInitScript(
     ([answered, given]) => {
       const stored = (key: string): string | null => localStorage.getItem(`test:${key}`);
-      Object.defineProperty(Notification, 'permission', { get: () => stored('permission') ?? 'default' });
+      Object.defineProperty(Notification, 'permission', {
+        get: () => stored('permission') ?? 'default',
+      });
       Notification.requestPermission = () => {
         localStorage.setItem('test:permission', answered);
         return Promise.resolve(answered);
@@ -23,7 +29,12 @@ async function bePhone(context: BrowserContext, answer: 'granted' | 'denied', de
       if (given === null) return;
       const subscription = (): unknown => ({
         ...{ endpoint: given.endpoint, toJSON: () => given },
-        options: { applicationServerKey: Uint8Array.from(atob((stored('key') ?? '').replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)).buffer },
+        options: {
+          applicationServerKey: Uint8Array.from(
+            atob((stored('key') ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+            (sign) => sign.charCodeAt(0),
+          ).buffer,
+        },
       });
       Object.assign(PushManager.prototype, {
         getSubscription: () => Promise.resolve(stored('key') === null ? null : subscription()),
@@ -41,9 +52,17 @@ async function bePhone(context: BrowserContext, answer: 'granted' | 'denied', de
 async function haveOrders(page: Page, monthOrders: number): Promise<void> {
   await page.route('**/api/admin/today*', async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as { today: { toPack: object; toShip: object; sales: object } | null };
+    const answer = (await response.json()) as {
+      today: { toPack: object; toShip: object; sales: object } | null;
+    };
     const none = { count: 0, orders: [] };
-    if (answer.today) answer.today = { ...answer.today, toPack: none, toShip: none, sales: { ...answer.today.sales, monthOrders } };
+    if (answer.today)
+      answer.today = {
+        ...answer.today,
+        toPack: none,
+        toShip: none,
+        sales: { ...answer.today.sales, monthOrders },
+      };
     await route.fulfill({ response, json: answer });
   });
 }
@@ -59,7 +78,11 @@ async function deliver(page: Page, worker: Worker, data: string): Promise<unknow
   await worker.evaluate(`self.shown = new Promise((resolve) => {
     ServiceWorkerRegistration.prototype.showNotification = async (title, options) => resolve({ title, ...options });
   }), undefined`);
-  await session.send('ServiceWorker.deliverPushMessage', { origin: runningShop().url, registrationId: await known.promise, data });
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: runningShop().url,
+    registrationId: await known.promise,
+    data,
+  });
   return worker.evaluate('self.shown');
 }
 
@@ -75,7 +98,10 @@ const tap = (worker: Worker, url: string): Promise<unknown> =>
     await opened;
   })()`);
 
-test('after the first order a phone is offered notifications; turned on it is told, a tap leads there, and one press turns it off', async ({ page, context }) => {
+test('after the first order a phone is offered notifications; turned on it is told, a tap leads there, and one press turns it off', async ({
+  page,
+  context,
+}) => {
   const service = await startPushService();
   const device = service.subscribe();
   await bePhone(context, 'granted', device);
@@ -101,31 +127,56 @@ test('after the first order a phone is offered notifications; turned on it is to
 
   const shop = supabaseAs('shop');
   const id = crypto.randomUUID();
-  await shop.rpc('save_contact_message', { p_name: 'Devika', p_email: 'devika@example.org', p_subject: id, p_message: 'Which size fits 52 mm?' });
+  await shop.rpc('save_contact_message', {
+    p_name: 'Devika',
+    p_email: 'devika@example.org',
+    p_subject: id,
+    p_message: 'Which size fits 52 mm?',
+  });
   await page.request.post('/local/sweep');
-  await expect.poll(() => service.pushed.map(({ message }) => (message as { title: string }).title)).toContain('New message');
-  const message = JSON.stringify(service.pushed.find(({ message: sent }) => (sent as { title: string }).title === 'New message')?.message);
+  await expect
+    .poll(() => service.pushed.map(({ message }) => (message as { title: string }).title))
+    .toContain('New message');
+  const message = JSON.stringify(
+    service.pushed.find(({ message: sent }) => (sent as { title: string }).title === 'New message')
+      ?.message,
+  );
   const worker = await registered;
-  expect(await deliver(page, worker, message)).toMatchObject({ title: 'New message', icon: '/icon-512.png', data: { url: '/admin#inbox' } });
+  expect(await deliver(page, worker, message)).toMatchObject({
+    title: 'New message',
+    icon: '/icon-512.png',
+    data: { url: '/admin#inbox' },
+  });
   await tap(worker, '/admin#inbox');
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  expect(await deliver(page, worker, 'unreadable')).toMatchObject({ title: 'News from your shop', data: { url: '/admin' } });
+  expect(await deliver(page, worker, 'unreadable')).toMatchObject({
+    title: 'News from your shop',
+    data: { url: '/admin' },
+  });
 
   await settings.getByRole('button', { name: 'Turn off notifications' }).click();
   await expectToast(page, 'Notifications are off');
   await expect(settings.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
-  expect((await shop.from('push_subscriptions').select('id').eq('endpoint', device.endpoint)).data).toEqual([]);
+  expect(
+    (await shop.from('push_subscriptions').select('id').eq('endpoint', device.endpoint)).data,
+  ).toEqual([]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await service.close();
 });
 
-test('a browser that has no push service or blocks notifications is told so, and only the owner’s page can be put on the home screen as such', async ({ page, context, expectProblem }) => {
+test('a browser that has no push service or blocks notifications is told so, and only the owner’s page can be put on the home screen as such', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
   expectProblem(/does not support the Push API|Registration failed/u);
   await bePhone(context, 'granted', null);
   await openAdmin(page);
   const settings = page.getByRole('region', { name: 'Notifications on this device' });
   await settings.getByRole('button', { name: 'Turn on notifications' }).click();
-  await expect(settings.getByRole('alert')).toContainText('This browser could not reach its notification service.');
+  await expect(settings.getByRole('alert')).toContainText(
+    'This browser could not reach its notification service.',
+  );
   await expectAccessible(page, 'notifications that cannot be turned on');
   await page.evaluate(() => {
     localStorage.setItem('test:permission', 'denied');

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
-import { changeProduct, deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
+import {
+  changeProduct,
+  deleteProduct,
+  insertProduct,
+  readProduct,
+} from '../catalogue/product-rows.ts';
 import { sell } from '../checkout/sale.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { openOrder } from './orders/admin-orders.ts';
@@ -7,13 +12,23 @@ import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.t
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-const inSight = (page: Page, words: string) => page.getByText(words).evaluate((notice) => {
-  const { top, bottom, left, right } = notice.getBoundingClientRect();
-  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return top >= 0 && bottom <= window.innerHeight && seen !== null && (notice.contains(seen) || seen.contains(notice));
-});
+const inSight = (page: Page, words: string) =>
+  page.getByText(words).evaluate((notice) => {
+    const { top, bottom, left, right } = notice.getBoundingClientRect();
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return (
+      top >= 0 &&
+      bottom <= window.innerHeight &&
+      seen !== null &&
+      (notice.contains(seen) || seen.contains(notice))
+    );
+  });
 
-test('a save that fails is told beside its button, wherever the form is scrolled to', async ({ page, context, expectProblem }) => {
+test('a save that fails is told beside its button, wherever the form is scrolled to', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/u);
   await openAdmin(page);
   const dialog = await openNewProduct(page);
@@ -32,19 +47,29 @@ test('a save that fails is told beside its button, wherever the form is scrolled
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
 });
 
-test('a step of an order that fails is told once, beside the button', async ({ page, browser, expectProblem }) => {
+test('a step of an order that fails is told once, beside the button', async ({
+  page,
+  browser,
+  expectProblem,
+}) => {
   expectProblem(/500/u);
   const sale = await sell(browser);
   await openOrder(page, sale);
-  await page.route('**/api/admin/orders/*/fulfilment', (route) => route.fulfill({ status: 500, json: { message: 'The shop is resting.', error: 'unexpected' } }));
+  await page.route('**/api/admin/orders/*/fulfilment', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The shop is resting.', error: 'unexpected' } }),
+  );
   await page.getByRole('button', { name: 'Mark packed' }).press('Enter');
   await expect(page.getByText('The shop is resting.')).toHaveCount(1);
-  await expect(page.getByRole('alert')).toHaveText(`Order ${String(sale.id)} stays as it is. The shop is resting.`);
+  await expect(page.getByRole('alert')).toHaveText(
+    `Order ${String(sale.id)} stays as it is. The shop is resting.`,
+  );
   expect(await inSight(page, 'The shop is resting.')).toBe(true);
   await sale.end();
 });
 
-test('a saved product stands in the list at once, and editing it again meets no change of one’s own', async ({ page }) => {
+test('a saved product stands in the list at once, and editing it again meets no change of one’s own', async ({
+  page,
+}) => {
   const product = await insertProduct({ name: newName(), stock: 7, price: 500 });
   await openAdmin(page);
   const row = await findRow(page, product.name);
@@ -67,17 +92,27 @@ test('a saved product stands in the list at once, and editing it again meets no 
   await expect(dialog).toBeHidden();
   await expect(row.getByText('8 units')).toBeVisible();
   await row.getByRole('button', { name: `Delete ${product.name}` }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Delete', exact: true })
+    .press('Enter');
   await expect(row).toBeHidden();
   answer(undefined);
   await expect(page.getByText('No products found')).toBeVisible();
 });
 
-test('stock that was sold and added to meanwhile can be counted together', async ({ page, expectProblem }) => {
+test('stock that was sold and added to meanwhile can be counted together', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/409/u);
   const product = await insertProduct({ name: newName(), stock: 6 });
   await openAdmin(page);
-  await (await findRow(page, product.name)).getByRole('button', { name: `Edit ${product.name}` }).click();
+  await (
+    await findRow(page, product.name)
+  )
+    .getByRole('button', { name: `Edit ${product.name}` })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Edit Product' });
   await dialog.getByLabel('Stock').fill('10');
   await changeProduct(product.name, { stock: 5 });
@@ -92,7 +127,9 @@ test('stock that was sold and added to meanwhile can be counted together', async
   await deleteProduct(product.id);
 });
 
-test('leaving the list and coming back keeps search, filter and the row that was left', async ({ page }) => {
+test('leaving the list and coming back keeps search, filter and the row that was left', async ({
+  page,
+}) => {
   await openAdmin(page);
   const sorted = page.waitForResponse((response) => response.url().includes('sort=name'));
   await page.getByLabel('Sort', { exact: true }).selectOption('name');
@@ -120,9 +157,18 @@ test('leaving the list and coming back keeps search, filter and the row that was
   await expect(page.getByLabel('Search', { exact: true })).toHaveValue('');
 });
 
-test('publishing that failed is told with what to do, and what the site said is folded away', async ({ page }) => {
-  const build = { state: 'failed', startedAt: '2026-11-21T10:00:00Z', publishedAt: '2026-11-20T10:00:00Z', reason: 'exit code: 2' };
-  await page.route('**/api/admin/publish', (route) => route.fulfill({ json: { changes: [], count: 0, build, configured: true } }));
+test('publishing that failed is told with what to do, and what the site said is folded away', async ({
+  page,
+}) => {
+  const build = {
+    state: 'failed',
+    startedAt: '2026-11-21T10:00:00Z',
+    publishedAt: '2026-11-20T10:00:00Z',
+    reason: 'exit code: 2',
+  };
+  await page.route('**/api/admin/publish', (route) =>
+    route.fulfill({ json: { changes: [], count: 0, build, configured: true } }),
+  );
   await openAdmin(page);
   const publishing = page.getByRole('region', { name: 'Publishing' });
   await expect(publishing.getByText('The last try to publish failed.')).toBeVisible();

@@ -7,15 +7,31 @@ import { refundsOf } from '../checkout/sale.ts';
 
 const nothing = { count: 0 } as const;
 const quiet = {
-  ...{ toPack: { ...nothing, orders: [] }, toShip: { ...nothing, orders: [] }, toAnswer: { ...nothing, messages: [] } },
-  ...{ low: { ...nothing, products: [] }, soldOut: { ...nothing, products: [] }, money: { ...nothing, items: [] } },
+  ...{
+    toPack: { ...nothing, orders: [] },
+    toShip: { ...nothing, orders: [] },
+    toAnswer: { ...nothing, messages: [] },
+  },
+  ...{
+    low: { ...nothing, products: [] },
+    soldOut: { ...nothing, products: [] },
+    money: { ...nothing, items: [] },
+  },
   holds: { ...nothing, orders: [] },
-  ...{ unsentMails: 0, sales: { todayOrders: 0, todayPaise: 0, monthOrders: 3, monthPaise: 614_160 } },
+  ...{
+    unsentMails: 0,
+    sales: { todayOrders: 0, todayPaise: 0, monthOrders: 3, monthPaise: 614_160 },
+  },
 };
 
 async function openToday(page: Page): Promise<void> {
   await page.goto('/admin');
-  await expect(page.getByRole('region', { name: 'Today' }).getByText(/to pack|to answer|low in stock|sold out|to check|All clear/u).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: 'Today' })
+      .getByText(/to pack|to answer|low in stock|sold out|to check|All clear/u)
+      .first(),
+  ).toBeVisible();
 }
 
 /** A payment that the provider took for no order of this shop. */
@@ -40,24 +56,42 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
     route.fulfill({
       json: {
         version: 'one to pack',
-        today: { ...quiet, toPack: { count: 1, orders: [{ id: 1, customerName: 'Anjali', pieces: 2, createdAt: '2026-11-20T10:00:00Z' }] } },
+        today: {
+          ...quiet,
+          toPack: {
+            count: 1,
+            orders: [
+              { id: 1, customerName: 'Anjali', pieces: 2, createdAt: '2026-11-20T10:00:00Z' },
+            ],
+          },
+        },
       },
     }),
   );
   await page.reload();
   await page.locator('.today-tile').filter({ hasText: 'to pack' }).click();
-  await expect(page.getByRole('button', { name: /^To pack/u })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: /^To pack/u })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
-test('a day with nothing to do says so, and one that cannot be read can be tried again', async ({ page, expectProblem }) => {
+test('a day with nothing to do says so, and one that cannot be read can be tried again', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/500/u);
-  await page.route('**/api/admin/today*', (route) => route.fulfill({ json: { version: 'quiet', today: quiet } }));
+  await page.route('**/api/admin/today*', (route) =>
+    route.fulfill({ json: { version: 'quiet', today: quiet } }),
+  );
   await openToday(page);
   await expect(page.getByText('All clear.')).toBeVisible();
   await expect(page.getByText('₹6,141.60')).toBeVisible();
   await expectAccessible(page, 'a day with nothing to do');
   await page.unroute('**/api/admin/today*');
-  await page.route('**/api/admin/today*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.route('**/api/admin/today*', (route) =>
+    route.fulfill({ status: 500, body: 'broken' }),
+  );
   await page.reload();
   await expect(page.getByText('What waits for you cannot be read')).toBeVisible();
   await page.unroute('**/api/admin/today*');
@@ -65,7 +99,9 @@ test('a day with nothing to do says so, and one that cannot be read can be tried
   await expect(page.getByText('What waits for you cannot be read')).toBeHidden();
 });
 
-test('a payment that belongs to no order is sent back after a question that says the amount', async ({ page }) => {
+test('a payment that belongs to no order is sent back after a question that says the amount', async ({
+  page,
+}) => {
   const paymentId = await payForNothing(page);
   const payment = page.getByRole('listitem').filter({ hasText: paymentId }).last();
   await expect(async () => {

@@ -1,7 +1,10 @@
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
-test('the shop filters, searches and sorts, and says how many pieces it shows', async ({ page, expectProblem }) => {
+test('the shop filters, searches and sorts, and says how many pieces it shows', async ({
+  page,
+  expectProblem,
+}) => {
   // The built page as it is: products of other tests come and go meanwhile.
   expectProblem(/rest\/v1\/products/u);
   await page.route('**/rest/v1/products?*', (route) => route.abort());
@@ -14,7 +17,9 @@ test('the shop filters, searches and sorts, and says how many pieces it shows', 
   await page.getByLabel('Category', { exact: true }).selectOption('rings');
   await expect(count).not.toHaveText(`Showing ${String(all)} of ${String(all)} products`);
   // The first rows come with the count, the others a frame later.
-  await expect.poll(async () => `Showing ${String(await cards.count())} of ${String(all)} products`).toBe(await count.innerText());
+  await expect
+    .poll(async () => `Showing ${String(await cards.count())} of ${String(all)} products`)
+    .toBe(await count.innerText());
 
   await page.getByLabel('Search').fill('SOLITAIRE');
   await expect(cards).toHaveCount(1);
@@ -23,7 +28,8 @@ test('the shop filters, searches and sorts, and says how many pieces it shows', 
   await page.getByRole('link', { name: 'Clear Filters' }).click();
   await expect(count).toHaveText(`Showing ${String(all)} of ${String(all)} products`);
 
-  const firstNames = async (): Promise<string[]> => (await cards.getByRole('heading').allTextContents()).slice(0, 8);
+  const firstNames = async (): Promise<string[]> =>
+    (await cards.getByRole('heading').allTextContents()).slice(0, 8);
   await page.getByLabel('Sort').selectOption({ label: 'Price Low to High' });
   await expect(page).toHaveURL(/sort=price-low/u);
   const names = await firstNames();
@@ -35,7 +41,10 @@ test('the shop filters, searches and sorts, and says how many pieces it shows', 
   await expect(cards.last()).toContainText('Out of Stock');
 });
 
-test('an address with a category arrives already filtered from the server', async ({ browser, baseURL }) => {
+test('an address with a category arrives already filtered from the server', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await page.goto('/shop?category=rings');
@@ -49,7 +58,9 @@ test('an address with a category arrives already filtered from the server', asyn
   await context.close();
 });
 
-test('a product page shows gallery, price, stepper and badges, and cannot order above its stock', async ({ page }) => {
+test('a product page shows gallery, price, stepper and badges, and cannot order above its stock', async ({
+  page,
+}) => {
   await page.goto('/shop');
   await page.getByRole('link', { name: 'Muthu Embrace Ring' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
@@ -75,7 +86,10 @@ test('a product page shows gallery, price, stepper and badges, and cannot order 
   await expectToast(page, 'Cannot exceed available stock');
 });
 
-test('an unknown product answers 404 with a way back to the shop', async ({ page, expectProblem }) => {
+test('an unknown product answers 404 with a way back to the shop', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/404/u);
   const answer = await page.goto('/product/00000000-0000-4000-8000-000000000000');
   expect(answer?.status()).toBe(404);
@@ -90,13 +104,20 @@ test('an unknown address answers 404 with a link home', async ({ page, expectPro
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
 
-test('before a touch a card on the first screen shows two of its pictures and no empty place; then all, and the chosen one', async ({ page }) => {
+test('before a touch a card on the first screen shows two of its pictures and no empty place; then all, and the chosen one', async ({
+  page,
+}) => {
   await page.goto('/shop');
-  const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]:nth-child(3)') }).first();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.locator('[data-thumb]:nth-child(3)') })
+    .first();
   const thumbs = card.getByRole('button', { name: /^Picture \d of / });
   await expect(thumbs).toHaveCount(2);
   // The browser's own, when the page below a resting pointer changes.
-  await page.evaluate(() => window.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' })));
+  await page.evaluate(() =>
+    window.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' })),
+  );
   await expect(thumbs).toHaveCount(2);
   await expect(thumbs.locator('img')).toHaveCount(2);
   const large = card.locator('picture img');
@@ -105,5 +126,7 @@ test('before a touch a card on the first screen shows two of its pictures and no
   await expect(thumbs.nth(2).locator('img')).toBeVisible();
   await thumbs.nth(1).tap();
   await expect(thumbs.nth(1)).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.currentSrc)).not.toBe(first);
+  await expect
+    .poll(() => large.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .not.toBe(first);
 });

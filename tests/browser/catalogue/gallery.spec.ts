@@ -5,7 +5,10 @@ import { line, touch } from '../support/touch.ts';
 /** The page of a product with two pictures, left alone so far: nothing has been touched, scrolled or pressed on it. */
 async function openProduct(page: Page): Promise<{ slides: Locator; thumbs: Locator }> {
   await page.goto('/shop');
-  const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]') }).first();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.locator('[data-thumb]') })
+    .first();
   const address = await card.getByRole('link').first().getAttribute('href');
   await page.goto(address ?? '');
   await page.evaluate(async () => customElements.whenDefined('product-gallery'));
@@ -29,7 +32,9 @@ const shownPicture = async (slides: Locator): Promise<number> =>
 const widthOf = async (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
 
-test('a swipe, the very first touch of the page even, brings the next picture and snaps to it', async ({ page }) => {
+test('a swipe, the very first touch of the page even, brings the next picture and snaps to it', async ({
+  page,
+}) => {
   const { slides, thumbs } = await openProduct(page);
   const box = (await slides.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const y = box.y + box.height / 2;
@@ -46,73 +51,93 @@ test('a swipe, the very first touch of the page even, brings the next picture an
   await expect(thumbs.nth(0)).toHaveAttribute('aria-current', 'true');
 });
 
-test('thumbnails and arrow keys choose the picture, and stop at both ends', { tag: '@desktop' }, async ({ page }) => {
-  const { slides, thumbs } = await openProduct(page);
-  await thumbs.nth(1).click();
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
-  await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
+test(
+  'thumbnails and arrow keys choose the picture, and stop at both ends',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { slides, thumbs } = await openProduct(page);
+    await thumbs.nth(1).click();
+    await expect.poll(async () => shownPicture(slides)).toBe(1);
+    await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
 
-  await slides.focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(async () => shownPicture(slides)).toBe(0);
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('End');
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
-  await page.keyboard.press('ArrowRight');
-  await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
-  await page.keyboard.press('Home');
-  await expect.poll(async () => shownPicture(slides)).toBe(0);
+    await slides.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => shownPicture(slides)).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    await expect.poll(async () => shownPicture(slides)).toBe(1);
+    await page.keyboard.press('ArrowRight');
+    await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('Home');
+    await expect.poll(async () => shownPicture(slides)).toBe(0);
 
-  await thumbs.nth(0).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(thumbs.nth(1)).toBeFocused();
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
-});
+    await thumbs.nth(0).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(thumbs.nth(1)).toBeFocused();
+    await expect.poll(async () => shownPicture(slides)).toBe(1);
+  },
+);
 
-test('the first key pressed on the page already turns to the next picture', { tag: '@desktop' }, async ({ page }) => {
-  const { slides } = await openProduct(page);
-  await slides.evaluate((list: HTMLElement) => { list.focus(); });
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
-});
+test(
+  'the first key pressed on the page already turns to the next picture',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { slides } = await openProduct(page);
+    await slides.evaluate((list: HTMLElement) => {
+      list.focus();
+    });
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => shownPicture(slides)).toBe(1);
+  },
+);
 
-test('a picture opens large, comes nearer where it is pressed, and Escape gives the focus back', { tag: '@desktop' }, async ({ page }) => {
-  const { slides } = await openProduct(page);
-  const link = slides.getByRole('link', { name: 'Enlarge picture 1' });
-  await link.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-  const picture = dialog.getByRole('img');
-  await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThanOrEqual(840);
+test(
+  'a picture opens large, comes nearer where it is pressed, and Escape gives the focus back',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { slides } = await openProduct(page);
+    const link = slides.getByRole('link', { name: 'Enlarge picture 1' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    const picture = dialog.getByRole('img');
+    await expect
+      .poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThanOrEqual(840);
 
-  const enlarge = dialog.getByRole('button', { name: 'Enlarge' });
-  const before = await widthOf(picture);
-  const box = (await enlarge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await enlarge.click({ position: { x: box.width * 0.75, y: box.height * 0.25 } });
-  await expect(enlarge).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(async () => widthOf(picture)).toBeGreaterThan(before * 2);
-  // What was pressed is still under the finger: three quarters across, one quarter down.
-  const pressed = { x: box.x + box.width * 0.75, y: box.y + box.height * 0.25 };
-  await expect
-    .poll(async () =>
-      picture.evaluate((image, at) => {
-        const { left, top, width, height } = image.getBoundingClientRect();
-        return [(at.x - left) / width, (at.y - top) / height].map((part) => Math.round(part * 10) / 10);
-      }, pressed),
-    )
-    .toEqual([0.8, 0.3]);
-  await enlarge.press('Enter');
-  await expect(enlarge).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(async () => widthOf(picture)).toBeCloseTo(before, 0);
+    const enlarge = dialog.getByRole('button', { name: 'Enlarge' });
+    const before = await widthOf(picture);
+    const box = (await enlarge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await enlarge.click({ position: { x: box.width * 0.75, y: box.height * 0.25 } });
+    await expect(enlarge).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(async () => widthOf(picture)).toBeGreaterThan(before * 2);
+    // What was pressed is still under the finger: three quarters across, one quarter down.
+    const pressed = { x: box.x + box.width * 0.75, y: box.y + box.height * 0.25 };
+    await expect
+      .poll(async () =>
+        picture.evaluate((image, at) => {
+          const { left, top, width, height } = image.getBoundingClientRect();
+          return [(at.x - left) / width, (at.y - top) / height].map(
+            (part) => Math.round(part * 10) / 10,
+          );
+        }, pressed),
+      )
+      .toEqual([0.8, 0.3]);
+    await enlarge.press('Enter');
+    await expect(enlarge).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(async () => widthOf(picture)).toBeCloseTo(before, 0);
 
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(link).toBeFocused();
-});
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(link).toBeFocused();
+  },
+);
 
-test('two fingers pinch the large picture, between once and four times, and the page itself stays as it was', async ({ page }) => {
+test('two fingers pinch the large picture, between once and four times, and the page itself stays as it was', async ({
+  page,
+}) => {
   const { slides } = await openProduct(page);
   await slides.getByRole('link', { name: 'Enlarge picture 1' }).tap();
   const dialog = page.getByRole('dialog');
@@ -125,12 +150,17 @@ test('two fingers pinch the large picture, between once and four times, and the 
 
   await touch(page, line(left(40), left(120)), line(right(40), right(120)));
   await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(3, 0);
-  await expect(dialog.getByRole('button', { name: 'Enlarge' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog.getByRole('button', { name: 'Enlarge' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   // One finger moves what is seen.
   const scroller = dialog.getByRole('button', { name: 'Enlarge' });
   const scrolled = await scroller.evaluate((element) => element.scrollLeft);
   await touch(page, line({ x: 120, y: 390 }, { x: 260, y: 390 }));
-  await expect.poll(async () => scroller.evaluate((element) => element.scrollLeft)).toBeLessThan(scrolled - 60);
+  await expect
+    .poll(async () => scroller.evaluate((element) => element.scrollLeft))
+    .toBeLessThan(scrolled - 60);
 
   await touch(page, line(left(20), left(170)), line(right(20), right(170)));
   await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(4, 1);
@@ -143,11 +173,17 @@ test('two fingers pinch the large picture, between once and four times, and the 
   await expect(slides.getByRole('link', { name: 'Enlarge picture 1' })).toBeFocused();
 });
 
-test('without JavaScript the pictures can be swiped, and a press opens the large one', async ({ browser, baseURL }) => {
+test('without JavaScript the pictures can be swiped, and a press opens the large one', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await page.goto('/shop');
-  const card = page.getByRole('article').filter({ has: page.locator('[data-thumb]') }).first();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.locator('[data-thumb]') })
+    .first();
   await card.getByRole('link').first().click();
   await expect(page.getByRole('link', { name: 'Enlarge picture 2' })).toBeVisible();
   await page.getByRole('link', { name: 'Enlarge picture 1' }).click();

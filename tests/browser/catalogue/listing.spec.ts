@@ -4,7 +4,8 @@ import { overflowOf, untilDrawn } from '../support/page-state.ts';
 import { expect, test } from '../support/shop.ts';
 
 const cards = (page: Page) => page.locator('[data-cards] > li').filter({ visible: true });
-const namesOf = async (page: Page): Promise<string[]> => cards(page).getByRole('heading').allInnerTexts();
+const namesOf = async (page: Page): Promise<string[]> =>
+  cards(page).getByRole('heading').allInnerTexts();
 const count = (page: Page) => page.locator('[data-count]');
 
 /** The built catalogue as it is: products of other tests come and go meanwhile. */
@@ -13,9 +14,13 @@ test.beforeEach(async ({ page, expectProblem }) => {
   await page.route('**/rest/v1/products?*', (route) => route.abort());
 });
 
-test('the first load has the first cards and no index, which comes with the first touch of a control', async ({ page }) => {
+test('the first load has the first cards and no index, which comes with the first touch of a control', async ({
+  page,
+}) => {
   const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('/_astro/catalogue.')) asked.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.url().includes('/_astro/catalogue.')) asked.push(request.url());
+  });
   await page.goto('/shop');
   await untilDrawn(page);
   await expect(cards(page)).toHaveCount(24);
@@ -39,24 +44,35 @@ test('a search forgives a wrong letter and says so, and an accent', async ({ pag
   await expect(cards(page).first()).toContainText(/kasavu/iu);
 });
 
-test('a card that a search brings back shows its further pictures, and asks for none before they are known', { tag: '@desktop' }, async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('/.netlify/images?')) asked.push(new URL(request.url()).searchParams.get('url') ?? ''); });
-  await page.goto('/shop');
-  await untilDrawn(page);
-  // Cards come and go with the letters.
-  await page.getByLabel('Search products').click();
-  await page.getByLabel('Search products').pressSequentially('jimiki');
-  await expect(page.getByText('Showing results for “jimikki”.')).toBeVisible();
-  const brought = cards(page).filter({ has: page.locator('[data-thumb]') }).first();
-  await expect(brought.locator('[data-thumb]').first()).toBeVisible();
-  await expect(brought.locator('[data-thumb]:not(:has(img))')).toHaveCount(0);
-  expect(asked.filter((picture) => !/\.\w+$/u.test(picture))).toEqual([]);
-});
+test(
+  'a card that a search brings back shows its further pictures, and asks for none before they are known',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/.netlify/images?'))
+        asked.push(new URL(request.url()).searchParams.get('url') ?? '');
+    });
+    await page.goto('/shop');
+    await untilDrawn(page);
+    // Cards come and go with the letters.
+    await page.getByLabel('Search products').click();
+    await page.getByLabel('Search products').pressSequentially('jimiki');
+    await expect(page.getByText('Showing results for “jimikki”.')).toBeVisible();
+    const brought = cards(page)
+      .filter({ has: page.locator('[data-thumb]') })
+      .first();
+    await expect(brought.locator('[data-thumb]').first()).toBeVisible();
+    await expect(brought.locator('[data-thumb]:not(:has(img))')).toHaveCount(0);
+    expect(asked.filter((picture) => !/\.\w+$/u.test(picture))).toEqual([]);
+  },
+);
 
 test('what was chosen before the script came stays chosen', async ({ page }) => {
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => { release = resolve; });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route('**/_astro/ShopListing*', async (route) => {
     await held;
     await route.continue();
@@ -66,7 +82,8 @@ test('what was chosen before the script came stays chosen', async ({ page }) => 
   release();
   await expect(page).toHaveURL('/shop?category=watches');
   await expect(page.getByLabel('Category', { exact: true })).toHaveValue('watches');
-  for (const category of await cards(page).locator('.card-category').allInnerTexts()) expect(category).toBe('Watches');
+  for (const category of await cards(page).locator('.card-category').allInnerTexts())
+    expect(category).toBe('Watches');
 });
 
 test('an address with an order never shows another one', async ({ page }) => {
@@ -83,14 +100,18 @@ test('an address with an order never shows another one', async ({ page }) => {
   await page.goto('/shop?sort=price-high');
   await expect(page.getByLabel('Sort by')).toHaveValue('price-high');
   await expect(cards(page).first()).toBeVisible();
-  const first = await page.evaluate(() => [...(window as unknown as { firstNames: Set<string> }).firstNames]);
+  const first = await page.evaluate(() => [
+    ...(window as unknown as { firstNames: Set<string> }).firstNames,
+  ]);
   expect(first).toHaveLength(1);
   await page.getByLabel('Sort by').selectOption('latest');
   await expect(page).toHaveURL('/shop?sort=latest');
   await expect(cards(page).first().getByRole('heading')).not.toHaveText(first[0] ?? '');
 });
 
-test('facets narrow the results by the number beside them, stand in the address, and go one by one or all at once', async ({ page }) => {
+test('facets narrow the results by the number beside them, stand in the address, and go one by one or all at once', async ({
+  page,
+}) => {
   await page.goto('/shop');
   const filter = page.getByRole('button', { name: /^Filter/u });
   await filter.click();
@@ -98,12 +119,19 @@ test('facets narrow the results by the number beside them, stand in the address,
   const silver = dialog.getByRole('checkbox', { name: /^Silver/u });
   await expect(silver).toBeVisible();
   await expectAccessible(page, 'the dialog of filters');
-  const beside = await dialog.locator('label', { hasText: /^Silver/u }).locator('.facet-count').innerText();
+  const beside = await dialog
+    .locator('label', { hasText: /^Silver/u })
+    .locator('.facet-count')
+    .innerText();
   await silver.check();
   await expect(dialog.getByRole('button', { name: `Show ${beside} products` })).toBeVisible();
   await expect(count(page)).toContainText(`Showing ${beside} of`);
   await dialog.getByRole('checkbox', { name: /^In stock/u }).check();
-  for (const value of await dialog.locator('.facet-count').filter({ visible: true }).allInnerTexts()) expect(Number(value)).toBeGreaterThan(0);
+  for (const value of await dialog
+    .locator('.facet-count')
+    .filter({ visible: true })
+    .allInnerTexts())
+    expect(Number(value)).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
   await expect(filter).toBeFocused();
   await expect(filter).toHaveAccessibleName('Filter (2)');
@@ -131,10 +159,14 @@ test('more products come by scrolling and by the link, and never twice', async (
   await expect(page.locator('[data-cards] [aria-busy]')).toHaveCount(0);
 });
 
-test('back from a product finds the same results, place and focus; so does loading again', async ({ page }) => {
+test('back from a product finds the same results, place and focus; so does loading again', async ({
+  page,
+}) => {
   // The first page is read in another font: the one that came too late for it may change its lines while it is left.
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => { release = resolve; });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route('**/figtree*.woff2', async (route) => {
     await held;
     await route.continue();
@@ -146,7 +178,11 @@ test('back from a product finds the same results, place and focus; so does loadi
   const link = card.getByRole('heading').getByRole('link');
   await expect(link).toHaveAttribute('href', /\/product\/.+/u);
   const name = await link.innerText();
-  const top = async (): Promise<number> => page.getByRole('link', { name, exact: true }).last().evaluate((element) => element.getBoundingClientRect().top);
+  const top = async (): Promise<number> =>
+    page
+      .getByRole('link', { name, exact: true })
+      .last()
+      .evaluate((element) => element.getBoundingClientRect().top);
   await link.focus();
   await expect(page.locator('[data-cards] [aria-busy]')).toHaveCount(0);
   const before = await top();
@@ -182,38 +218,59 @@ test('back takes one choice back, the letters of a search together', async ({ pa
   await expect(cards(page).first()).toContainText(/pearl/iu);
 });
 
-test('without the index the page says so, and the next try finds it', async ({ page, expectProblem }) => {
+test('without the index the page says so, and the next try finds it', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/catalogue\./u);
   await page.goto('/shop');
   await page.route('**/_astro/catalogue.*', (route) => route.abort());
   await page.getByLabel('Category', { exact: true }).selectOption('rings');
-  await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeVisible();
+  await expect(
+    page.getByText('The whole catalogue cannot be reached at the moment.'),
+  ).toBeVisible();
   await page.unroute('**/_astro/catalogue.*');
   await page.getByLabel('Category', { exact: true }).selectOption('watches');
   await expect(page).toHaveURL('/shop?category=watches');
   await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
 });
 
-test('without JavaScript pages lead to every product and back, each with its own canonical address', async ({ browser, baseURL }) => {
+test('without JavaScript pages lead to every product and back, each with its own canonical address', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await page.goto('/shop');
   const total = Number(/of (\d+)/u.exec(await count(page).innerText())?.[1]);
-  const found = new Set(await cards(page).locator('.card-name a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))));
+  const found = new Set(
+    await cards(page)
+      .locator('.card-name a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  );
   await page.getByRole('link', { name: 'Show more products' }).click();
   await expect(page).toHaveURL('/shop/page/2');
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL ?? ''}/shop/page/2`);
-  for (const href of await cards(page).locator('.card-name a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))) found.add(href);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    'href',
+    `${baseURL ?? ''}/shop/page/2`,
+  );
+  for (const href of await cards(page)
+    .locator('.card-name a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    found.add(href);
   expect(found.size).toBe(total);
   await page.getByRole('link', { name: 'Show earlier products' }).click();
   await expect(page).toHaveURL('/shop');
   await page.getByRole('link', { name: 'Watches' }).first().click();
   await expect(page).toHaveURL('/shop/watches');
-  for (const category of await cards(page).locator('.card-category').allInnerTexts()) expect(category).toBe('Watches');
+  for (const category of await cards(page).locator('.card-category').allInnerTexts())
+    expect(category).toBe('Watches');
   await context.close();
 });
 
-test('at 320, 360 and 412 px the shop fits in both views, with filters chosen and in its dialog', async ({ page }) => {
+test('at 320, 360 and 412 px the shop fits in both views, with filters chosen and in its dialog', async ({
+  page,
+}) => {
   await page.goto('/shop?metal=Silver&metal=Gold-plated&stone=Pearl&stock=In+stock');
   await untilDrawn(page);
   await expect(page.getByRole('button', { name: 'Filter (4)' })).toBeVisible();
@@ -222,7 +279,9 @@ test('at 320, 360 and 412 px the shop fits in both views, with filters chosen an
     for (const view of ['List view', 'Grid view']) {
       await page.getByRole('button', { name: view }).click();
       expect(await overflowOf(page), `${view} at ${String(width)} px`).toBeLessThanOrEqual(0);
-      const widest = await cards(page).evaluateAll((items) => Math.max(...items.map((item) => item.getBoundingClientRect().right)));
+      const widest = await cards(page).evaluateAll((items) =>
+        Math.max(...items.map((item) => item.getBoundingClientRect().right)),
+      );
       expect(widest, `${view} at ${String(width)} px`).toBeLessThanOrEqual(width);
     }
   }

@@ -28,9 +28,22 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   newProduct,
 }) => {
   const images = [await pictureOf('Kasavu Enamel Vala'), await pictureOf('Chandrika Jimikki')];
-  const words = { name: 'Thulasi & "Tulip" Bangle', description: 'Sixteen leaves of brass <in a ring>.' };
-  const facts = { attributes: { metal: 'Brass', weight_g: 21.5 }, image_alts: ['A bangle of leaves'] };
-  const { id } = await newProduct({ ...words, ...facts, images, price: 1500, offerPrice: 1299.5, stock: 3 });
+  const words = {
+    name: 'Thulasi & "Tulip" Bangle',
+    description: 'Sixteen leaves of brass <in a ring>.',
+  };
+  const facts = {
+    attributes: { metal: 'Brass', weight_g: 21.5 },
+    image_alts: ['A bangle of leaves'],
+  };
+  const { id } = await newProduct({
+    ...words,
+    ...facts,
+    images,
+    price: 1500,
+    offerPrice: 1299.5,
+    stock: 3,
+  });
   const shifted = await countShifts(page);
   const answer = await page.goto(`/product/${id}`);
   expect(answer?.status()).toBe(200);
@@ -43,7 +56,10 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   await expect(product.getByText('SALE').first()).toBeVisible();
   await expect(page.getByText('Only 3 left in stock')).toBeVisible();
   await expect(page.getByText('21.5 g')).toBeVisible();
-  await expect(page.locator('details.facts:not([hidden]) > summary')).toHaveText(['Details', 'Delivery']);
+  await expect(page.locator('details.facts:not([hidden]) > summary')).toHaveText([
+    'Details',
+    'Delivery',
+  ]);
   const picture = page.getByRole('img', { name: 'A bangle of leaves' });
   await expect.poll(async () => isLoaded(picture)).toBe(true);
   const thumbs = page.getByRole('list', { name: 'Choose a picture' }).getByRole('button');
@@ -51,7 +67,9 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   expect(await shifted()).toBeLessThan(0.01);
   await thumbs.nth(1).click();
   await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
-  await expect.poll(async () => isLoaded(page.getByRole('img', { name: `${words.name}, picture 2` }))).toBe(true);
+  await expect
+    .poll(async () => isLoaded(page.getByRole('img', { name: `${words.name}, picture 2` })))
+    .toBe(true);
 
   const { url } = runningShop();
   expect(await readTags(page, `/product/${id}`)).toEqual({
@@ -75,8 +93,17 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   await expect(page.getByText('₹2,599.00').first()).toBeVisible();
 });
 
-test('a size pressed at the moment when the script for sizes comes is chosen', async ({ page, newProduct }) => {
-  const { id } = await newProduct({ stock: 3, sizes: [{ size: '2.4', stock: 2 }, { size: '2.6', stock: 1 }] });
+test('a size pressed at the moment when the script for sizes comes is chosen', async ({
+  page,
+  newProduct,
+}) => {
+  const { id } = await newProduct({
+    stock: 3,
+    sizes: [
+      { size: '2.4', stock: 2 },
+      { size: '2.6', stock: 1 },
+    ],
+  });
   const { promise: pressed, resolve: press } = Promise.withResolvers<undefined>();
   await page.route(/\/_astro\/size-picker\./u, async (route) => {
     await pressed;
@@ -118,7 +145,9 @@ test('a piece taken away after the build is not found: the page of a built one s
   await expect(page.locator('.buy')).toHaveCount(0);
 });
 
-test('a price and a stock that changed after the build show on the card and on the page', async ({ page }) => {
+test('a price and a stock that changed after the build show on the card and on the page', async ({
+  page,
+}) => {
   const name = 'Ezhuthu Dress Watch';
   const { id, restore } = await changeProduct(name, { price: 4321, offerPrice: 3210.5, stock: 2 });
   try {
@@ -139,9 +168,18 @@ test('a price and a stock that changed after the build show on the card and on t
   }
 });
 
-test('a picture at any https address is shown as it is, on the page, in the cart and among the pieces seen', async ({ page, newProduct }) => {
-  const body = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c9a227' } }).png().toBuffer();
-  await page.route('https://pictures.example/**', async (route) => route.fulfill({ body, contentType: 'image/png' }));
+test('a picture at any https address is shown as it is, on the page, in the cart and among the pieces seen', async ({
+  page,
+  newProduct,
+}) => {
+  const body = await sharp({
+    create: { width: 600, height: 400, channels: 3, background: '#c9a227' },
+  })
+    .png()
+    .toBuffer();
+  await page.route('https://pictures.example/**', async (route) =>
+    route.fulfill({ body, contentType: 'image/png' }),
+  );
   const images = ['https://pictures.example/bangle.png', await pictureOf('Chandrika Jimikki')];
   const { id } = await newProduct({ name: 'Far-off Bangle', images });
   const shifted = await countShifts(page);
@@ -171,5 +209,7 @@ test('a picture at any https address is shown as it is, on the page, in the cart
   }).toPass();
   await recentlyViewed.scrollIntoViewIfNeeded();
   await expect(recentlyViewed.getByRole('link', { name: 'Far-off Bangle' })).toBeVisible();
-  await expect.poll(async () => isLoaded(recentlyViewed.locator(`[data-id="${id}"] img`))).toBe(true);
+  await expect
+    .poll(async () => isLoaded(recentlyViewed.locator(`[data-id="${id}"] img`)))
+    .toBe(true);
 });

@@ -15,7 +15,9 @@ async function openProduct(page: Page, name: string): Promise<void> {
 /** Days of the delivery as the page says them, e.g. 'Sat 28 Nov'. */
 const dayPattern = /(?:Mon|Tue|Wed|Thu|Fri|Sat) \d{1,2} \w{3}/gu;
 
-test('a PIN code tells the days of delivery, free within Kerala, and is remembered', async ({ page }) => {
+test('a PIN code tells the days of delivery, free within Kerala, and is remembered', async ({
+  page,
+}) => {
   // A Saturday evening in India; the date elsewhere does not matter.
   await page.clock.setFixedTime(new Date('2026-11-21T17:00:00Z'));
   await openProduct(page, 'Muthu Embrace Ring');
@@ -42,7 +44,9 @@ test('a PIN code tells the days of delivery, free within Kerala, and is remember
   expect((await answer.innerText()).match(dayPattern)).toHaveLength(4);
 });
 
-test('a PIN code that is none is refused in words, stays in its field, and is not remembered', async ({ page }) => {
+test('a PIN code that is none is refused in words, stays in its field, and is not remembered', async ({
+  page,
+}) => {
   await openProduct(page, 'Muthu Embrace Ring');
   const pin = page.getByLabel('When will it arrive? Your PIN code');
   const answer = page.locator('#pin-answer');
@@ -67,13 +71,17 @@ test('a PIN code that is none is refused in words, stays in its field, and is no
   await expect(pin).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('pieces seen before are shown on the next ones, without those that have left the shop', async ({ page }) => {
+test('pieces seen before are shown on the next ones, without those that have left the shop', async ({
+  page,
+}) => {
   const gone = await insertProduct({ name: 'A Bangle That Leaves' });
   try {
     await openProduct(page, 'Muthu Embrace Ring');
     await page.mouse.wheel(0, 5_000);
     await expect(page.getByRole('region', { name: 'Recently seen' })).toHaveCount(0);
-    await page.waitForFunction(() => localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'));
+    await page.waitForFunction(() =>
+      localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'),
+    );
     await page.goto(`/product/${gone.id}`);
     await page.mouse.move(50, 50, { steps: 2 });
     await page.waitForFunction((id) => localStorage.getItem('kasavu:seen')?.includes(id), gone.id);
@@ -83,7 +91,10 @@ test('pieces seen before are shown on the next ones, without those that have lef
   await page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
     // An old price, and an entry that somebody else wrote.
-    localStorage.setItem('kasavu:seen', JSON.stringify([...stored.map((product) => ({ ...product, price: 100 })), { id: 7 }]));
+    localStorage.setItem(
+      'kasavu:seen',
+      JSON.stringify([...stored.map((product) => ({ ...product, price: 100 })), { id: 7 }]),
+    );
   });
   await openProduct(page, 'Thamara Lotus Ring');
   const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
@@ -104,19 +115,32 @@ test('a piece is shared by the device, by its link, or on WhatsApp', async ({ pa
   const href = await page.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href');
   const address = new URL(href ?? '');
   expect(address.origin + address.pathname).toBe('https://wa.me/');
-  expect(address.searchParams.get('text')).toBe(`Muthu Embrace Ring: ${runningShop().url}${new URL(page.url()).pathname}`);
+  expect(address.searchParams.get('text')).toBe(
+    `Muthu Embrace Ring: ${runningShop().url}${new URL(page.url()).pathname}`,
+  );
 
   const share = page.getByRole('button', { name: 'Share', exact: true });
   await page.evaluate(() => {
-    Object.defineProperty(navigator, 'share', { configurable: true, value: async () => Promise.resolve() });
+    Object.defineProperty(navigator, 'share', {
+      configurable: true,
+      value: async () => Promise.resolve(),
+    });
   });
   await share.click();
   await expectToast(page, 'Link shared');
   await page.evaluate(() => {
-    Object.defineProperty(navigator, 'share', { configurable: true, value: async () => Promise.reject(new Error('no')) });
+    Object.defineProperty(navigator, 'share', {
+      configurable: true,
+      value: async () => Promise.reject(new Error('no')),
+    });
   });
   await page.evaluate(() => {
-    const clipboard = { writeText: async (text: string) => { document.body.dataset['copied'] = text; await Promise.resolve(); } };
+    const clipboard = {
+      writeText: async (text: string) => {
+        document.body.dataset['copied'] = text;
+        await Promise.resolve();
+      },
+    };
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
   await share.click();

@@ -27,7 +27,13 @@ function stopAt(error: { message: string } | null): void {
 /** Puts a product of the test's own into the catalogue, after the build. */
 export async function insertProduct(changes: Partial<ProductRow> = {}): Promise<ProductRow> {
   const row: ProductRow = {
-    ...{ id: randomUUID(), name: 'Test Piece', description: 'Made for a test.', category: 'bracelets', price: 1234.5 },
+    ...{
+      id: randomUUID(),
+      name: 'Test Piece',
+      description: 'Made for a test.',
+      category: 'bracelets',
+      price: 1234.5,
+    },
     ...{ offerPrice: null, stock: 7, images: [], image_alts: [], attributes: {}, ...changes },
   };
   stopAt((await products().insert(row)).error);
@@ -38,7 +44,16 @@ export async function insertProduct(changes: Partial<ProductRow> = {}): Promise<
 export function cartLine(product: ProductRow, quantity = 1): StoredItem {
   const { id, name, category, images, stock } = product;
   const offerPrice = product.offerPrice === null ? null : Math.round(product.offerPrice * 100);
-  return { id, name, category, images, stock, quantity, offerPrice, price: Math.round(product.price * 100) };
+  return {
+    id,
+    name,
+    category,
+    images,
+    stock,
+    quantity,
+    offerPrice,
+    price: Math.round(product.price * 100),
+  };
 }
 
 export async function deleteProduct(id: string): Promise<void> {
@@ -50,7 +65,10 @@ export async function changeProduct(
   name: string,
   changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock'>>,
 ): Promise<{ id: string; restore: () => Promise<void> }> {
-  const { data, error } = await products().select('id,price,"offerPrice",stock').eq('name', name).single();
+  const { data, error } = await products()
+    .select('id,price,"offerPrice",stock')
+    .eq('name', name)
+    .single();
   stopAt(error);
   const { id, ...before } = z.object({ id: z.string() }).loose().parse(data);
   stopAt((await products().update(changes).eq('id', id)).error);
@@ -70,13 +88,22 @@ export async function pictureOf(name: string): Promise<string> {
 }
 
 const storedSchema = z.object({
-  ...{ id: z.string(), name: z.string(), description: z.string(), stock: z.number(), price: z.coerce.number() },
+  ...{
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    stock: z.number(),
+    price: z.coerce.number(),
+  },
   ...{ images: z.array(z.string()), image_alts: z.array(z.string()) },
 });
 
 /** A product as it is stored. */
 export async function readProduct(id: string): Promise<z.infer<typeof storedSchema>> {
-  const { data, error } = await products().select('id,name,description,stock,price,images,image_alts').eq('id', id).single();
+  const { data, error } = await products()
+    .select('id,name,description,stock,price,images,image_alts')
+    .eq('id', id)
+    .single();
   stopAt(error);
   return storedSchema.parse(data);
 }

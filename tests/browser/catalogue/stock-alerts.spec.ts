@@ -3,26 +3,41 @@ import { supabaseAs } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { expect, openAdmin, test } from '../admin/admin-page.ts';
 
-test('a shopper waits for a size that is sold out, and the owner sees who waits', async ({ page }) => {
+test('a shopper waits for a size that is sold out, and the owner sees who waits', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const email = `waits-${crypto.randomUUID()}@example.com`;
   // As the build has them, whatever was bought since.
-  const sizes = Object.entries({ '10': 2, '12': 3, '14': 4, '16': 2, '18': 0 }).map(([size, stock]) => ({ size, stock }));
-  const { data } = await supabaseAs('shop').from('products').update({ sizes }).eq('name', 'Palakka Mothiram').select('id').single();
+  const sizes = Object.entries({ '10': 2, '12': 3, '14': 4, '16': 2, '18': 0 }).map(
+    ([size, stock]) => ({ size, stock }),
+  );
+  const { data } = await supabaseAs('shop')
+    .from('products')
+    .update({ sizes })
+    .eq('name', 'Palakka Mothiram')
+    .select('id')
+    .single();
   await page.goto(`/product/${String(data?.id)}`);
   await page.getByText('Tell me when it is back').click();
   const form = page.getByRole('form', { name: 'Tell me when it is back' });
   await expect(form.getByLabel('Size')).toHaveValue('18');
   await form.getByLabel('Your e-mail address').fill(email);
   await expectAccessible(page, 'the form beside a sold-out size');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
   await form.getByRole('button', { name: 'Tell me' }).click();
   await expectToast(page, 'We will write to you');
   await expect(form).toBeHidden();
 
   await openAdmin(page);
   await page.locator('summary').filter({ hasText: 'Waiting for stock' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Palakka Mothiram · Size 18');
-  await page.getByRole('button', { name: `Delete ${email}, who waits for Palakka Mothiram · Size 18` }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText(
+    'Palakka Mothiram · Size 18',
+  );
+  await page
+    .getByRole('button', { name: `Delete ${email}, who waits for Palakka Mothiram · Size 18` })
+    .click();
   await expectToast(page, 'Address deleted');
 });

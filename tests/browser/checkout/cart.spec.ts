@@ -4,7 +4,9 @@ import { expect, test } from '../support/shop.ts';
 import { startWith } from '../account/shoppers.ts';
 import { expectToast } from '../support/toasts.ts';
 
-test('a piece added in the shop is in the cart, which survives a reload and broken text in storage', async ({ page }) => {
+test('a piece added in the shop is in the cart, which survives a reload and broken text in storage', async ({
+  page,
+}) => {
   await addFromShop(page, 'Nakshatra Solitaire Ring');
   await page.goto('/cart');
   await expect(page.getByText('₹3,581.58')).toBeVisible();
@@ -26,17 +28,28 @@ test('a change in one tab is seen in another at once', async ({ page, context, n
   await other.goto('/cart');
   await expect(other.getByText('Two-tab Ring').first()).toBeVisible();
   await page.goto('/cart');
-  await page.getByRole('button', { name: /remove/iu }).first().click();
+  await page
+    .getByRole('button', { name: /remove/iu })
+    .first()
+    .click();
   await expect(other.getByText(/your cart is empty/iu)).toBeVisible();
 });
 
-test('a price that changed and a piece that is gone are told when the cart opens', async ({ page, context, newProduct }) => {
+test('a price that changed and a piece that is gone are told when the cart opens', async ({
+  page,
+  context,
+  newProduct,
+}) => {
   const product = await newProduct({ name: 'Dearer Ring', price: 3499 });
   const line = cartLine(product);
   const gone = { ...line, id: '00000000-0000-4000-8000-000000000000', name: 'A piece of the past' };
   await startWith(context, { cart: [{ ...line, price: 100 }, gone] });
   await page.goto('/cart');
-  await expectToast(page, 'Dearer Ring now costs ₹3,499.00 (was ₹1.00).', 'A piece of the past is no longer available and was removed.');
+  await expectToast(
+    page,
+    'Dearer Ring now costs ₹3,499.00 (was ₹1.00).',
+    'A piece of the past is no longer available and was removed.',
+  );
   await expect(page.getByText('₹3,581.58')).toBeVisible();
 });
 
@@ -48,10 +61,15 @@ test('checkout asks a visitor to sign in first', async ({ page, context, newProd
   await expectToast(page, 'Please sign in to continue to payment.');
 });
 
-test('a piece whose button is pressed before the script has come is in the cart when it has', async ({ page }) => {
+test('a piece whose button is pressed before the script has come is in the cart when it has', async ({
+  page,
+}) => {
   const script = Promise.withResolvers<undefined>();
   await page.goto('/shop');
-  const address = await page.getByRole('link', { name: 'Nakshatra Solitaire Ring' }).first().getAttribute('href');
+  const address = await page
+    .getByRole('link', { name: 'Nakshatra Solitaire Ring' })
+    .first()
+    .getAttribute('href');
   await page.route(/\/_astro\/.*\.js/u, async (route) => {
     await script.promise;
     await route.continue();
@@ -63,9 +81,12 @@ test('a piece whose button is pressed before the script has come is in the cart 
   await expectToast(page, 'Added to cart!');
 });
 
-test('a press on a card is one piece, also after the cards were sorted again and again', async ({ page }) => {
+test('a press on a card is one piece, also after the cards were sorted again and again', async ({
+  page,
+}) => {
   await page.goto('/shop');
-  for (const order of ['Price Low to High', 'Price High to Low', 'Name A-Z']) await page.getByLabel('Sort').selectOption(order);
+  for (const order of ['Price Low to High', 'Price High to Low', 'Name A-Z'])
+    await page.getByLabel('Sort').selectOption(order);
   const card = page.getByRole('article').filter({ hasText: 'Nakshatra Solitaire Ring' });
   await card.getByRole('button', { name: /add to cart/iu }).click();
   await expectToast(page, 'Added to cart!');

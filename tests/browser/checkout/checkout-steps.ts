@@ -33,14 +33,18 @@ export async function openDetails(page: Page): Promise<Locator> {
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   const dialog = page.getByRole('dialog', { name: 'Contact Information' });
-  await expect(dialog.getByText('Please provide your contact details so we can reach you about your order.')).toBeVisible();
+  await expect(
+    dialog.getByText('Please provide your contact details so we can reach you about your order.'),
+  ).toBeVisible();
   return dialog;
 }
 
 /** From the cart to the sandbox's payment dialog, in its frame over the page, filling the details form. Returns the dialog. */
 export async function proceedToPayment(page: Page, email: string): Promise<Locator> {
   await submitDetails(page, email);
-  const sandbox = page.frameLocator('iframe[title="Razorpay sandbox"]').getByRole('dialog', { name: 'Razorpay sandbox' });
+  const sandbox = page
+    .frameLocator('iframe[title="Razorpay sandbox"]')
+    .getByRole('dialog', { name: 'Razorpay sandbox' });
   await expect(sandbox).toBeVisible();
   return sandbox;
 }

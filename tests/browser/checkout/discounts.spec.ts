@@ -6,7 +6,12 @@ import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
 import { proceedToPayment } from './checkout-steps.ts';
 
-test('the owner makes a discount code, and a shopper applies it, finds it after a reload and pays less', async ({ page, context, newProduct, expectProblem }) => {
+test('the owner makes a discount code, and a shopper applies it, finds it after a reload and pays less', async ({
+  page,
+  context,
+  newProduct,
+  expectProblem,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const code = `ONAM-${String(Date.now()).slice(-8)}`;
   await openAdmin(page);
@@ -20,15 +25,22 @@ test('the owner makes a discount code, and a shopper applies it, finds it after 
   await dialog.getByLabel('Takes off').selectOption('Rupees');
   await dialog.getByLabel('How many rupees').fill('250');
   await dialog.getByLabel('For carts from').fill('1500');
-  await dialog.getByLabel('Last day').fill(isoDateInIndia(new Date(Date.now() + 86_400_000).toISOString()));
+  await dialog
+    .getByLabel('Last day')
+    .fill(isoDateInIndia(new Date(Date.now() + 86_400_000).toISOString()));
   await expectAccessible(page, 'the form of a discount code');
   await dialog.getByRole('button', { name: 'Make the code' }).click();
   await expectToast(page, `${code} is ready`);
-  await expect(panel.getByRole('listitem').filter({ hasText: code })).toContainText('₹250.00 off carts from ₹1,500.00');
+  await expect(panel.getByRole('listitem').filter({ hasText: code })).toContainText(
+    '₹250.00 off carts from ₹1,500.00',
+  );
   await expectAccessible(page, 'the discount codes');
 
   const shopper = await createShopper();
-  await startWith(context, { shopper, cart: [cartLine(await newProduct({ name: 'Onam Ring', price: 1000, stock: 5 }))] });
+  await startWith(context, {
+    shopper,
+    cart: [cartLine(await newProduct({ name: 'Onam Ring', price: 1000, stock: 5 }))],
+  });
   expectProblem(/\/api\/discount/u);
   await page.goto('/cart');
   const field = page.getByLabel('Discount code', { exact: true });
@@ -46,7 +58,9 @@ test('the owner makes a discount code, and a shopper applies it, finds it after 
   await page.reload();
   await expect(summary).toContainText('₹1,791.30');
   await expectAccessible(page, 'a cart with a discount code');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
 
   const sandbox = await proceedToPayment(page, shopper.email);
   await expect(sandbox).toContainText('₹1,791.30');
@@ -54,5 +68,7 @@ test('the owner makes a discount code, and a shopper applies it, finds it after 
   await page.waitForURL(/\/order-success\?/u);
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Orders' }).click();
-  await expect(page.getByRole('article').filter({ hasText: 'Onam Ring' })).toContainText(`Discount (${code})-₹250.00`);
+  await expect(page.getByRole('article').filter({ hasText: 'Onam Ring' })).toContainText(
+    `Discount (${code})-₹250.00`,
+  );
 });

@@ -5,10 +5,19 @@ import { cartLine } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 
-test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0' });
+test.use({
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0',
+});
 
-test('in the browser of Instagram the payment leaves the page for the provider’s, and comes back: cancelled, then paid', async ({ page, context, newProduct }) => {
-  const [shopper, ring] = await Promise.all([createShopper(), newProduct({ name: 'Followed Ring' })]);
+test('in the browser of Instagram the payment leaves the page for the provider’s, and comes back: cancelled, then paid', async ({
+  page,
+  context,
+  newProduct,
+}) => {
+  const [shopper, ring] = await Promise.all([
+    createShopper(),
+    newProduct({ name: 'Followed Ring' }),
+  ]);
   await startWith(context, { shopper, cart: [cartLine(ring)] });
   const sandbox = page.getByRole('dialog', { name: 'Razorpay sandbox' });
   await submitDetails(page, shopper.email);

@@ -21,9 +21,13 @@ test(
     await startWith(context, { shopper });
     // Of the shop's pages and of the frames in them.
     let reports = 0;
-    await context.exposeBinding('noteReport', () => { reports += 1; });
+    await context.exposeBinding('noteReport', () => {
+      reports += 1;
+    });
     await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', () => { (window as unknown as { noteReport: () => void }).noteReport(); });
+      document.addEventListener('securitypolicyviolation', () => {
+        (window as unknown as { noteReport: () => void }).noteReport();
+      });
     });
     await page.goto('/');
     await page.getByRole('link', { name: 'Shop Collection' }).click();
@@ -57,11 +61,16 @@ test(
     await expect(order).toContainText(ring.total);
     // The webhooks have arrived meanwhile as well: still one confirmation.
     await page.request.post('/local/sweep');
-    const confirmations = (await mailTo(shopper.email)).filter((sent) => sent.text.includes(ring.name));
+    const confirmations = (await mailTo(shopper.email)).filter((sent) =>
+      sent.text.includes(ring.name),
+    );
     expect(confirmations).toHaveLength(1);
     await page.goto('/cart');
     await expect(page.getByText(/your cart is empty/iu)).toBeVisible();
-    reportFigures(18, { [isMobile ? 'checkouts on a phone' : 'checkouts on a desktop']: 1, [isMobile ? 'CSP reports on a phone' : 'CSP reports on a desktop']: reports });
+    reportFigures(18, {
+      [isMobile ? 'checkouts on a phone' : 'checkouts on a desktop']: 1,
+      [isMobile ? 'CSP reports on a phone' : 'CSP reports on a desktop']: reports,
+    });
     expect(reports).toBe(0);
   },
 );
@@ -71,7 +80,10 @@ test('dismissing the payment keeps the cart, a failed one says why, and the same
   context,
   newProduct,
 }) => {
-  const [shopper, ring] = await Promise.all([createShopper(), newProduct({ name: 'Dismissed Ring' })]);
+  const [shopper, ring] = await Promise.all([
+    createShopper(),
+    newProduct({ name: 'Dismissed Ring' }),
+  ]);
   await startWith(context, { shopper, cart: [cartLine(ring)] });
   const sandbox = await proceedToPayment(page, shopper.email);
   await sandbox.getByRole('button', { name: /close/iu }).click();
@@ -92,18 +104,34 @@ test('dismissing the payment keeps the cart, a failed one says why, and the same
   await expect(page.getByRole('article').filter({ hasText: 'Dismissed Ring' })).toHaveCount(1);
 });
 
-test('when the time of the payment is over, its window closes by itself and the details are back', async ({ page, context, newProduct }) => {
-  const [shopper, ring] = await Promise.all([createShopper(), newProduct({ name: 'Forgotten Ring' })]);
+test('when the time of the payment is over, its window closes by itself and the details are back', async ({
+  page,
+  context,
+  newProduct,
+}) => {
+  const [shopper, ring] = await Promise.all([
+    createShopper(),
+    newProduct({ name: 'Forgotten Ring' }),
+  ]);
   await startWith(context, { shopper, cart: [cartLine(ring)] });
   await page.clock.install();
   const sandbox = await proceedToPayment(page, shopper.email);
   await page.clock.fastForward((shop.checkout.holdSeconds - 60) * 1_000);
   await expect(sandbox).toBeHidden();
-  await expect(page.getByRole('dialog', { name: 'Contact Information' }).getByLabel('City', { exact: true })).toHaveValue('Thrissur');
+  await expect(
+    page.getByRole('dialog', { name: 'Contact Information' }).getByLabel('City', { exact: true }),
+  ).toHaveValue('Thrissur');
 });
 
-test('a payment whose browser was closed is finished by the webhook', async ({ page, context, newProduct }) => {
-  const [shopper, bands] = await Promise.all([createShopper(), newProduct({ name: 'Couple Bands' })]);
+test('a payment whose browser was closed is finished by the webhook', async ({
+  page,
+  context,
+  newProduct,
+}) => {
+  const [shopper, bands] = await Promise.all([
+    createShopper(),
+    newProduct({ name: 'Couple Bands' }),
+  ]);
   await startWith(context, { shopper, cart: [cartLine(bands)] });
   const created = page.waitForResponse(/\/api\/payment\/create-order/u);
   await proceedToPayment(page, shopper.email);
@@ -118,7 +146,9 @@ test('a payment whose browser was closed is finished by the webhook', async ({ p
   expect(mail.text).toContain('Couple Bands');
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Orders' }).click();
-  await expect(page.getByRole('article').filter({ hasText: 'Couple Bands' })).toContainText('COMPLETED');
+  await expect(page.getByRole('article').filter({ hasText: 'Couple Bands' })).toContainText(
+    'COMPLETED',
+  );
 });
 
 test('when the payment service is down the shopper is told, and the cart and everything typed stay', async ({
@@ -129,9 +159,14 @@ test('when the payment service is down the shopper is told, and the cart and eve
 }) => {
   expectProblem(/503/u);
   // The sandbox's faults are shared by all workers, so the fault is made in the browser's own network instead.
-  const [shopper, bands] = await Promise.all([createShopper(), newProduct({ name: 'Waiting Bands' })]);
+  const [shopper, bands] = await Promise.all([
+    createShopper(),
+    newProduct({ name: 'Waiting Bands' }),
+  ]);
   await startWith(context, { shopper, cart: [cartLine(bands)] });
-  await page.route('**/api/payment/create-order', (route) => route.fulfill({ status: 503, body: 'upstream' }));
+  await page.route('**/api/payment/create-order', (route) =>
+    route.fulfill({ status: 503, body: 'upstream' }),
+  );
   const dialog = await openDetails(page);
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
   await expectToast(page, 'Please correct the highlighted fields.');

@@ -34,7 +34,10 @@ export async function sell(browser: Browser): Promise<Sale> {
     insertProduct({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
     createShopper(),
   ]);
-  const context = await browser.newContext({ baseURL: runningShop().url, storageState: { cookies: [], origins: [] } });
+  const context = await browser.newContext({
+    baseURL: runningShop().url,
+    storageState: { cookies: [], origins: [] },
+  });
   await startWith(context, { shopper });
   const buyer = await context.newPage();
   const { email, session } = shopper;
@@ -45,7 +48,11 @@ export async function sell(browser: Browser): Promise<Sale> {
     headers: { authorization, 'idempotency-key': randomUUID() },
     data: {
       ...{ customer_name: buyerName, customer_email: email, customer_phone: '+91 98470 12345' },
-      ...{ customer_address: '14 Temple Road, Vadakkumnathan West', customer_city: 'Thrissur', customer_postal_code: '680001' },
+      ...{
+        customer_address: '14 Temple Road, Vadakkumnathan West',
+        customer_city: 'Thrissur',
+        customer_postal_code: '680001',
+      },
       notes: 'Please wrap as a gift',
       products: [
         { product_id: ring.id, quantity: 2 },
@@ -56,7 +63,9 @@ export async function sell(browser: Browser): Promise<Sale> {
   });
   expect(created.status(), await created.text()).toBe(200);
   const { order_id: razorpayId, order } = createdSchema.parse(await created.json());
-  const paid = await buyer.request.post(`${runningShop().payments}/orders/${razorpayId}/pay`, { data: {} });
+  const paid = await buyer.request.post(`${runningShop().payments}/orders/${razorpayId}/pay`, {
+    data: {},
+  });
   const { razorpay_payment_id: paymentId } = paidSchema.parse(await paid.json());
   const status = `/api/payment/status?order_id=${razorpayId}`;
   await expect
@@ -84,8 +93,12 @@ const refundsSchema = z.object({
 
 /** What the payment provider has sent back of a payment, in paise, oldest first. */
 export async function refundsOf(page: Page, paymentId: string): Promise<number[]> {
-  const state = refundsSchema.parse(await (await page.request.get(`${runningShop().payments}/state.json`)).json());
-  return state.refunds.filter((refund) => refund.payment_id === paymentId).map(({ amount }) => amount);
+  const state = refundsSchema.parse(
+    await (await page.request.get(`${runningShop().payments}/state.json`)).json(),
+  );
+  return state.refunds
+    .filter((refund) => refund.payment_id === paymentId)
+    .map(({ amount }) => amount);
 }
 
 /** The buyer's own view of the order. */

@@ -5,10 +5,18 @@ import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { proceedToPayment } from './checkout-steps.ts';
 
-test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and the order says which', async ({ page, context }) => {
+test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and the order says which', async ({
+  page,
+  context,
+}) => {
   // As the build has them, whatever was bought since.
-  const sizes = Object.entries({ '10': 2, '12': 3, '14': 4, '16': 2, '18': 0 }).map(([size, stock]) => ({ size, stock }));
-  expect((await supabaseAs('shop').from('products').update({ sizes }).eq('name', 'Palakka Mothiram')).error).toBeNull();
+  const sizes = Object.entries({ '10': 2, '12': 3, '14': 4, '16': 2, '18': 0 }).map(
+    ([size, stock]) => ({ size, stock }),
+  );
+  expect(
+    (await supabaseAs('shop').from('products').update({ sizes }).eq('name', 'Palakka Mothiram'))
+      .error,
+  ).toBeNull();
   const shopper = await createShopper();
   await startWith(context, { shopper });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -23,7 +31,9 @@ test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and t
   await expect(page.getByText('Please choose your size first.')).toBeVisible();
   await expect(page.getByRole('radio', { name: '10' })).toBeFocused();
   await expectAccessible(page, 'a product with sizes');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
   const chip = await page.getByRole('radio', { name: '14' }).boundingBox();
   expect(Math.min(chip?.width ?? 0, chip?.height ?? 0)).toBeGreaterThanOrEqual(44);
 

@@ -34,7 +34,9 @@ for (const [path, budget] of Object.entries(budgets)) {
     const address = path === '/product' ? await firstProduct() : path;
     const traffic = await countTraffic(page, { onFast4g: true });
     // Price and stock of this moment are the last that a page asks for by itself.
-    const lastAnswer = withProducts.has(path) ? page.waitForResponse(/\/rest\/v1\/products\?/u) : undefined;
+    const lastAnswer = withProducts.has(path)
+      ? page.waitForResponse(/\/rest\/v1\/products\?/u)
+      : undefined;
     await page.goto(address);
     await lastAnswer;
     await traffic.quiet();
@@ -49,7 +51,9 @@ for (const [path, budget] of Object.entries(budgets)) {
     );
     expect(traffic.bytes.get('document'), 'the document was counted').toBeGreaterThan(kib);
     for (const kind of ['script', 'document', 'font', 'image'] as const) {
-      expect.soft((traffic.bytes.get(kind) ?? 0) / kib, `${kind} KiB`).toBeLessThanOrEqual(budget[kind]);
+      expect
+        .soft((traffic.bytes.get(kind) ?? 0) / kib, `${kind} KiB`)
+        .toBeLessThanOrEqual(budget[kind]);
     }
     expect.soft(style / kib, 'style KiB').toBeLessThanOrEqual(budget.style);
     expect.soft(total / kib, 'total KiB').toBeLessThanOrEqual(budget.total);
@@ -57,7 +61,9 @@ for (const [path, budget] of Object.entries(budgets)) {
   });
 }
 
-test('the login form of the owner’s page asks for less than 75 KB of JavaScript', async ({ page }) => {
+test('the login form of the owner’s page asks for less than 75 KB of JavaScript', async ({
+  page,
+}) => {
   const traffic = await countTraffic(page, { onFast4g: true });
   await page.goto('/admin');
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();

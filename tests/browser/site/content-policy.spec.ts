@@ -11,15 +11,25 @@ const policyPattern = /<meta http-equiv="content-security-policy" content="([^"]
 async function builtPages(): Promise<Map<string, string>> {
   const { dist } = dataFolderAt(process.env['SHOP_DATA_DIR'] ?? '.local');
   const names = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.html'));
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(dist, name), 'utf8')] as const)));
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await readFile(join(dist, name), 'utf8')] as const),
+    ),
+  );
 }
 
 /** What each directive of a page's policy allows, without the hashes of the page's own scripts and styles. */
 function policyOf(html: string): Record<string, string[]> {
   const [[, policy = ''] = []] = [...html.matchAll(policyPattern)];
-  const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/u)).filter(([name]) => name !== '');
+  const directives = policy
+    .split(';')
+    .map((directive) => directive.trim().split(/\s+/u))
+    .filter(([name]) => name !== '');
   return Object.fromEntries(
-    directives.map(([name = '', ...sources]) => [name, sources.filter((source) => !source.startsWith("'sha256-")).sort()]),
+    directives.map(([name = '', ...sources]) => [
+      name,
+      sources.filter((source) => !source.startsWith("'sha256-")).sort(),
+    ]),
   );
 }
 
@@ -28,7 +38,9 @@ test('every built page has one policy, before anything that it is about', async 
   expect(pages.size).toBeGreaterThan(40);
   for (const [name, html] of pages) {
     expect([...html.matchAll(policyPattern)], name).toHaveLength(1);
-    expect(html, name).toMatch(/^<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta http-equiv="content-security-policy"/iu);
+    expect(html, name).toMatch(
+      /^<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta http-equiv="content-security-policy"/iu,
+    );
   }
 });
 
@@ -45,12 +57,28 @@ test('the payment provider is in the policies of /cart and /pay, with the origin
     'default-src': ["'self'"],
     'script-src': ["'self'", sandbox, 'https://cdn.razorpay.com', 'https://checkout.razorpay.com'],
     'connect-src': [
-      ...["'self'", sandbox, url, 'https://api.razorpay.com', 'https://checkout.razorpay.com', 'https://lumberjack-cx.razorpay.com'],
+      ...[
+        "'self'",
+        sandbox,
+        url,
+        'https://api.razorpay.com',
+        'https://checkout.razorpay.com',
+        'https://lumberjack-cx.razorpay.com',
+      ],
       ...['https://lumberjack-metrics.razorpay.com', 'https://lumberjack.razorpay.com'],
     ],
     'frame-src': [sandbox, 'https://api.razorpay.com', 'https://checkout.razorpay.com'],
     'form-action': ["'self'", sandbox, 'https://api.razorpay.com', 'https://checkout.razorpay.com'],
-    'img-src': ["'self'", 'blob:', 'data:', sandbox, url, 'https:', 'https://cdn.razorpay.com', 'https://checkout.razorpay.com'],
+    'img-src': [
+      "'self'",
+      'blob:',
+      'data:',
+      sandbox,
+      url,
+      'https:',
+      'https://cdn.razorpay.com',
+      'https://checkout.razorpay.com',
+    ],
     'style-src-attr': ["'unsafe-inline'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
@@ -62,9 +90,14 @@ test('the payment provider is in the policies of /cart and /pay, with the origin
   }
 });
 
-test('scripts put into /cart, in the page, in an attribute or from elsewhere, do not run', async ({ page, expectProblem }) => {
+test('scripts put into /cart, in the page, in an attribute or from elsewhere, do not run', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/Content Security Policy|script\.js csp$/u);
-  await page.route('https://elsewhere.example/**', (route) => route.fulfill({ contentType: 'text/javascript', body: 'window.ran = "foreign"' }));
+  await page.route('https://elsewhere.example/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'window.ran = "foreign"' }),
+  );
   await page.goto('/cart');
   const blocked = await page.evaluate(async () => {
     const reported = new Promise<string[]>((resolve) => {
@@ -85,7 +118,14 @@ test('scripts put into /cart, in the page, in an attribute or from elsewhere, do
     return reported;
   });
   const ran = await page.evaluate(() => (window as { ran?: string }).ran);
-  reportFigures(18, { 'scripts blocked': blocked.length, 'scripts run': ran === undefined ? 0 : 1 });
-  expect(blocked).toEqual(['script-src-attr inline', 'script-src-elem https://elsewhere.example/script.js', 'script-src-elem inline']);
+  reportFigures(18, {
+    'scripts blocked': blocked.length,
+    'scripts run': ran === undefined ? 0 : 1,
+  });
+  expect(blocked).toEqual([
+    'script-src-attr inline',
+    'script-src-elem https://elsewhere.example/script.js',
+    'script-src-elem inline',
+  ]);
   expect(ran).toBeUndefined();
 });

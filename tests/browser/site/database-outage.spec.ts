@@ -24,12 +24,23 @@ test('without a database every public page opens and the cart works; what needs 
   await page.goto('/shop');
   await stopDatabase(page, true);
 
-  for (const path of ['/', '/about', '/contact', '/shop', '/shop?category=rings', '/shipping-policy', '/terms']) {
+  for (const path of [
+    '/',
+    '/about',
+    '/contact',
+    '/shop',
+    '/shop?category=rings',
+    '/shipping-policy',
+    '/terms',
+  ]) {
     expect((await page.goto(path))?.status(), path).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   await page.goto('/shop');
-  const card = page.getByRole('article').filter({ has: page.getByRole('button', { name: /add to cart/iu }) }).first();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: /add to cart/iu }) })
+    .first();
   const name = (await card.getByRole('heading').innerText()).trim();
   await card.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -46,13 +57,18 @@ test('without a database every public page opens and the cart works; what needs 
 
   await stopDatabase(page, false);
   await pay.click();
-  const sandbox = page.frameLocator('iframe[title="Razorpay sandbox"]').getByRole('dialog', { name: 'Razorpay sandbox' });
+  const sandbox = page
+    .frameLocator('iframe[title="Razorpay sandbox"]')
+    .getByRole('dialog', { name: 'Razorpay sandbox' });
   await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL(/\/order-success\?/u);
   expect(page.url()).not.toContain('pending');
 });
 
-test('without a database sign-in and admin say what is wrong, and let in as soon as it is back', async ({ page, expectProblem }) => {
+test('without a database sign-in and admin say what is wrong, and let in as soon as it is back', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/.*/u);
   await stopDatabase(page, true);
   await page.goto('/auth');

@@ -20,35 +20,143 @@ interface Row {
   words: RegExp;
 }
 
-const replace = (path: string, pattern: string | RegExp, text: string) => (at: string, answer: Answer): void => {
-  if (at === path) answer.text = answer.text.replaceAll(pattern, text);
-};
-const status = (path: string, code: number) => (at: string, answer: Answer): void => {
-  if (at === path) answer.status = code;
-};
+const replace =
+  (path: string, pattern: string | RegExp, text: string) =>
+  (at: string, answer: Answer): void => {
+    if (at === path) answer.text = answer.text.replaceAll(pattern, text);
+  };
+const status =
+  (path: string, code: number) =>
+  (at: string, answer: Answer): void => {
+    if (at === path) answer.status = code;
+  };
 
 const rows: readonly Row[] = [
   { check: 'The site answers', make: status('/', 404), words: /answers 404/u },
-  { check: 'The site answers', patient: { site: 'http://127.0.0.1:9259' }, words: /cannot be reached/u },
-  { check: 'The site is encrypted, and so is every visit', patient: { context: 'production', embedded: false }, words: /not at an https/u },
-  { check: 'Every page has the headers of netlify.toml', make: (_path, { headers }) => { headers.delete('strict-transport-security'); }, words: /strict-transport-security/u },
-  { check: 'Every page has the headers of netlify.toml', make: (_path, { headers }) => { headers.set('x-frame-options', 'SAMEORIGIN'); }, words: /x-frame-options/u },
-  { check: 'Each page says what it may load, before anything else', make: replace('/cart', /<meta http-equiv="content-security-policy"[^>]*>/gu, ''), words: /missing/u },
-  { check: 'Each page says what it may load, before anything else', make: replace('/', '<meta charset="utf-8">', '<script src="https://tracker.test/a.js"></script><meta charset="utf-8">'), words: /behind something/u },
-  { check: 'Each page says what it may load, before anything else', make: replace('/cart', /script-src 'self' https:\/\/checkout\.razorpay\.com/gu, "script-src 'self'"), words: /Razorpay’s checkout/u },
-  { check: 'The pages speak to this database', make: replace('/', /connect-src [^;]*/gu, 'connect-src https://other.supabase.co'), words: /other\.supabase\.co/u },
-  { check: 'The site names itself as its own address', make: replace('/', /rel="canonical" href="[^"]*"/gu, 'rel="canonical" href="https://preview.test/"'), words: /preview\.test/u },
-  { check: 'Search engines may list the shop, and only the shop', make: replace('/robots.txt', /Disallow: .*/gu, 'Disallow: /'), words: /keeps search engines out/u },
-  { check: 'Search engines may list the shop, and only the shop', make: replace('/', '<title>', '<meta name="robots" content="noindex"><title>'), words: /keeps search engines out/u },
-  { check: 'Search engines may list the shop, and only the shop', patient: { context: 'deploy-preview', embedded: false }, words: /may list this preview/u },
-  { check: 'The sitemap lists this site’s pages', make: replace('/sitemap.xml', /<loc>[^<]*<\/loc>/gu, '<loc>https://preview.test/product/1</loc>'), words: /preview\.test/u },
-  { check: 'The sitemap lists this site’s pages', make: replace('/sitemap.xml', '/product/', '/p/'), words: /no product/u },
-  { check: 'The functions are deployed', make: status('/api/payment/create-order', 404), words: /answers 404 to a stranger/u },
-  { check: 'The owner’s page is closed', make: status('/api/admin/orders', 200), words: /answers 200 without a password/u },
-  { check: 'All parts are at work', make: replace('/api/health', '"sweep":{"ok":true', '"sweep":{"ok":false,"reason":"silent"'), words: /sweep \(silent\)/u },
-  { check: 'All parts are at work', make: (path, answer) => { if (path === '/api/health') answer.text = '<html>'; }, words: /without a report/u },
-  { check: 'The clocks agree', make: (_path, { headers }) => { headers.set('date', new Date(Date.now() - 300_000).toUTCString()); }, words: /(?:299|300|301) seconds/u },
-  { check: 'Nothing but the site is served', make: status('/.env', 200), words: /Anybody may read \/\.env/u },
+  {
+    check: 'The site answers',
+    patient: { site: 'http://127.0.0.1:9259' },
+    words: /cannot be reached/u,
+  },
+  {
+    check: 'The site is encrypted, and so is every visit',
+    patient: { context: 'production', embedded: false },
+    words: /not at an https/u,
+  },
+  {
+    check: 'Every page has the headers of netlify.toml',
+    make: (_path, { headers }) => {
+      headers.delete('strict-transport-security');
+    },
+    words: /strict-transport-security/u,
+  },
+  {
+    check: 'Every page has the headers of netlify.toml',
+    make: (_path, { headers }) => {
+      headers.set('x-frame-options', 'SAMEORIGIN');
+    },
+    words: /x-frame-options/u,
+  },
+  {
+    check: 'Each page says what it may load, before anything else',
+    make: replace('/cart', /<meta http-equiv="content-security-policy"[^>]*>/gu, ''),
+    words: /missing/u,
+  },
+  {
+    check: 'Each page says what it may load, before anything else',
+    make: replace(
+      '/',
+      '<meta charset="utf-8">',
+      '<script src="https://tracker.test/a.js"></script><meta charset="utf-8">',
+    ),
+    words: /behind something/u,
+  },
+  {
+    check: 'Each page says what it may load, before anything else',
+    make: replace(
+      '/cart',
+      /script-src 'self' https:\/\/checkout\.razorpay\.com/gu,
+      "script-src 'self'",
+    ),
+    words: /Razorpay’s checkout/u,
+  },
+  {
+    check: 'The pages speak to this database',
+    make: replace('/', /connect-src [^;]*/gu, 'connect-src https://other.supabase.co'),
+    words: /other\.supabase\.co/u,
+  },
+  {
+    check: 'The site names itself as its own address',
+    make: replace(
+      '/',
+      /rel="canonical" href="[^"]*"/gu,
+      'rel="canonical" href="https://preview.test/"',
+    ),
+    words: /preview\.test/u,
+  },
+  {
+    check: 'Search engines may list the shop, and only the shop',
+    make: replace('/robots.txt', /Disallow: .*/gu, 'Disallow: /'),
+    words: /keeps search engines out/u,
+  },
+  {
+    check: 'Search engines may list the shop, and only the shop',
+    make: replace('/', '<title>', '<meta name="robots" content="noindex"><title>'),
+    words: /keeps search engines out/u,
+  },
+  {
+    check: 'Search engines may list the shop, and only the shop',
+    patient: { context: 'deploy-preview', embedded: false },
+    words: /may list this preview/u,
+  },
+  {
+    check: 'The sitemap lists this site’s pages',
+    make: replace(
+      '/sitemap.xml',
+      /<loc>[^<]*<\/loc>/gu,
+      '<loc>https://preview.test/product/1</loc>',
+    ),
+    words: /preview\.test/u,
+  },
+  {
+    check: 'The sitemap lists this site’s pages',
+    make: replace('/sitemap.xml', '/product/', '/p/'),
+    words: /no product/u,
+  },
+  {
+    check: 'The functions are deployed',
+    make: status('/api/payment/create-order', 404),
+    words: /answers 404 to a stranger/u,
+  },
+  {
+    check: 'The owner’s page is closed',
+    make: status('/api/admin/orders', 200),
+    words: /answers 200 without a password/u,
+  },
+  {
+    check: 'All parts are at work',
+    make: replace('/api/health', '"sweep":{"ok":true', '"sweep":{"ok":false,"reason":"silent"'),
+    words: /sweep \(silent\)/u,
+  },
+  {
+    check: 'All parts are at work',
+    make: (path, answer) => {
+      if (path === '/api/health') answer.text = '<html>';
+    },
+    words: /without a report/u,
+  },
+  {
+    check: 'The clocks agree',
+    make: (_path, { headers }) => {
+      headers.set('date', new Date(Date.now() - 300_000).toUTCString());
+    },
+    words: /(?:299|300|301) seconds/u,
+  },
+  {
+    check: 'Nothing but the site is served',
+    make: status('/.env', 200),
+    words: /Anybody may read \/\.env/u,
+  },
 ];
 
 const part = { ok: true };
@@ -64,11 +172,30 @@ async function startProxy(current: () => Row['make']): Promise<Served> {
     const { pathname, search } = new URL(request.url);
     const body = request.method === 'GET' ? null : await request.text();
     const contentType = request.headers.get('content-type');
-    const given = await fetch(url + pathname + search, { method: request.method, body, redirect: 'manual', headers: contentType === null ? {} : { 'content-type': contentType } });
+    const given = await fetch(url + pathname + search, {
+      method: request.method,
+      body,
+      redirect: 'manual',
+      headers: contentType === null ? {} : { 'content-type': contentType },
+    });
     const headers = new Headers(given.headers);
-    for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']) headers.delete(name);
+    for (const name of [
+      'content-encoding',
+      'content-length',
+      'transfer-encoding',
+      'connection',
+      'keep-alive',
+    ])
+      headers.delete(name);
     // The site's own address is the proxy's.
-    const answer: Answer = { status: given.status, headers, text: (await given.text()).replaceAll(/(?<=canonical" href="|<loc>|Sitemap: )http:\/\/localhost:\d+/gu, proxy.url) };
+    const answer: Answer = {
+      status: given.status,
+      headers,
+      text: (await given.text()).replaceAll(
+        /(?<=canonical" href="|<loc>|Sitemap: )http:\/\/localhost:\d+/gu,
+        proxy.url,
+      ),
+    };
     // What other tests do to the parts of this stack is not looked at here.
     if (pathname === '/api/health') answer.text = JSON.stringify(wellReport);
     current()?.(pathname, answer);
@@ -82,7 +209,12 @@ test('each fault of a deployed site is found, with what to do', async () => {
   const proxy = await startProxy(() => row?.make);
   const { url } = runningShop();
   const patient = (changes: Partial<Patient> = {}): Patient => ({
-    ...{ env: { PUBLIC_SUPABASE_URL: url, SUPABASE_SECRET_KEY: stackSecrets().secretKey }, context: 'dev', site: proxy.url, embedded: true },
+    ...{
+      env: { PUBLIC_SUPABASE_URL: url, SUPABASE_SECRET_KEY: stackSecrets().secretKey },
+      context: 'dev',
+      site: proxy.url,
+      embedded: true,
+    },
     ...{ sendMail: false, triggerBuild: false },
     supabaseApi: { address: url, token: undefined },
     netlifyApi: { address: url, token: undefined, siteId: undefined },
@@ -91,11 +223,19 @@ test('each fault of a deployed site is found, with what to do', async () => {
   try {
     const healthy = await examine(patient(), { site: siteChecks });
     expect(healthy.filter(({ result }) => result !== 'ok')).toEqual([]);
-    expect(siteChecks.map(({ name }) => name).filter((name) => !rows.some(({ check }) => check === name))).toEqual([]);
+    expect(
+      siteChecks
+        .map(({ name }) => name)
+        .filter((name) => !rows.some(({ check }) => check === name)),
+    ).toEqual([]);
     for (row of rows) {
       const { check, words } = row;
-      const found = await examine(patient(row.patient), { site: siteChecks.filter(({ name }) => name === check) });
-      expect(found, check).toMatchObject([{ result: 'fault', what: expect.stringMatching(words) as unknown }]);
+      const found = await examine(patient(row.patient), {
+        site: siteChecks.filter(({ name }) => name === check),
+      });
+      expect(found, check).toMatchObject([
+        { result: 'fault', what: expect.stringMatching(words) as unknown },
+      ]);
     }
   } finally {
     await proxy.close();

@@ -16,7 +16,9 @@ async function fillContact(page: Page, email: string, message: string): Promise<
   await page.getByLabel('Message').fill(message);
 }
 
-test('a message from the contact page is said to be sent, clears the form, and reaches the owner', async ({ page }) => {
+test('a message from the contact page is said to be sent, clears the form, and reaches the owner', async ({
+  page,
+}) => {
   const email = newAddress();
   const message = `Is it there in 2.6?\nWith <gold> & "thread". ${randomUUID()}`;
   await page.goto('/contact');
@@ -30,7 +32,11 @@ test('a message from the contact page is said to be sent, clears the form, and r
   await button.click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Sending...' })).toBeVisible();
   release.resolve(undefined);
-  await expectToast(page, 'Message sent successfully!', "Thank you for contacting us. We'll get back to you within 24 hours.");
+  await expectToast(
+    page,
+    'Message sent successfully!',
+    "Thank you for contacting us. We'll get back to you within 24 hours.",
+  );
   await expect(button).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
   const notice = (await waitForMailSaying(owner, message.slice(-36))).text;
@@ -38,7 +44,9 @@ test('a message from the contact page is said to be sent, clears the form, and r
   expect(notice).toContain(email);
 });
 
-test('a contact form with gaps is not sent: the fields say what is missing and keep what was typed', async ({ page }) => {
+test('a contact form with gaps is not sent: the fields say what is missing and keep what was typed', async ({
+  page,
+}) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/contact')) sent.push(request.url());
@@ -50,16 +58,24 @@ test('a contact form with gaps is not sent: the fields say what is missing and k
   await expectToast(page, 'Please fill in all required fields');
   await expect(page.getByLabel('Full Name')).toBeFocused();
   await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByRole('main').getByLabel('Email Address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('main').getByLabel('Email Address')).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await expect(page.getByLabel('Message')).toHaveValue('Hello');
   await page.getByLabel('Full Name').fill('Devika');
   await expect(page.getByLabel('Full Name')).not.toHaveAttribute('aria-invalid', 'true');
   expect(sent).toEqual([]);
 });
 
-test('when the server cannot take a message, the visitor is told and nothing typed is lost', async ({ page, expectProblem }) => {
+test('when the server cannot take a message, the visitor is told and nothing typed is lost', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/503/u);
-  await page.route('**/api/contact', async (route) => route.fulfill({ status: 503, body: 'upstream' }));
+  await page.route('**/api/contact', async (route) =>
+    route.fulfill({ status: 503, body: 'upstream' }),
+  );
   await page.goto('/contact');
   await fillContact(page, newAddress(), 'A message that must stay');
   await page.getByRole('main').getByRole('button', { name: 'Send Message' }).click();
@@ -74,7 +90,9 @@ async function newsletterLink(address: string, step: 'confirm' | 'unsubscribe'):
   return links.find((link) => link.includes(`/newsletter/${step}`)) ?? 'no link';
 }
 
-test('an address given in the footer confirms by its mail, is welcomed, and leaves by the link of the welcome', async ({ page }) => {
+test('an address given in the footer confirms by its mail, is welcomed, and leaves by the link of the welcome', async ({
+  page,
+}) => {
   const email = newAddress();
   await page.goto('/about');
   await page.getByLabel('New pieces, now and then, by e-mail').fill(email);
@@ -100,7 +118,10 @@ async function pressOnceMore(page: Page, button: string): Promise<void> {
   }).toPass();
 }
 
-test('without JavaScript a message is sent all the same, and a page says so', async ({ browser, baseURL }) => {
+test('without JavaScript a message is sent all the same, and a page says so', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   const [email, mark] = [newAddress(), randomUUID()];
@@ -114,7 +135,10 @@ test('without JavaScript a message is sent all the same, and a page says so', as
   await context.close();
 });
 
-test('without JavaScript an address is taken and confirmed all the same, and pages say so', async ({ browser, baseURL }) => {
+test('without JavaScript an address is taken and confirmed all the same, and pages say so', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   const address = newAddress();

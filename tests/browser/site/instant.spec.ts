@@ -4,7 +4,10 @@ import { createShopper, startWith } from '../account/shoppers.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 
-test('fifty quick presses on Add to Cart make one consistent cart, and ask the network for nothing', async ({ page, newProduct }) => {
+test('fifty quick presses on Add to Cart make one consistent cart, and ask the network for nothing', async ({
+  page,
+  newProduct,
+}) => {
   const product = await newProduct({ stock: 60 });
   await page.goto(`/product/${product.id}`);
   await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
@@ -13,16 +16,23 @@ test('fifty quick presses on Add to Cart make one consistent cart, and ask the n
   await expect(page.locator('[data-cart-count]')).toHaveText('1');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await add.evaluate((button: HTMLButtonElement) => { for (let press = 0; press < 50; press += 1) button.click(); });
+  await add.evaluate((button: HTMLButtonElement) => {
+    for (let press = 0; press < 50; press += 1) button.click();
+  });
   await expect(page.locator('[data-cart-count]')).toHaveText('51');
   const stored = await page.evaluate(() => localStorage.getItem('kasavu:cart') ?? '');
   expect(JSON.parse(stored)).toEqual([expect.objectContaining({ id: product.id, quantity: 51 })]);
-  expect(await page.locator('.toast').count(), 'the same message is there once').toBeLessThanOrEqual(1);
+  expect(
+    await page.locator('.toast').count(),
+    'the same message is there once',
+  ).toBeLessThanOrEqual(1);
   expect(asked).toEqual([]);
 });
 
 for (const saveData of [false, true]) {
-  test(`next pages are ${saveData ? 'not fetched ahead where the device saves data' : 'fetched ahead when somebody seems about to open them'}`, async ({ page }) => {
+  test(`next pages are ${saveData ? 'not fetched ahead where the device saves data' : 'fetched ahead when somebody seems about to open them'}`, async ({
+    page,
+  }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: saveData });
     await page.goto('/');
@@ -31,7 +41,9 @@ for (const saveData of [false, true]) {
     const rules = page.locator('script[type=speculationrules]');
     await expect(rules).toHaveCount(saveData ? 0 : 1);
     if (saveData) return;
-    const ahead = page.context().waitForEvent('request', (request) => request.url().endsWith('/shop'));
+    const ahead = page
+      .context()
+      .waitForEvent('request', (request) => request.url().endsWith('/shop'));
     await page.getByRole('link', { name: 'Shop Collection' }).hover();
     expect((await (await ahead).allHeaders())['sec-purpose']).toContain('prefetch');
   });
@@ -41,18 +53,25 @@ for (const saveData of [false, true]) {
 async function blockersOf(baseURL: string, path: string, unload: boolean): Promise<string[]> {
   // Playwright turns that cache off for every browser that it starts; this one has it. The headless shell takes no page out of
   // it, for a reason of its own ('Circumstantial'), but names the page's reasons all the same.
-  const browser = await chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+  const browser = await chromium.launch({
+    ...config.use?.launchOptions,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
   try {
     const page = await browser.newPage();
     const session = await page.context().newCDPSession(page);
     const blockers: string[] = [];
     await session.send('Page.enable');
     session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
-      for (const { type, reason } of notRestoredExplanations) if (type !== 'Circumstantial') blockers.push(reason);
+      for (const { type, reason } of notRestoredExplanations)
+        if (type !== 'Circumstantial') blockers.push(reason);
     });
     await page.goto(baseURL + path);
     await page.waitForFunction(() => customElements.get('site-header') !== undefined);
-    if (unload) await page.evaluate(() => { window.addEventListener('unload', () => undefined); });
+    if (unload)
+      await page.evaluate(() => {
+        window.addEventListener('unload', () => undefined);
+      });
     await page.goto(`${baseURL}/about`);
     await page.goBack();
     await expect(page.locator('h1').first()).toBeAttached();
@@ -62,10 +81,13 @@ async function blockersOf(baseURL: string, path: string, unload: boolean): Promi
   }
 }
 
-test('nothing on home, the listing or a product keeps it out of the cache from which back and forward come', async ({ newProduct }) => {
+test('nothing on home, the listing or a product keeps it out of the cache from which back and forward come', async ({
+  newProduct,
+}) => {
   const { url } = runningShop();
   const { id } = await newProduct();
-  for (const path of ['/', '/shop', `/product/${id}`]) expect(await blockersOf(url, path, false), path).toEqual([]);
+  for (const path of ['/', '/shop', `/product/${id}`])
+    expect(await blockersOf(url, path, false), path).toEqual([]);
   expect(await blockersOf(url, '/', true), 'a page that does is noticed').not.toEqual([]);
 });
 
@@ -73,15 +95,30 @@ test('a page that comes back shows the cart of this moment', async ({ page, newP
   const { id } = await newProduct();
   await page.goto('/shop');
   await page.waitForFunction(() => customElements.get('site-header') !== undefined);
-  await page.evaluate((line) => {
-    // Another page filled the cart while this one lay in the cache, where it hears of nothing.
-    localStorage.setItem('kasavu:cart', JSON.stringify([line]));
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  }, { id, name: 'Ring', category: 'rings', images: [], price: 100, offerPrice: null, stock: 3, quantity: 2 });
+  await page.evaluate(
+    (line) => {
+      // Another page filled the cart while this one lay in the cache, where it hears of nothing.
+      localStorage.setItem('kasavu:cart', JSON.stringify([line]));
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    },
+    {
+      id,
+      name: 'Ring',
+      category: 'rings',
+      images: [],
+      price: 100,
+      offerPrice: null,
+      stock: 3,
+      quantity: 2,
+    },
+  );
   await expect(page.locator('[data-cart-count]')).toHaveText('2');
 });
 
-test('a page that comes back after its shopper signed out elsewhere shows nothing of them', async ({ page, context }) => {
+test('a page that comes back after its shopper signed out elsewhere shows nothing of them', async ({
+  page,
+  context,
+}) => {
   const shopper = await createShopper();
   await startWith(context, { shopper });
   await page.goto('/profile');
@@ -96,12 +133,16 @@ test('a page that comes back after its shopper signed out elsewhere shows nothin
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-  test('turning the phone while one page goes over into the next throws nothing, at 320, 360 and 412 px', async ({ page }) => {
+  test('turning the phone while one page goes over into the next throws nothing, at 320, 360 and 412 px', async ({
+    page,
+  }) => {
     for (const width of [320, 360, 412]) {
       await page.setViewportSize({ width, height: 780 });
       await page.goto('/shop');
       await page.evaluate(() => {
-        addEventListener('pageswap', (event) => { sessionStorage.setItem('went-over', String(event.viewTransition !== null)); });
+        addEventListener('pageswap', (event) => {
+          sessionStorage.setItem('went-over', String(event.viewTransition !== null));
+        });
       });
       const next = page.waitForURL(/\/product\//u, { waitUntil: 'commit' });
       await page.getByRole('article').first().getByRole('link').last().click();
@@ -109,7 +150,10 @@ test.describe('with motion', () => {
       // Chromium gives the transition up when the window becomes another size, and says so by a rejection.
       await page.setViewportSize({ width: 780, height: width });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => sessionStorage.getItem('went-over')), 'there was a transition to break').toBe('true');
+      expect(
+        await page.evaluate(() => sessionStorage.getItem('went-over')),
+        'there was a transition to break',
+      ).toBe('true');
     }
   });
 });

@@ -12,8 +12,22 @@ interface ListedPage {
 
 /** Every route that is open to anybody. */
 export const pages: readonly ListedPage[] = [
-  { path: '/', products: true, texts: ['Shop Collection', 'Our Story', 'Featured Collection', 'View All Products', 'Why Choose'] },
-  { path: '/shop', products: true, texts: ['All Categories', 'Name A-Z', 'Price Low to High', 'Price High to Low', 'SALE'] },
+  {
+    path: '/',
+    products: true,
+    texts: [
+      'Shop Collection',
+      'Our Story',
+      'Featured Collection',
+      'View All Products',
+      'Why Choose',
+    ],
+  },
+  {
+    path: '/shop',
+    products: true,
+    texts: ['All Categories', 'Name A-Z', 'Price Low to High', 'Price High to Low', 'SALE'],
+  },
   { path: '/shop?category=watches', products: true, texts: ['Watches'] },
   { path: '/cart', texts: ['Continue Shopping'] },
   { path: '/wishlist', texts: ['Nothing kept yet', 'Press the heart on a piece'] },
@@ -46,12 +60,18 @@ export const pages: readonly ListedPage[] = [
       'Meet Our Team',
     ],
   },
-  { path: '/auth', texts: ['Welcome back! Please login to your account.', "Don't have an account? Sign up"] },
+  {
+    path: '/auth',
+    texts: ['Welcome back! Please login to your account.', "Don't have an account? Sign up"],
+  },
   { path: '/admin', footer: false, texts: ['Admin Access', 'Enter password'] },
   { path: '/privacy', texts: ['Privacy Policy'] },
   { path: '/returns', texts: ['No Returns & Refunds Policy', '48 hours'] },
   { path: '/terms', texts: ['Terms and Conditions', '15.'] },
-  { path: '/shipping-policy', texts: ['Shipping Policy', '5-7 business days', '2-3 business days', '1-2 business days'] },
+  {
+    path: '/shipping-policy',
+    texts: ['Shipping Policy', '5-7 business days', '2-3 business days', '1-2 business days'],
+  },
   {
     path: '/order-success?order_id=order_AAAAAAAAAAAAAA&payment_id=pay_AAAAAAAAAAAAAA',
     texts: [
@@ -63,11 +83,23 @@ export const pages: readonly ListedPage[] = [
     ],
   },
   { path: '/pay?order=1&token=cut', texts: ['Your order', 'This link opens no order.'] },
-  { path: '/newsletter/confirm?token=cut', texts: ['Confirm your subscription', 'Yes, send me news'] },
+  {
+    path: '/newsletter/confirm?token=cut',
+    texts: ['Confirm your subscription', 'Yes, send me news'],
+  },
   { path: '/newsletter/unsubscribe?token=cut', texts: ['Leave the newsletter?', 'One press'] },
   { path: '/no/such/page', status: 404, texts: ['Oops! Page not found'] },
   { path: '/product/not-an-id', status: 404, texts: ['Product not found', 'Back to Shop'] },
 ];
 
 /** What the footer says on every page. */
-export const footerTexts = ['Quick Links', 'Rings', 'Necklaces', 'Bracelets', 'Earrings', 'Watches', 'Subscribe', 'Privacy Policy'];
+export const footerTexts = [
+  'Quick Links',
+  'Rings',
+  'Necklaces',
+  'Bracelets',
+  'Earrings',
+  'Watches',
+  'Subscribe',
+  'Privacy Policy',
+];

@@ -14,7 +14,11 @@ test('a product page is accessible', async ({ page }) => {
   await expectAccessible(page, 'product');
 });
 
-test('a full cart and the details form with errors are accessible', async ({ page, context, newProduct }) => {
+test('a full cart and the details form with errors are accessible', async ({
+  page,
+  context,
+  newProduct,
+}) => {
   const [shopper, product] = await Promise.all([openSession(runningShop().shopper), newProduct()]);
   await startWith(context, { shopper, cart: [cartLine(product)] });
   await page.goto('/cart');
@@ -38,27 +42,29 @@ test('the account and its form are accessible', async ({ page, context }) => {
   await expectAccessible(page, 'profile form');
 });
 
-test('the pages that draw the shopper’s own things do not move while they come', { tag: '@every-width' }, async ({
-  page,
-  context,
-  newProduct,
-  expectProblem,
-}) => {
-  // Nobody placed the order of this address.
-  expectProblem(/404/u);
-  const [shopper, product] = await Promise.all([openSession(runningShop().shopper), newProduct()]);
-  await startWith(context, { shopper, cart: [cartLine(product)] });
-  const shifted = await countShifts(page);
-  const traffic = await countTraffic(page);
-  for (const [path, sign] of [
-    ['/cart', 'Proceed to Checkout'],
-    ['/profile', 'Edit Profile'],
-    ['/order-success?order_id=order_AAAAAAAAAAAAAA&status=pending', 'Questions?'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(sign).first()).toBeVisible();
-    await traffic.quiet();
-    await untilDrawn(page);
-    expect(await shifted(), path).toBeLessThan(0.01);
-  }
-});
+test(
+  'the pages that draw the shopper’s own things do not move while they come',
+  { tag: '@every-width' },
+  async ({ page, context, newProduct, expectProblem }) => {
+    // Nobody placed the order of this address.
+    expectProblem(/404/u);
+    const [shopper, product] = await Promise.all([
+      openSession(runningShop().shopper),
+      newProduct(),
+    ]);
+    await startWith(context, { shopper, cart: [cartLine(product)] });
+    const shifted = await countShifts(page);
+    const traffic = await countTraffic(page);
+    for (const [path, sign] of [
+      ['/cart', 'Proceed to Checkout'],
+      ['/profile', 'Edit Profile'],
+      ['/order-success?order_id=order_AAAAAAAAAAAAAA&status=pending', 'Questions?'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(sign).first()).toBeVisible();
+      await traffic.quiet();
+      await untilDrawn(page);
+      expect(await shifted(), path).toBeLessThan(0.01);
+    }
+  },
+);

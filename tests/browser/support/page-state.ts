@@ -3,7 +3,9 @@ import { twoFrames } from './traffic.ts';
 
 /** Waits until every script of the page has taken over its part: custom elements defined but the one that comes with the first touch, islands hydrated. */
 export async function untilScripted(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector(':not(:defined, share-button), astro-island[ssr]') === null);
+  await page.waitForFunction(
+    () => document.querySelector(':not(:defined, share-button), astro-island[ssr]') === null,
+  );
 }
 
 /** Waits until the page is scripted and drawn in its own fonts. */
@@ -19,10 +21,13 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
     let sum = 0;
     const add = (entries: readonly PerformanceEntry[]) => {
       for (const entry of entries) {
-        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) sum += Number(entry.value);
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput)
+          sum += Number(entry.value);
       }
     };
-    const observer = new PerformanceObserver((list) => { add(list.getEntries()); });
+    const observer = new PerformanceObserver((list) => {
+      add(list.getEntries());
+    });
     observer.observe({ type: 'layout-shift', buffered: true });
     const shifted = () => {
       add(observer.takeRecords());
@@ -30,10 +35,13 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
     };
     Object.assign(window, { shifted });
   });
-  return async () => page.evaluate(() => (window as unknown as { shifted: () => number }).shifted());
+  return async () =>
+    page.evaluate(() => (window as unknown as { shifted: () => number }).shifted());
 }
 
 /** By how many pixels the page is wider than the screen. */
 export async function overflowOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
 }

@@ -8,10 +8,14 @@ async function saveAdminSession(): Promise<void> {
   const { url, adminPassword } = runningShop();
   const admin = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } });
   const answer = await admin.post('/api/admin/login', { data: { password: adminPassword } });
-  if (!answer.ok()) throw new Error(`The owner was not let in: ${String(answer.status())} ${await answer.text()}`);
+  if (!answer.ok())
+    throw new Error(`The owner was not let in: ${String(answer.status())} ${await answer.text()}`);
   const { cookies } = await admin.storageState();
   const localStorage = [{ name: 'kasavu:admin', value: '1' }];
-  writeFileSync(adminStateFile(), JSON.stringify({ cookies, origins: [{ origin: url, localStorage }] }));
+  writeFileSync(
+    adminStateFile(),
+    JSON.stringify({ cookies, origins: [{ origin: url, localStorage }] }),
+  );
   await admin.dispose();
 }
 

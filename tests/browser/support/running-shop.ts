@@ -43,7 +43,12 @@ export function supabaseAs(role: 'shop' | 'visitor') {
 }
 
 /** Puts rows into a table, with the rights of the shop's own functions. */
-export async function insertRows(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
-  const { error } = await supabaseAs('shop').from(table).insert([...rows]);
+export async function insertRows(
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const { error } = await supabaseAs('shop')
+    .from(table)
+    .insert([...rows]);
   if (error) throw new Error(error.message);
 }

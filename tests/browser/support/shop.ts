@@ -29,11 +29,13 @@ export const test = base.extend<Fixtures>({
       const expected: RegExp[] = [];
       const problems: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+        if (message.type() === 'error')
+          problems.push(`console: ${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
       page.on('response', (response) => {
-        if (response.status() >= 400) problems.push(`${String(response.status())}: ${response.url()}`);
+        if (response.status() >= 400)
+          problems.push(`${String(response.status())}: ${response.url()}`);
       });
       page.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
@@ -41,7 +43,9 @@ export const test = base.extend<Fixtures>({
         if (!reason.includes('ERR_ABORTED')) problems.push(`failed: ${request.url()} ${reason}`);
       });
       await use((pattern) => expected.push(pattern));
-      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+      const unexpected = problems.filter(
+        (problem) => !expected.some((pattern) => pattern.test(problem)),
+      );
       expect(unexpected, 'no console error, exception or failed request').toEqual([]);
     },
     { auto: true },

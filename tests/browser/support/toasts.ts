@@ -9,7 +9,8 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
     const shown: string[] = [];
     Object.assign(window, { shownToasts: shown });
     const note = (node: Node) => {
-      if (node instanceof HTMLElement && node.matches('.toast') && node.checkVisibility()) shown.push(node.innerText);
+      if (node instanceof HTMLElement && node.matches('.toast') && node.checkVisibility())
+        shown.push(node.innerText);
     };
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes) addedNodes.forEach(note);
@@ -26,6 +27,9 @@ async function shownToasts(page: Page): Promise<readonly string[]> {
 export async function expectToast(page: Page, ...words: readonly string[]): Promise<void> {
   await expect(async () => {
     const shown = await shownToasts(page);
-    expect(shown.some((text) => words.every((word) => text.includes(word))), `${words.join(' / ')} among: ${shown.join(' | ')}`).toBe(true);
+    expect(
+      shown.some((text) => words.every((word) => text.includes(word))),
+      `${words.join(' / ')} among: ${shown.join(' | ')}`,
+    ).toBe(true);
   }).toPass({ timeout: 10_000 });
 }

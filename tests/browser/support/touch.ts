@@ -10,8 +10,14 @@ export async function touch(page: Page, ...fingers: readonly (readonly Point[])[
   const session: CDPSession = await page.context().newCDPSession(page);
   const steps = Math.max(...fingers.map((points) => points.length));
   for (let step = 0; step < steps; step += 1) {
-    const touchPoints = fingers.map((points, id) => ({ ...(points[Math.min(step, points.length - 1)] ?? { x: 0, y: 0 }), id }));
-    await session.send('Input.dispatchTouchEvent', { type: step === 0 ? 'touchStart' : 'touchMove', touchPoints });
+    const touchPoints = fingers.map((points, id) => ({
+      ...(points[Math.min(step, points.length - 1)] ?? { x: 0, y: 0 }),
+      id,
+    }));
+    await session.send('Input.dispatchTouchEvent', {
+      type: step === 0 ? 'touchStart' : 'touchMove',
+      touchPoints,
+    });
     // A screen reports where the fingers are once a frame.
     await page.evaluate(async () => new Promise(requestAnimationFrame));
   }

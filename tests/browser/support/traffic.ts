@@ -13,7 +13,8 @@ export interface Traffic {
 /** Resolves when two more frames are drawn: what the last answers brought is then laid out. */
 export async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(
-    async () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    async () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
@@ -24,7 +25,13 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   if (onFast4g) {
     // How far ahead lazy pictures load depends on the connection, and builds of Chromium differ where none is named.
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 1, downloadThroughput: 10_000_000, uploadThroughput: 10_000_000, connectionType: 'cellular4g' });
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 1,
+      downloadThroughput: 10_000_000,
+      uploadThroughput: 10_000_000,
+      connectionType: 'cellular4g',
+    });
   }
   const answers = new Map<string, { kind: string; head: number }>();
   const bytes = new Map<string, number>();
@@ -46,7 +53,9 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
     // The page need not read what a refusal says, and then its end is never told.
     if (response.status >= 400) end(requestId);
   });
-  session.on('Network.loadingFailed', ({ requestId }) => { end(requestId); });
+  session.on('Network.loadingFailed', ({ requestId }) => {
+    end(requestId);
+  });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const { kind, head } = answers.get(requestId) ?? { kind: 'other', head: 0 };
     if (encodedDataLength > 0) {
@@ -57,7 +66,10 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
   });
 
   const empty = async (): Promise<void> => {
-    if (underWay.size > 0) await new Promise<void>((resolve) => { wake = resolve; });
+    if (underWay.size > 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
   };
   return {
     bytes,

@@ -7,13 +7,18 @@ const database = await createDatabase();
 afterAll(() => database.close());
 let live = 0;
 beforeEach(async () => {
-  await database.run('delete from public.builds; delete from public.products; delete from public.product_changes');
+  await database.run(
+    'delete from public.builds; delete from public.products; delete from public.product_changes',
+  );
   live = (await unpublished(database, 0)).version;
 });
 
 const change = (): Promise<unknown> => insertProduct(database);
 const last = (): Promise<Record<string, unknown>> =>
-  one(database, 'select state, requested_by, deploy_id, reason from public.builds order by id desc limit 1');
+  one(
+    database,
+    'select state, requested_by, deploy_id, reason from public.builds order by id desc limit 1',
+  );
 const pass = (minutes: number): Promise<unknown> =>
   database.run(`update public.builds set requested_at = requested_at - interval '${String(minutes)} minutes',
     started_at = started_at - interval '${String(minutes)} minutes', finished_at = finished_at - interval '${String(minutes)} minutes';
@@ -42,7 +47,8 @@ describe('a build by itself', () => {
   test('is asked for although somebody claims that deploys are running, have failed or are live', async () => {
     await change();
     for (const state of ['building', 'failed', 'published']) {
-      for (const round of [1, 2, 3]) await recordDeploy(database, `forged-${state}-${String(round)}`, state, 'Forged');
+      for (const round of [1, 2, 3])
+        await recordDeploy(database, `forged-${state}-${String(round)}`, state, 'Forged');
     }
     expect(await requestBuild(database, 'auto', live)).not.toBeNull();
   });
@@ -94,7 +100,11 @@ describe('the platform’s word', () => {
   test('goes to the build that was asked for, from building to its end', async () => {
     const id = await requestBuild(database, 'admin', live);
     expect(await recordDeploy(database, 'd1', 'building')).toBe(id);
-    expect(await last()).toMatchObject({ state: 'building', requested_by: 'admin', deploy_id: 'd1' });
+    expect(await last()).toMatchObject({
+      state: 'building',
+      requested_by: 'admin',
+      deploy_id: 'd1',
+    });
     await recordDeploy(database, 'd1', 'failed', 'The catalogue is empty.');
     expect(await last()).toMatchObject({ state: 'failed', reason: 'The catalogue is empty.' });
   });
@@ -109,7 +119,11 @@ describe('the platform’s word', () => {
 
   test('of a deploy that nobody here asked for is kept as such', async () => {
     await recordDeploy(database, 'push', 'building');
-    expect(await last()).toMatchObject({ state: 'building', requested_by: 'deploy', deploy_id: 'push' });
+    expect(await last()).toMatchObject({
+      state: 'building',
+      requested_by: 'deploy',
+      deploy_id: 'push',
+    });
   });
 
   test('ends earlier builds that were never heard of', async () => {
@@ -119,6 +133,9 @@ describe('the platform’s word', () => {
     await recordDeploy(database, 'd1', 'building');
     await recordDeploy(database, 'd2', 'building');
     await recordDeploy(database, 'd2', 'published');
-    expect(await database.query(`select state from public.builds`)).toEqual([{ state: 'published' }, { state: 'published' }]);
+    expect(await database.query(`select state from public.builds`)).toEqual([
+      { state: 'published' },
+      { state: 'published' },
+    ]);
   });
 });

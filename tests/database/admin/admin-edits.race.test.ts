@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
-import { deleteProduct, insertProduct, readProduct, requestBuild, saveProduct, unpublished, type Outcome } from './admin-catalogue.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  readProduct,
+  requestBuild,
+  saveProduct,
+  unpublished,
+  type Outcome,
+} from './admin-catalogue.ts';
 import { createDatabase, type Postgres } from '../support/postgres.ts';
 import { place } from '../support/shop-rows.ts';
 import { times } from '../../soak.ts';
@@ -15,9 +23,21 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 const deadlocks = async (): Promise<number> =>
-  Number((await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = current_database()`)).n);
+  Number(
+    (
+      await one<{ n: string }>(
+        postgres,
+        `select deadlocks as n from pg_stat_database where datname = current_database()`,
+      )
+    ).n,
+  );
 const newShopper = async (database: Database): Promise<string> =>
-  (await one<{ id: string }>(database, `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`)).id;
+  (
+    await one<{ id: string }>(
+      database,
+      `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
+    )
+  ).id;
 
 const hide = async (database: Database, id: string): Promise<Outcome> =>
   saveProduct(database, await readProduct(database, id), { hidden: true, price: 10_000 });
@@ -32,7 +52,9 @@ test('many sales against edits of words and of stock: every piece is accounted f
     for (let time = 0; time < 2; time += 1) {
       // Equal carts of one shopper would be one order.
       const buyer = await newShopper(database);
-      const { outcome } = await place(database, buyer, [{ product_id: product.id, quantity: 1 }], { expected: 10_236 });
+      const { outcome } = await place(database, buyer, [{ product_id: product.id, quantity: 1 }], {
+        expected: 10_236,
+      });
       // No edit ever gets in the way of a sale.
       expect(outcome).toBe('placed');
       count.sold += 1;
@@ -43,7 +65,11 @@ test('many sales against edits of words and of stock: every piece is accounted f
       const seen = await readProduct(database, product.id);
       // Half the editors bring new pieces, the others only words.
       const more = index % 2 === 0 ? 1 : 0;
-      const words = { description: `${String(index)} ${String(round)}`, price: 10_000, stock: seen.stock + more };
+      const words = {
+        description: `${String(index)} ${String(round)}`,
+        price: 10_000,
+        stock: seen.stock + more,
+      };
       const { outcome } = await saveProduct(database, seen, words);
       if (outcome === 'changed') count.refused += 1;
       else if (more === 1) count.added += 1;
@@ -66,7 +92,11 @@ test('many sales against edits of words and of stock: every piece is accounted f
 test('two owners save the same form at once: one is saved, the other is asked', async () => {
   for (let round = 0; round < times(5, 30); round += 1) {
     const { product } = await insertProduct(postgres);
-    const saves = connections.slice(0, 8).map((database, index) => saveProduct(database, product, { name: `Name ${String(index)}`, stock: 20 + index }));
+    const saves = connections
+      .slice(0, 8)
+      .map((database, index) =>
+        saveProduct(database, product, { name: `Name ${String(index)}`, stock: 20 + index }),
+      );
     const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'changed')).toHaveLength(7);
@@ -83,7 +113,9 @@ test('hiding or deleting against many sales: what was placed before is kept, not
     const buy = async (database: Database): Promise<void> => {
       while (counts.refused < 30) {
         const startedAfter = isOver;
-        const { outcome } = await place(database, await newShopper(database), cart, { expected: 10_236 });
+        const { outcome } = await place(database, await newShopper(database), cart, {
+          expected: 10_236,
+        });
         expect(['placed', 'unknown_product']).toContain(outcome);
         if (startedAfter) expect(outcome).toBe('unknown_product');
         counts[outcome === 'placed' ? 'placed' : 'refused'] += 1;
@@ -98,7 +130,11 @@ test('hiding or deleting against many sales: what was placed before is kept, not
     else expect((await hide(first, product.id)).outcome).toBe('saved');
     isOver = true;
     await Promise.all(buying);
-    const { stock } = await one<{ stock: number }>(postgres, 'select stock from public.products where id = $1', product.id);
+    const { stock } = await one<{ stock: number }>(
+      postgres,
+      'select stock from public.products where id = $1',
+      product.id,
+    );
     expect(stock).toBe(500 - counts.placed);
   }
   expect(await deadlocks()).toBe(0);
@@ -106,7 +142,9 @@ test('hiding or deleting against many sales: what was placed before is kept, not
 
 test('one new piece sent by 50 connections at once is one piece', async () => {
   const id = crypto.randomUUID();
-  const answers = await Promise.all(connections.slice(0, 50).map((database) => insertProduct(database, {}, id)));
+  const answers = await Promise.all(
+    connections.slice(0, 50).map((database) => insertProduct(database, {}, id)),
+  );
   expect(answers.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
   expect(answers.every(({ product }) => product.id === id)).toBe(true);
 });
@@ -114,7 +152,9 @@ test('one new piece sent by 50 connections at once is one piece', async () => {
 test('whoever sees a version sees every change up to it: a build that read it first has them all', async () => {
   let isOpen = true;
   const [writers, readers] = [connections.slice(0, 20), connections.slice(20, 26)];
-  const ids = (await Promise.all(writers.map((database) => insertProduct(database)))).map(({ product }) => product.id);
+  const ids = (await Promise.all(writers.map((database) => insertProduct(database)))).map(
+    ({ product }) => product.id,
+  );
   const write = async (database: Database, index: number): Promise<void> => {
     for (let round = 0; round < times(8, 30); round += 1) {
       const seen = await readProduct(database, ids[index] ?? '');
@@ -124,8 +164,15 @@ test('whoever sees a version sees every change up to it: a build that read it fi
   let looks = 0;
   const read = async (database: Database): Promise<void> => {
     while (isOpen) {
-      const { version } = await one<{ version: string }>(database, 'select version from public.catalogue_version');
-      const seen = await one<{ n: string }>(database, 'select count(*) as n from public.product_changes where version <= $1', version);
+      const { version } = await one<{ version: string }>(
+        database,
+        'select version from public.catalogue_version',
+      );
+      const seen = await one<{ n: string }>(
+        database,
+        'select count(*) as n from public.product_changes where version <= $1',
+        version,
+      );
       expect(Number(seen.n)).toBe(Number(version));
       looks += 1;
     }
@@ -141,7 +188,9 @@ test('whoever sees a version sees every change up to it: a build that read it fi
 test('50 sweeps at once ask for one build', async () => {
   await insertProduct(postgres);
   expect((await unpublished(postgres, 0)).count).toBeGreaterThan(0);
-  const asked = await Promise.all(connections.slice(0, 50).map((database) => requestBuild(database, 'auto', 0)));
+  const asked = await Promise.all(
+    connections.slice(0, 50).map((database) => requestBuild(database, 'auto', 0)),
+  );
   expect(asked.filter((id) => id !== null)).toHaveLength(1);
 });
 

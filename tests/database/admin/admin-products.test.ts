@@ -1,22 +1,42 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
-import { deleteProduct, insertProduct, readProduct, restoreProduct, saveProduct, unpublished, type AdminProductRow } from './admin-catalogue.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  readProduct,
+  restoreProduct,
+  saveProduct,
+  unpublished,
+  type AdminProductRow,
+} from './admin-catalogue.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addShopper, place } from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
-beforeEach(() => database.run('delete from public.orders; delete from public.products; delete from public.product_changes'));
+beforeEach(() =>
+  database.run(
+    'delete from public.orders; delete from public.products; delete from public.product_changes',
+  ),
+);
 
-const addRing = async (fields = {}): Promise<AdminProductRow> => (await insertProduct(database, fields)).product;
+const addRing = async (fields = {}): Promise<AdminProductRow> =>
+  (await insertProduct(database, fields)).product;
 const versionNow = async (): Promise<number> =>
-  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version')).version;
+  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version'))
+    .version;
 
 describe('a new piece', () => {
   test('is stored with its money in rupees', async () => {
     const { outcome, product } = await insertProduct(database, { offerPrice: 99_905 });
     expect(outcome).toBe('created');
-    expect(product).toMatchObject({ name: 'Lotus ring', price: 1234.5, offerPrice: 999.05, stock: 10, images: ['products/a.webp'] });
+    expect(product).toMatchObject({
+      name: 'Lotus ring',
+      price: 1234.5,
+      offerPrice: 999.05,
+      stock: 10,
+      images: ['products/a.webp'],
+    });
   });
 
   test('sent twice is there once, as it was sent first', async () => {
@@ -30,7 +50,9 @@ describe('a new piece', () => {
 
 describe('an edit', () => {
   const sell = async (product: AdminProductRow, quantity = 1): Promise<void> => {
-    const { outcome } = await place(database, await addShopper(database), [{ product_id: product.id, quantity }]);
+    const { outcome } = await place(database, await addShopper(database), [
+      { product_id: product.id, quantity },
+    ]);
     expect(outcome).toBe('placed');
   };
 
@@ -44,29 +66,47 @@ describe('an edit', () => {
     const seen = await addRing();
     await sell(seen, 3);
     const saved = await saveProduct(database, seen, { description: 'New words' });
-    expect(saved).toMatchObject({ outcome: 'saved', product: { stock: 7, description: 'New words' } });
+    expect(saved).toMatchObject({
+      outcome: 'saved',
+      product: { stock: 7, description: 'New words' },
+    });
   });
 
   test('of a stock that moved meanwhile is refused, and nothing is written', async () => {
     const seen = await addRing();
     await sell(seen, 3);
     const refused = await saveProduct(database, seen, { stock: 20, description: 'New words' });
-    expect(refused).toMatchObject({ outcome: 'changed', fields_changed: false, stock_changed: true, product: { stock: 7 } });
-    expect(await readProduct(database, seen.id)).toMatchObject({ stock: 7, description: 'Gold-plated brass' });
+    expect(refused).toMatchObject({
+      outcome: 'changed',
+      fields_changed: false,
+      stock_changed: true,
+      product: { stock: 7 },
+    });
+    expect(await readProduct(database, seen.id)).toMatchObject({
+      stock: 7,
+      description: 'Gold-plated brass',
+    });
   });
 
   test('repeated with what is stored now as seen is saved', async () => {
     const seen = await addRing();
     await sell(seen, 3);
     const { product: current } = await saveProduct(database, seen, { stock: 20 });
-    expect(await saveProduct(database, current, { stock: 20 })).toMatchObject({ outcome: 'saved', product: { stock: 20 } });
+    expect(await saveProduct(database, current, { stock: 20 })).toMatchObject({
+      outcome: 'saved',
+      product: { stock: 20 },
+    });
   });
 
   test('over another edit is refused, even where both say the same', async () => {
     const seen = await addRing();
     await saveProduct(database, seen, { name: 'From the phone' });
     const refused = await saveProduct(database, seen, { name: 'From the phone' });
-    expect(refused).toMatchObject({ outcome: 'changed', fields_changed: true, stock_changed: false });
+    expect(refused).toMatchObject({
+      outcome: 'changed',
+      fields_changed: true,
+      stock_changed: false,
+    });
   });
 
   test('says so when the stock moved besides other fields: the form must not write its old figure', async () => {
@@ -90,11 +130,20 @@ describe('an edit', () => {
 
 test('deleting a piece leaves its orders as they are, and happens once', async () => {
   const product = await addRing();
-  const { order } = await place(database, await addShopper(database), [{ product_id: product.id, quantity: 2 }]);
-  const stored = () => one(database, 'select items, total_paise::int from public.orders where id = $1', order?.id);
+  const { order } = await place(database, await addShopper(database), [
+    { product_id: product.id, quantity: 2 },
+  ]);
+  const stored = () =>
+    one(database, 'select items, total_paise::int from public.orders where id = $1', order?.id);
   const before = await stored();
-  expect(before).toMatchObject({ items: [{ product_id: product.id, quantity: 2 }], total_paise: order?.total_paise });
-  expect([await deleteProduct(database, product.id), await deleteProduct(database, product.id)]).toEqual([true, false]);
+  expect(before).toMatchObject({
+    items: [{ product_id: product.id, quantity: 2 }],
+    total_paise: order?.total_paise,
+  });
+  expect([
+    await deleteProduct(database, product.id),
+    await deleteProduct(database, product.id),
+  ]).toEqual([true, false]);
   expect(await stored()).toEqual(before);
 });
 
@@ -142,7 +191,9 @@ describe('what waits to be published', () => {
 
 describe('pages of withdrawn pieces', () => {
   const withdrawn = async (live: number): Promise<string[]> =>
-    (await database.query<{ id: string }>('select public.withdrawn_products($1, 10) as id', live)).map(({ id }) => id);
+    (
+      await database.query<{ id: string }>('select public.withdrawn_products($1, 10) as id', live)
+    ).map(({ id }) => id);
 
   test('are those that the build still has and the catalogue has not', async () => {
     const [gone, back] = [await addRing(), await addRing()];
@@ -156,13 +207,19 @@ describe('pages of withdrawn pieces', () => {
 
 describe('pictures', () => {
   const unused = async (): Promise<string[]> =>
-    (await database.query<{ path: string }>('select public.unused_pictures(50) as path')).map(({ path }) => path).sort();
+    (await database.query<{ path: string }>('select public.unused_pictures(50) as path'))
+      .map(({ path }) => path)
+      .sort();
   const age = (): Promise<unknown> =>
-    database.run(`update public.pictures set uploaded_at = uploaded_at - interval '2 days', dropped_at = dropped_at - interval '2 days'`);
+    database.run(
+      `update public.pictures set uploaded_at = uploaded_at - interval '2 days', dropped_at = dropped_at - interval '2 days'`,
+    );
   beforeEach(() => database.run('delete from public.pictures'));
 
   test('that a piece let go are unused, once a while has passed', async () => {
-    const seen = await addRing({ images: ['products/old.webp', 'products/kept.webp', 'https://elsewhere.example/a.jpg'] });
+    const seen = await addRing({
+      images: ['products/old.webp', 'products/kept.webp', 'https://elsewhere.example/a.jpg'],
+    });
     await saveProduct(database, seen, { images: ['products/kept.webp', 'products/new.webp'] });
     expect(await unused()).toEqual([]);
     await age();
@@ -170,14 +227,18 @@ describe('pictures', () => {
   });
 
   test('of a deleted piece are unused once it is gone for good, but for one that another piece or an order shows', async () => {
-    const seen = await addRing({ images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'] });
+    const seen = await addRing({
+      images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'],
+    });
     await addRing({ images: ['products/shared.webp'] });
     await place(database, await addShopper(database), [{ product_id: seen.id, quantity: 1 }]);
     await deleteProduct(database, seen.id);
     await age();
     // It can still be brought back.
     expect(await unused()).toEqual([]);
-    await database.run(`update public.products set deleted_at = now() - interval '31 days' where deleted_at is not null`);
+    await database.run(
+      `update public.products set deleted_at = now() - interval '31 days' where deleted_at is not null`,
+    );
     await database.query('select public.end_deleted_products(50)');
     await age();
     expect(await unused()).toEqual(['products/own.webp']);
@@ -185,7 +246,9 @@ describe('pictures', () => {
 
   test('that were uploaded and never saved are unused after a day', async () => {
     await database.run(`insert into public.pictures (path) values ('products/forgotten.webp')`);
-    await database.run(`insert into public.pictures (path, uploaded_at) values ('products/older.webp', now() - interval '25 hours')`);
+    await database.run(
+      `insert into public.pictures (path, uploaded_at) values ('products/older.webp', now() - interval '25 hours')`,
+    );
     expect(await unused()).toEqual(['products/older.webp']);
   });
 
@@ -201,17 +264,43 @@ describe('pictures', () => {
 test('the list is searched as plain text, filtered, sorted and paged', async () => {
   await addRing({ name: '100% silver_ring', price: 300, stock: 0 });
   await addRing({ name: 'Silver RING', price: 200, offerPrice: 100, stock: 4 });
-  await addRing({ name: 'anklet', description: 'with a \\ in it', category: 'bracelets', price: 250, stock: 5 });
-  const list = async (values: Record<string, unknown>): Promise<{ total: number; names: string[] }> => {
-    const asked = { search: '', category: null, stock: 'all', show: 'all', sort: 'name', offset: 0, limit: 50, ...values };
+  await addRing({
+    name: 'anklet',
+    description: 'with a \\ in it',
+    category: 'bracelets',
+    price: 250,
+    stock: 5,
+  });
+  const list = async (
+    values: Record<string, unknown>,
+  ): Promise<{ total: number; names: string[] }> => {
+    const asked = {
+      search: '',
+      category: null,
+      stock: 'all',
+      show: 'all',
+      sort: 'name',
+      offset: 0,
+      limit: 50,
+      ...values,
+    };
     const { answer } = await one<{ answer: { total: number; products: AdminProductRow[] } }>(
       database,
       'select public.admin_products($1, $2, $3, $4, 5, $5, $6, $7) as answer',
-      ...[asked.search, asked.category, asked.stock, asked.show, asked.sort, asked.offset, asked.limit],
+      ...[
+        asked.search,
+        asked.category,
+        asked.stock,
+        asked.show,
+        asked.sort,
+        asked.offset,
+        asked.limit,
+      ],
     );
     return { total: answer.total, names: answer.products.map(({ name }) => name) };
   };
-  const names = async (values: Record<string, unknown>): Promise<string[]> => (await list(values)).names;
+  const names = async (values: Record<string, unknown>): Promise<string[]> =>
+    (await list(values)).names;
   expect(await names({})).toEqual(['100% silver_ring', 'anklet', 'Silver RING']);
   expect(await names({ search: ' SILVER ' })).toEqual(['100% silver_ring', 'Silver RING']);
   expect(await names({ search: '%' })).toEqual(['100% silver_ring']);
@@ -229,7 +318,10 @@ test('the list is searched as plain text, filtered, sorted and paged', async () 
   expect(await names({ show: 'visible' })).toEqual(['100% silver_ring', 'anklet', 'Silver RING']);
   expect(await names({ show: 'hidden' })).toEqual(['draft']);
   expect(await names({ show: 'deleted' })).toEqual(['gone']);
-  expect([await names({ stock: 'out' }), await names({ stock: 'low' })]).toEqual([['100% silver_ring'], ['Silver RING']]);
+  expect([await names({ stock: 'out' }), await names({ stock: 'low' })]).toEqual([
+    ['100% silver_ring'],
+    ['Silver RING'],
+  ]);
   await database.run(`delete from public.products where name in ('draft', 'gone')`);
   expect(await names({ sort: 'price' })).toEqual(['Silver RING', 'anklet', '100% silver_ring']);
   expect(await names({ sort: 'stock' })).toEqual(['100% silver_ring', 'Silver RING', 'anklet']);

@@ -1,8 +1,24 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, sqlState } from '../support/database.ts';
-import { buy, cancel, finishRefund, refundsOf, requestRefund, setFulfilment, type PaidOrder } from '../orders/paid-order-rows.ts';
+import {
+  buy,
+  cancel,
+  finishRefund,
+  refundsOf,
+  requestRefund,
+  setFulfilment,
+  type PaidOrder,
+} from '../orders/paid-order-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen, stockOf } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  newPaymentId,
+  orderRow,
+  placeOpen,
+  stockOf,
+} from '../support/shop-rows.ts';
 import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
@@ -27,9 +43,15 @@ async function giveUp(id: number, error: string): Promise<void> {
 describe('a refund', () => {
   test('never exceeds what is left, to the paisa', async () => {
     expect(order.total_paise).toBe(204_720);
-    expect(await requestRefund(database, order.id, 204_721)).toEqual({ outcome: 'too_much', left_paise: 204_720 });
+    expect(await requestRefund(database, order.id, 204_721)).toEqual({
+      outcome: 'too_much',
+      left_paise: 204_720,
+    });
     expect(await requestRefund(database, order.id, 204_000)).toEqual({ outcome: 'refunding' });
-    expect(await requestRefund(database, order.id, 721)).toEqual({ outcome: 'too_much', left_paise: 720 });
+    expect(await requestRefund(database, order.id, 721)).toEqual({
+      outcome: 'too_much',
+      left_paise: 720,
+    });
     expect(await requestRefund(database, order.id, 720)).toEqual({ outcome: 'refunding' });
   });
 
@@ -39,13 +61,21 @@ describe('a refund', () => {
     const [first, second] = await refundsOf(database, order.payment);
     expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'COMPLETED' });
     await finishRefund(database, first?.id ?? 0, 'rfnd_1');
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'PARTIALLY_REFUNDED', stage: 'to_pack' });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      payment_status: 'PARTIALLY_REFUNDED',
+      stage: 'to_pack',
+    });
     await finishRefund(database, second?.id ?? 0, 'rfnd_2');
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUNDED', status: 'COMPLETED', stage: 'other' });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      payment_status: 'REFUNDED',
+      status: 'COMPLETED',
+      stage: 'other',
+    });
   });
 
   test('gives back chosen pieces, never more than were sold and not given back before', async () => {
-    const back = (quantity: number) => requestRefund(database, order.id, 100, { restock: { [ring]: quantity } });
+    const back = (quantity: number) =>
+      requestRefund(database, order.id, 100, { restock: { [ring]: quantity } });
     expect(await back(3)).toEqual({ outcome: 'too_many_items', line_key: ring });
     expect((await back(1)).outcome).toBe('refunding');
     expect((await back(2)).outcome).toBe('too_many_items');
@@ -57,22 +87,37 @@ describe('a refund', () => {
 
   test('takes no piece of another order, and does not stop at one that was deleted', async () => {
     const other = await addProduct(database);
-    expect((await requestRefund(database, order.id, 100, { restock: { [other]: 1 } })).outcome).toBe('too_many_items');
+    expect(
+      (await requestRefund(database, order.id, 100, { restock: { [other]: 1 } })).outcome,
+    ).toBe('too_many_items');
     await database.query('delete from public.products where id = $1', ring);
-    expect((await requestRefund(database, order.id, 100, { restock: { [ring]: 1 } })).outcome).toBe('refunding');
+    expect((await requestRefund(database, order.id, 100, { restock: { [ring]: 1 } })).outcome).toBe(
+      'refunding',
+    );
   });
 
   test('that gave up without the provider’s word counts as gone, and is only tried again by its own key', async () => {
     await requestRefund(database, order.id, 150_000);
     const [refund] = await refundsOf(database, order.payment);
     await giveUp(refund?.id ?? 0, 'unreachable none');
-    const before = await one(database, 'select idempotency_key from public.refunds where id = $1', refund?.id);
-    expect(await requestRefund(database, order.id, 100_000)).toEqual({ outcome: 'too_much', left_paise: 54_720 });
+    const before = await one(
+      database,
+      'select idempotency_key from public.refunds where id = $1',
+      refund?.id,
+    );
+    expect(await requestRefund(database, order.id, 100_000)).toEqual({
+      outcome: 'too_much',
+      left_paise: 54_720,
+    });
     const key = crypto.randomUUID();
     expect((await requestRefund(database, order.id, 150_000, { key })).outcome).toBe('refunding');
     expect((await requestRefund(database, order.id, 150_000, { key })).outcome).toBe('already');
-    expect(await refundsOf(database, order.payment)).toEqual([{ id: refund?.id, amount: 150_000, state: 'due' }]);
-    expect(await one(database, 'select idempotency_key from public.refunds where id = $1', refund?.id)).toEqual(before);
+    expect(await refundsOf(database, order.payment)).toEqual([
+      { id: refund?.id, amount: 150_000, state: 'due' },
+    ]);
+    expect(
+      await one(database, 'select idempotency_key from public.refunds where id = $1', refund?.id),
+    ).toEqual(before);
   });
 
   test('that the provider refused did not go: another amount is free', async () => {
@@ -87,26 +132,42 @@ describe('a refund', () => {
     await requestRefund(database, order.id, 150_000);
     const [refund] = await refundsOf(database, order.payment);
     await finishRefund(database, refund?.id ?? 0, 'rfnd_failed', 'failed at the provider');
-    const before = await one(database, 'select idempotency_key from public.refunds where id = $1', refund?.id);
+    const before = await one(
+      database,
+      'select idempotency_key from public.refunds where id = $1',
+      refund?.id,
+    );
     expect((await requestRefund(database, order.id, 150_000)).outcome).toBe('refunding');
-    const after = await one<{ idempotency_key: string }>(database, 'select idempotency_key from public.refunds where id = $1', refund?.id);
+    const after = await one<{ idempotency_key: string }>(
+      database,
+      'select idempotency_key from public.refunds where id = $1',
+      refund?.id,
+    );
     expect(after).not.toEqual(before);
     expect(after.idempotency_key.length).toBeLessThanOrEqual(40);
   });
 
   test('without a key, an amount or pieces that can be is refused', () =>
-    eachRow([
-      ['no key', [null, 100, '{}']],
-      ['less than a rupee', [crypto.randomUUID(), 99, '{}']],
-      ['half a piece', [crypto.randomUUID(), 100, '{"x": 0.5}']],
-      ['less than no pieces', [crypto.randomUUID(), 100, '{"x": -1}']],
-      ['pieces that are no number', [crypto.randomUUID(), 100, '{"x": "1"}']],
-      ['a list of pieces', [crypto.randomUUID(), 100, '[]']],
-    ], async ([, [key, amount, restock]]) => {
-      const call = database.query(`select public.request_refund($1, $2, $3, 'x', $4::jsonb)`, order.id, key, amount, restock);
-      expect(await sqlState(call)).toBe('22023');
-    }),
-  );
+    eachRow(
+      [
+        ['no key', [null, 100, '{}']],
+        ['less than a rupee', [crypto.randomUUID(), 99, '{}']],
+        ['half a piece', [crypto.randomUUID(), 100, '{"x": 0.5}']],
+        ['less than no pieces', [crypto.randomUUID(), 100, '{"x": -1}']],
+        ['pieces that are no number', [crypto.randomUUID(), 100, '{"x": "1"}']],
+        ['a list of pieces', [crypto.randomUUID(), 100, '[]']],
+      ],
+      async ([, [key, amount, restock]]) => {
+        const call = database.query(
+          `select public.request_refund($1, $2, $3, 'x', $4::jsonb)`,
+          order.id,
+          key,
+          amount,
+          restock,
+        );
+        expect(await sqlState(call)).toBe('22023');
+      },
+    ));
 
   test('of a second payment does not count against the order’s own', async () => {
     await markPaid(database, order, newPaymentId());
@@ -125,16 +186,25 @@ describe('a refund', () => {
 
 describe('a cancelled order', () => {
   const mails = (id: number) =>
-    database.query(`select kind from public.outbox where order_id = $1 and kind not in ('order_confirmation', 'order_notice') order by id`, id);
+    database.query(
+      `select kind from public.outbox where order_id = $1 and kind not in ('order_confirmation', 'order_notice') order by id`,
+      id,
+    );
 
   test('has sent back the rest, and pieces that were not given back before', async () => {
     await requestRefund(database, order.id, 4_720, { restock: { [ring]: 1 } });
     expect(await cancel(database, order.id)).toEqual({ outcome: 'cancelled' });
     expect(await cancel(database, order.id)).toEqual({ outcome: 'already' });
-    expect((await refundsOf(database, order.payment)).map(({ amount }) => amount)).toEqual([4_720, 200_000]);
+    expect((await refundsOf(database, order.payment)).map(({ amount }) => amount)).toEqual([
+      4_720, 200_000,
+    ]);
     expect(await stockOf(database, ring)).toBe(10);
     expect(await mails(order.id)).toEqual([{ kind: 'refund_notice' }, { kind: 'order_cancelled' }]);
-    expect(await orderRow(database, order.id)).toMatchObject({ fulfilment: 'cancelled', stage: 'cancelled', cancel_reason: 'Sold in the shop' });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      fulfilment: 'cancelled',
+      stage: 'cancelled',
+      cancel_reason: 'Sold in the shop',
+    });
   });
 
   test('keeps its pieces off the shelf when the owner says so', async () => {
@@ -148,8 +218,13 @@ describe('a cancelled order', () => {
   });
 
   test('that was not paid is asked about first, goes back once, and is asked about until no bank says yes any more', async () => {
-    const open = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 3 }]);
-    expect(await cancel(database, open.id, { asked: false })).toEqual({ outcome: 'check_payment_first', razorpay_order_id: open.razorpay_order_id });
+    const open = await placeOpen(database, await addShopper(database), [
+      { product_id: ring, quantity: 3 },
+    ]);
+    expect(await cancel(database, open.id, { asked: false })).toEqual({
+      outcome: 'check_payment_first',
+      razorpay_order_id: open.razorpay_order_id,
+    });
     expect(await stockOf(database, ring)).toBe(5);
     expect(await cancel(database, open.id)).toEqual({ outcome: 'cancelled' });
     expect(await stockOf(database, ring)).toBe(8);
@@ -166,6 +241,9 @@ describe('a cancelled order', () => {
     const [refund] = await refundsOf(database, late);
     expect(refund).toMatchObject({ amount: open.total_paise, state: 'due' });
     await finishRefund(database, refund?.id ?? 0, 'rfnd_late');
-    expect(await orderRow(database, open.id)).toMatchObject({ status: 'FAILED', payment_status: 'REFUNDED' });
+    expect(await orderRow(database, open.id)).toMatchObject({
+      status: 'FAILED',
+      payment_status: 'REFUNDED',
+    });
   });
 });

@@ -8,7 +8,9 @@ const database = await createDatabase();
 afterAll(() => database.close());
 let ring = '';
 beforeEach(async () => {
-  await database.run('truncate public.orders, public.products, auth.users restart identity cascade');
+  await database.run(
+    'truncate public.orders, public.products, auth.users restart identity cascade',
+  );
   ring = await addProduct(database, { price: 1_000, stock: 100 });
 });
 
@@ -19,35 +21,74 @@ interface Customer {
   account: boolean;
   lastOrderId: number;
 }
-const list = async (sort = 'recent', { all = [] as string[], any = [] as string[], offset = 0, limit = 50 } = {}): Promise<{ total: number; customers: Customer[] }> =>
-  (await one<{ answer: { total: number; customers: Customer[] } }>(database, 'select public.list_customers($1, $2, $3, $4, $5) as answer', all, any, sort, offset, limit)).answer;
+const list = async (
+  sort = 'recent',
+  { all = [] as string[], any = [] as string[], offset = 0, limit = 50 } = {},
+): Promise<{ total: number; customers: Customer[] }> =>
+  (
+    await one<{ answer: { total: number; customers: Customer[] } }>(
+      database,
+      'select public.list_customers($1, $2, $3, $4, $5) as answer',
+      all,
+      any,
+      sort,
+      offset,
+      limit,
+    )
+  ).answer;
 const place = async (id: number): Promise<unknown> => {
-  const { answer } = await one<{ answer: { customer: unknown } }>(database, 'select public.read_order($1) as answer', id);
+  const { answer } = await one<{ answer: { customer: unknown } }>(
+    database,
+    'select public.read_order($1) as answer',
+    id,
+  );
   return answer.customer;
 };
-async function bought(shopper: string, details: Record<string, string>, quantity = 1): Promise<{ id: number; total_paise: number; payment: string }> {
+async function bought(
+  shopper: string,
+  details: Record<string, string>,
+  quantity = 1,
+): Promise<{ id: number; total_paise: number; payment: string }> {
   const order = await placeOpen(database, shopper, [{ product_id: ring, quantity }], { details });
   const payment = newPaymentId();
   expect(await markPaid(database, order, payment)).toBe('paid');
   return { ...order, payment };
 }
 /** An order of before: no account, amounts in rupees. */
-const imported = async (phone: string | null, email: string | null, { status = 'SUCCESS', name = 'Meera', rupees = 500 } = {}): Promise<number> =>
-  (await one<{ id: number }>(
-    database,
-    `insert into public.orders (merchant_transaction_id, customer_name, customer_phone, customer_email, status, payment_status, total_amount, created_at)
+const imported = async (
+  phone: string | null,
+  email: string | null,
+  { status = 'SUCCESS', name = 'Meera', rupees = 500 } = {},
+): Promise<number> =>
+  (
+    await one<{ id: number }>(
+      database,
+      `insert into public.orders (merchant_transaction_id, customer_name, customer_phone, customer_email, status, payment_status, total_amount, created_at)
      values ('OLD-' || gen_random_uuid(), $1, $2, $3, $4, '', $5, now() - interval '400 days') returning id::int`,
-    ...[name, phone, email, status, rupees],
-  )).id;
-const summary = ({ customers }: { customers: Customer[] }) => customers.map(({ name, orders, paise }) => [name, orders, paise]);
+      ...[name, phone, email, status, rupees],
+    )
+  ).id;
+const summary = ({ customers }: { customers: Customer[] }) =>
+  customers.map(({ name, orders, paise }) => [name, orders, paise]);
 
 test('an account is one customer whatever phone and address its orders have, and two accounts with one phone are two', async () => {
   const [anjali, devika] = [await addShopper(database), await addShopper(database)];
   const first = await bought(anjali, { name: 'Anjali', phone: '+91 98470 12345' });
-  const second = await bought(anjali, { name: 'Anjali', phone: '0484 2345678', email: 'mother@example.com' }, 2);
+  const second = await bought(
+    anjali,
+    { name: 'Anjali', phone: '0484 2345678', email: 'mother@example.com' },
+    2,
+  );
   const other = await bought(devika, { name: 'Devika', phone: '9847012345' });
-  expect(summary(await list('spent'))).toEqual([['Anjali', 2, 307_080], ['Devika', 1, 102_360]]);
-  expect([await place(first.id), await place(second.id), await place(other.id)]).toEqual([{ nth: 1, orders: 2 }, { nth: 2, orders: 2 }, { nth: 1, orders: 1 }]);
+  expect(summary(await list('spent'))).toEqual([
+    ['Anjali', 2, 307_080],
+    ['Devika', 1, 102_360],
+  ]);
+  expect([await place(first.id), await place(second.id), await place(other.id)]).toEqual([
+    { nth: 1, orders: 2 },
+    { nth: 2, orders: 2 },
+    { nth: 1, orders: 1 },
+  ]);
 });
 
 test('orders without an account are told apart by phone, however it is written, then by e-mail', async () => {
@@ -58,7 +99,12 @@ test('orders without an account are told apart by phone, however it is written, 
   await imported(null, null, { name: 'Nobody' });
   await imported('12', '', { name: 'Somebody' });
   await imported('9847012345', 'a@example.com', { status: 'FAILED' });
-  expect(summary(await list('orders')).sort()).toEqual([['Chitra', 2, 100_000], ['Meera', 2, 100_000], ['Nobody', 1, 50_000], ['Somebody', 1, 50_000]]);
+  expect(summary(await list('orders')).sort()).toEqual([
+    ['Chitra', 2, 100_000],
+    ['Meera', 2, 100_000],
+    ['Nobody', 1, 50_000],
+    ['Somebody', 1, 50_000],
+  ]);
   expect(await place(second)).toEqual({ nth: 2, orders: 2 });
 });
 
@@ -66,12 +112,23 @@ test('an order without an account goes to the account that has its phone or its 
   const old = await imported('9847012345', 'old@example.com');
   const older = await imported(null, 'Anjali@example.com', { name: 'A.' });
   const shopper = await addShopper(database);
-  const now = await bought(shopper, { name: 'Anjali', email: 'anjali@example.com', phone: '+91 98470 12345' });
+  const now = await bought(shopper, {
+    name: 'Anjali',
+    email: 'anjali@example.com',
+    phone: '+91 98470 12345',
+  });
   expect(summary(await list())).toEqual([['Anjali', 3, 202_360]]);
-  expect([await place(old), await place(older), await place(now.id)]).toEqual([{ nth: 1, orders: 3 }, { nth: 2, orders: 3 }, { nth: 3, orders: 3 }]);
+  expect([await place(old), await place(older), await place(now.id)]).toEqual([
+    { nth: 1, orders: 3 },
+    { nth: 2, orders: 3 },
+    { nth: 3, orders: 3 },
+  ]);
   await database.query('delete from auth.users where id = $1', shopper);
   expect(await place(now.id)).toEqual({ nth: 2, orders: 2 });
-  const again = await bought(await addShopper(database), { name: 'Anjali M', phone: '98470 12345' });
+  const again = await bought(await addShopper(database), {
+    name: 'Anjali M',
+    phone: '98470 12345',
+  });
   expect(await place(again.id)).toEqual({ nth: 4, orders: 4 });
   expect(summary(await list())).toEqual([['Anjali M', 4, 304_720]]);
 });
@@ -86,14 +143,26 @@ test('what went back is taken off; cancelled, unpaid and wholly refunded orders 
   await requestRefund(database, back.id, back.total_paise);
   await finishRefund(database, (await refundsOf(database, back.payment))[0]?.id ?? 0, 'rfnd_all');
   await cancel(database, gone.id);
-  expect(await list()).toMatchObject({ total: 1, customers: [{ orders: 1, paise: 92_360, account: true, lastOrderId: kept.id }] });
-  expect([await place(kept.id), await place(back.id), await place(open)]).toEqual([{ nth: 1, orders: 1 }, { nth: null, orders: 1 }, { nth: null, orders: 1 }]);
+  expect(await list()).toMatchObject({
+    total: 1,
+    customers: [{ orders: 1, paise: 92_360, account: true, lastOrderId: kept.id }],
+  });
+  expect([await place(kept.id), await place(back.id), await place(open)]).toEqual([
+    { nth: 1, orders: 1 },
+    { nth: null, orders: 1 },
+    { nth: null, orders: 1 },
+  ]);
 });
 
 test('customers are searched by what their orders say, sorted, and read page by page with each of them once', async () => {
   for (let n = 0; n < 7; n += 1) {
     const shopper = await addShopper(database);
-    for (let times = 0; times <= n % 3; times += 1) await bought(shopper, { name: `Buyer ${String(n)}`, phone: `98470 0000${String(n)}` }, 1 + (n % 2));
+    for (let times = 0; times <= n % 3; times += 1)
+      await bought(
+        shopper,
+        { name: `Buyer ${String(n)}`, phone: `98470 0000${String(n)}` },
+        1 + (n % 2),
+      );
   }
   const names = (page: { customers: Customer[] }) => page.customers.map(({ name }) => name);
   for (const sort of ['recent', 'spent', 'orders']) {
@@ -104,7 +173,10 @@ test('customers are searched by what their orders say, sorted, and read page by 
   }
   expect(names(await list('recent'))[0]).toBe('Buyer 6');
   expect(summary(await list('spent'))[0]).toEqual(['Buyer 5', 3, 614_160]);
-  expect(await list('recent', { all: ['%buyer 5%'] })).toMatchObject({ total: 1, customers: [{ name: 'Buyer 5', orders: 3 }] });
+  expect(await list('recent', { all: ['%buyer 5%'] })).toMatchObject({
+    total: 1,
+    customers: [{ name: 'Buyer 5', orders: 3 }],
+  });
   expect(names(await list('recent', { any: ['%00004$', '%#999999 %'] }))).toEqual(['Buyer 4']);
   expect(await list('recent', { all: ['%nobody%'] })).toEqual({ total: 0, customers: [] });
 });

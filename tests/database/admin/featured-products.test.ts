@@ -10,7 +10,8 @@ let [a, b, c, d] = ['', '', '', ''];
 beforeEach(async () => {
   await database.run('delete from public.products; delete from public.product_changes');
   const ids: string[] = [];
-  for (const name of ['A', 'B', 'C', 'D']) ids.push((await insertProduct(database, { name })).product.id);
+  for (const name of ['A', 'B', 'C', 'D'])
+    ids.push((await insertProduct(database, { name })).product.id);
   [a = '', b = '', c = '', d = ''] = ids;
 });
 
@@ -18,13 +19,34 @@ interface Answer {
   outcome: string;
   featured: { id: string; name: string }[];
 }
-const feature = async (ids: readonly string[], seen: readonly string[], asker: Database = database, limit = 3): Promise<Answer> =>
-  (await one<{ answer: Answer }>(asker, 'select public.feature_products($1, $2, $3) as answer', ids, seen, limit)).answer;
+const feature = async (
+  ids: readonly string[],
+  seen: readonly string[],
+  asker: Database = database,
+  limit = 3,
+): Promise<Answer> =>
+  (
+    await one<{ answer: Answer }>(
+      asker,
+      'select public.feature_products($1, $2, $3) as answer',
+      ids,
+      seen,
+      limit,
+    )
+  ).answer;
 const featured = async (): Promise<string[]> =>
-  (await one<{ list: { name: string }[] }>(database, 'select public.featured_products() as list')).list.map(({ name }) => name);
+  (
+    await one<{ list: { name: string }[] }>(database, 'select public.featured_products() as list')
+  ).list.map(({ name }) => name);
 
 test('the front page has the chosen pieces in their order, which can be changed and emptied', async () => {
-  expect(await feature([b, a], [])).toMatchObject({ outcome: 'saved', featured: [{ id: b, name: 'B' }, { id: a, name: 'A' }] });
+  expect(await feature([b, a], [])).toMatchObject({
+    outcome: 'saved',
+    featured: [
+      { id: b, name: 'B' },
+      { id: a, name: 'A' },
+    ],
+  });
   expect(await feature([a, c, b], [b, a])).toMatchObject({ outcome: 'saved' });
   expect(await featured()).toEqual(['A', 'C', 'B']);
   expect(await feature([], [a, c, b])).toMatchObject({ outcome: 'saved', featured: [] });
@@ -33,14 +55,22 @@ test('the front page has the chosen pieces in their order, which can be changed 
 test('a choice that was made on an old one is refused with the present one', async () => {
   await feature([b, a], []);
   for (const seen of [[], [a, b], [b]]) {
-    expect(await feature([c], seen)).toMatchObject({ outcome: 'changed', featured: [{ id: b }, { id: a }] });
+    expect(await feature([c], seen)).toMatchObject({
+      outcome: 'changed',
+      featured: [{ id: b }, { id: a }],
+    });
   }
   expect(await featured()).toEqual(['B', 'A']);
 });
 
 test('more than the limit, or a piece twice, is refused', async () => {
-  for (const ids of [[a, b, c, d], [a, a]]) {
-    expect(await sqlState(database.query('select public.feature_products($1, $2, 3)', ids, []))).toBe('22023');
+  for (const ids of [
+    [a, b, c, d],
+    [a, a],
+  ]) {
+    expect(
+      await sqlState(database.query('select public.feature_products($1, $2, 3)', ids, [])),
+    ).toBe('22023');
   }
 });
 
@@ -55,17 +85,27 @@ test('a deleted piece leaves the front page, cannot be chosen, and comes back wi
 
 test('choosing and moving are changes to publish, of the pieces whose place changed', async () => {
   await feature([a, b, c], []);
-  const { version } = await one<{ version: number }>(database, 'select version::int from public.catalogue_version');
+  const { version } = await one<{ version: number }>(
+    database,
+    'select version::int from public.catalogue_version',
+  );
   await feature([b, a, c], [a, b, c]);
-  expect((await unpublished(database, version)).changes.map(({ name }) => name).sort()).toEqual(['A', 'B']);
+  expect((await unpublished(database, version)).changes.map(({ name }) => name).sort()).toEqual([
+    'A',
+    'B',
+  ]);
 });
 
 test('two choices at once: one is saved, the other is told', async () => {
   const connections = await database.connect(8);
   for (let round = 0; round < times(5, 40); round += 1) {
-    const seen = (await one<{ list: { id: string }[] }>(database, 'select public.featured_products() as list')).list.map(({ id }) => id);
+    const seen = (
+      await one<{ list: { id: string }[] }>(database, 'select public.featured_products() as list')
+    ).list.map(({ id }) => id);
     const wanted = [a, b, c, d].filter((id) => !seen.includes(id));
-    const answers = await Promise.all(connections.map((asker, index) => feature([wanted[index % wanted.length] ?? a], seen, asker)));
+    const answers = await Promise.all(
+      connections.map((asker, index) => feature([wanted[index % wanted.length] ?? a], seen, asker)),
+    );
     expect(answers.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1);
     expect(await featured()).toHaveLength(1);
   }

@@ -1,28 +1,53 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
-import { deleteProduct, insertProduct, readProduct, restoreProduct, saveProduct, unpublished, type AdminProductRow } from './admin-catalogue.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  readProduct,
+  restoreProduct,
+  saveProduct,
+  unpublished,
+  type AdminProductRow,
+} from './admin-catalogue.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { addShopper, markPaid, place, placeOpen, release } from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
-beforeEach(() => database.run('delete from public.outbox; delete from public.payments; delete from public.orders; delete from public.products; delete from public.product_changes'));
+beforeEach(() =>
+  database.run(
+    'delete from public.outbox; delete from public.payments; delete from public.orders; delete from public.products; delete from public.product_changes',
+  ),
+);
 
-const add = async (fields: Parameters<typeof insertProduct>[1] = {}): Promise<AdminProductRow> => (await insertProduct(database, fields)).product;
-const setHidden = async (id: string, hidden: boolean) => saveProduct(database, await readProduct(database, id), { hidden });
-const buy = async (id: string) => place(database, await addShopper(database), [{ product_id: id, quantity: 1 }]);
+const add = async (fields: Parameters<typeof insertProduct>[1] = {}): Promise<AdminProductRow> =>
+  (await insertProduct(database, fields)).product;
+const setHidden = async (id: string, hidden: boolean) =>
+  saveProduct(database, await readProduct(database, id), { hidden });
+const buy = async (id: string) =>
+  place(database, await addShopper(database), [{ product_id: id, quantity: 1 }]);
 const seenByVisitors = async (): Promise<unknown[]> =>
-  (await database.as({ role: 'anon' }, 'select name from public.products order by name')).map(({ name }) => name);
+  (await database.as({ role: 'anon' }, 'select name from public.products order by name')).map(
+    ({ name }) => name,
+  );
 const versionNow = async (): Promise<number> =>
-  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version')).version;
+  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version'))
+    .version;
 const withdrawn = async (live: number): Promise<string[]> =>
-  (await database.query<{ id: string }>('select public.withdrawn_products($1, 10) as id', live)).map(({ id }) => id);
+  (
+    await database.query<{ id: string }>('select public.withdrawn_products($1, 10) as id', live)
+  ).map(({ id }) => id);
 const waiting = async (live: number): Promise<string[]> =>
   (await unpublished(database, live)).changes.map(({ name, kind }) => `${name} ${kind}`);
 const endDeleted = async (limit = 50): Promise<number> =>
-  (await one<{ ended: number }>(database, 'select public.end_deleted_products($1) as ended', limit)).ended;
+  (await one<{ ended: number }>(database, 'select public.end_deleted_products($1) as ended', limit))
+    .ended;
 const deletedDaysAgo = (id: string, days: number): Promise<unknown> =>
-  database.query('update public.products set deleted_at = now() - make_interval(days => $2) where id = $1', id, days);
+  database.query(
+    'update public.products set deleted_at = now() - make_interval(days => $2) where id = $1',
+    id,
+    days,
+  );
 
 describe('a hidden piece', () => {
   test('is seen and bought by nobody, and by everybody once it is shown', async () => {
@@ -30,14 +55,19 @@ describe('a hidden piece', () => {
     const { id } = await add({ name: 'Draft', hidden: true });
     expect(await seenByVisitors()).toEqual(['Shown']);
     expect(await buy(id)).toMatchObject({ outcome: 'unknown_product', product_ids: [id] });
-    expect(await setHidden(id, false)).toMatchObject({ outcome: 'saved', visibility_changed: true });
+    expect(await setHidden(id, false)).toMatchObject({
+      outcome: 'saved',
+      visibility_changed: true,
+    });
     expect(await seenByVisitors()).toEqual(['Draft', 'Shown']);
     expect(await buy(id)).toMatchObject({ outcome: 'placed' });
   });
 
   test('keeps the order that was placed before, which is paid as ever', async () => {
     const { id } = await add({ stock: 3 });
-    const order = await placeOpen(database, await addShopper(database), [{ product_id: id, quantity: 1 }]);
+    const order = await placeOpen(database, await addShopper(database), [
+      { product_id: id, quantity: 1 },
+    ]);
     await setHidden(id, true);
     expect(await markPaid(database, order)).toBe('paid');
     expect(await readProduct(database, id)).toMatchObject({ stock: 2, hidden: true });
@@ -45,13 +75,21 @@ describe('a hidden piece', () => {
 
   test('ends a cart that waits: the same key is expired, a new one meets a piece that is not sold', async () => {
     const { id } = await add();
-    const [shopper, key, lines] = [await addShopper(database), crypto.randomUUID(), [{ product_id: id, quantity: 1 }]];
+    const [shopper, key, lines] = [
+      await addShopper(database),
+      crypto.randomUUID(),
+      [{ product_id: id, quantity: 1 }],
+    ];
     const { order } = await place(database, shopper, lines, { key });
     await setHidden(id, true);
     const expected = order?.total_paise;
     if (expected === undefined) throw new Error('Nothing was placed');
-    expect(await place(database, shopper, lines, { key, expected })).toMatchObject({ outcome: 'expired' });
-    expect(await place(database, shopper, lines, { expected })).toMatchObject({ outcome: 'unknown_product' });
+    expect(await place(database, shopper, lines, { key, expected })).toMatchObject({
+      outcome: 'expired',
+    });
+    expect(await place(database, shopper, lines, { expected })).toMatchObject({
+      outcome: 'unknown_product',
+    });
     // What the open order held came back.
     expect(await readProduct(database, id)).toMatchObject({ stock: 10 });
   });
@@ -66,7 +104,10 @@ describe('a hidden piece', () => {
     await saveProduct(database, await readProduct(database, id), { description: 'Another' });
     expect(await versionNow()).toBe(hidden);
     await setHidden(id, false);
-    expect([await waiting(live), await waiting(hidden)]).toEqual([['Ring changed'], ['Ring added']]);
+    expect([await waiting(live), await waiting(hidden)]).toEqual([
+      ['Ring changed'],
+      ['Ring added'],
+    ]);
     expect(await withdrawn(live)).toEqual([]);
     await setHidden(id, true);
     // Twice hidden, once withdrawn.
@@ -76,14 +117,23 @@ describe('a hidden piece', () => {
   test('is edited like any other: an edit over another one is refused', async () => {
     const seen = await add({ hidden: true });
     await saveProduct(database, seen, { description: 'From the phone' });
-    expect(await saveProduct(database, seen, { description: 'From the desk' })).toMatchObject({ outcome: 'changed', fields_changed: true });
+    expect(await saveProduct(database, seen, { description: 'From the desk' })).toMatchObject({
+      outcome: 'changed',
+      fields_changed: true,
+    });
   });
 
   test('is not told as sold out', async () => {
     await add({ stock: 0, hidden: true });
     await deleteProduct(database, (await add({ stock: 1 })).id);
-    const { today } = await one<{ today: unknown }>(database, 'select public.read_today(5) as today');
-    expect(today).toMatchObject({ low: { count: 0, products: [] }, soldOut: { count: 0, products: [] } });
+    const { today } = await one<{ today: unknown }>(
+      database,
+      'select public.read_today(5) as today',
+    );
+    expect(today).toMatchObject({
+      low: { count: 0, products: [] },
+      soldOut: { count: 0, products: [] },
+    });
   });
 });
 
@@ -92,17 +142,28 @@ describe('a deleted piece', () => {
     const { id } = await add();
     const live = await versionNow();
     expect(await deleteProduct(database, id)).toBe(true);
-    expect([await seenByVisitors(), await readProduct(database, id), await withdrawn(live)]).toEqual([[], null, [id]]);
+    expect([
+      await seenByVisitors(),
+      await readProduct(database, id),
+      await withdrawn(live),
+    ]).toEqual([[], null, [id]]);
     expect(await buy(id)).toMatchObject({ outcome: 'unknown_product' });
     expect((await insertProduct(database, {}, id)).outcome).toBe('deleted');
   });
 
   test('is brought back as it was, with what was returned to its stock meanwhile', async () => {
     const before = await add({ stock: 5, hidden: false });
-    const order = await placeOpen(database, await addShopper(database), [{ product_id: before.id, quantity: 2 }]);
+    const order = await placeOpen(database, await addShopper(database), [
+      { product_id: before.id, quantity: 2 },
+    ]);
     await deleteProduct(database, before.id);
     await release(database, order.id);
-    expect(await restoreProduct(database, before.id)).toMatchObject({ name: before.name, stock: 5, hidden: false, deleted_at: null });
+    expect(await restoreProduct(database, before.id)).toMatchObject({
+      name: before.name,
+      stock: 5,
+      hidden: false,
+      deleted_at: null,
+    });
     expect(await restoreProduct(database, before.id)).toMatchObject({ id: before.id });
     expect(await buy(before.id)).toMatchObject({ outcome: 'placed' });
   });
@@ -130,7 +191,9 @@ describe('a deleted piece', () => {
 
   test('does not take the payment that came too late', async () => {
     const { id } = await add({ stock: 5 });
-    const order = await placeOpen(database, await addShopper(database), [{ product_id: id, quantity: 1 }]);
+    const order = await placeOpen(database, await addShopper(database), [
+      { product_id: id, quantity: 1 },
+    ]);
     await release(database, order.id);
     await deleteProduct(database, id);
     expect(await markPaid(database, order)).toBe('refund_due');

@@ -8,7 +8,9 @@ const database = await createDatabase();
 afterAll(() => database.close());
 let ring = '';
 beforeEach(async () => {
-  await database.run('truncate public.orders, public.products, public.payments, public.refunds restart identity cascade');
+  await database.run(
+    'truncate public.orders, public.products, public.payments, public.refunds restart identity cascade',
+  );
   ring = await addProduct(database, { price: 1_000, stock: 100 });
 });
 
@@ -23,16 +25,32 @@ interface Figures {
   best: { name: string; pieces: number; paise: number }[];
 }
 const figures = async (period: string, day: string | null = null): Promise<Figures> =>
-  (await one<{ answer: Figures }>(database, 'select public.sales_figures($1, $2) as answer', period, day)).answer;
+  (
+    await one<{ answer: Figures }>(
+      database,
+      'select public.sales_figures($1, $2) as answer',
+      period,
+      day,
+    )
+  ).answer;
 /** An order that was paid at a time. */
 async function paid(at: string, quantity = 1, product = ring): Promise<PaidOrder> {
   const order = await buy(database, [{ product_id: product, quantity }]);
   await database.query('update public.orders set paid_at = $2 where id = $1', order.id, at);
   return order;
 }
-async function refunded(order: PaidOrder, paise: number, at: string, items: Record<string, number> = {}): Promise<void> {
+async function refunded(
+  order: PaidOrder,
+  paise: number,
+  at: string,
+  items: Record<string, number> = {},
+): Promise<void> {
   await requestRefund(database, order.id, paise, { items });
-  await database.query('update public.refunds set created_at = $2 where order_id = $1', order.id, at);
+  await database.query(
+    'update public.refunds set created_at = $2 where order_id = $1',
+    order.id,
+    at,
+  );
 }
 
 test('days, weeks and months end at midnight in India, not in Greenwich', async () => {
@@ -41,14 +59,32 @@ test('days, weeks and months end at midnight in India, not in Greenwich', async 
   await paid('2025-11-09T18:29:59Z');
   await paid('2025-11-09T18:30:00Z');
   const month = await figures('month', '2025-11-15');
-  expect(month).toMatchObject({ from: '2025-11-01', to: '2025-11-30', orders: 3, before: { from: '2025-10-01', to: '2025-10-31', orders: 1 } });
+  expect(month).toMatchObject({
+    from: '2025-11-01',
+    to: '2025-11-30',
+    orders: 3,
+    before: { from: '2025-10-01', to: '2025-10-31', orders: 1 },
+  });
   expect(month.bars).toHaveLength(30);
-  expect(month.bars.filter(({ orders }) => orders > 0).map(({ from }) => from)).toEqual(['2025-11-01', '2025-11-09', '2025-11-10']);
+  expect(month.bars.filter(({ orders }) => orders > 0).map(({ from }) => from)).toEqual([
+    '2025-11-01',
+    '2025-11-09',
+    '2025-11-10',
+  ]);
   // From Monday to Sunday.
-  expect(await figures('week', '2025-11-09')).toMatchObject({ from: '2025-11-03', to: '2025-11-09', orders: 1 });
+  expect(await figures('week', '2025-11-09')).toMatchObject({
+    from: '2025-11-03',
+    to: '2025-11-09',
+    orders: 1,
+  });
   const year = await figures('year', '2025-02-01');
   expect(year).toMatchObject({ from: '2025-01-01', to: '2025-12-31', orders: 4 });
-  expect(year.bars.map(({ from, orders }) => [from, orders]).slice(8)).toEqual([['2025-09-01', 0], ['2025-10-01', 1], ['2025-11-01', 3], ['2025-12-01', 0]]);
+  expect(year.bars.map(({ from, orders }) => [from, orders]).slice(8)).toEqual([
+    ['2025-09-01', 0],
+    ['2025-10-01', 1],
+    ['2025-11-01', 3],
+    ['2025-12-01', 0],
+  ]);
 });
 
 test('a refund is taken off on its own day, failed ones and cancelled orders count nowhere, and bars add up to the whole', async () => {
@@ -57,10 +93,18 @@ test('a refund is taken off on its own day, failed ones and cancelled orders cou
   await refunded(await paid('2025-11-05T07:00:00Z'), 2_360, '2025-11-06T06:00:00Z');
   const failing = await paid('2025-11-07T06:00:00Z');
   await refunded(failing, 1_000, '2025-11-07T08:00:00Z');
-  await database.query(`update public.refunds set state = 'failed' where order_id = $1`, failing.id);
+  await database.query(
+    `update public.refunds set state = 'failed' where order_id = $1`,
+    failing.id,
+  );
   await cancel(database, (await paid('2025-11-08T06:00:00Z')).id);
   const month = await figures('month', '2025-11-30');
-  expect(month).toMatchObject({ orders: 2, paise: 2 * 102_360 - 52_360, refundedPaise: 52_360, before: { orders: 1, paise: 307_080 } });
+  expect(month).toMatchObject({
+    orders: 2,
+    paise: 2 * 102_360 - 52_360,
+    refundedPaise: 52_360,
+    before: { orders: 1, paise: 307_080 },
+  });
   const sum = (key: 'orders' | 'paise') => month.bars.reduce((all, bar) => all + bar[key], 0);
   expect([sum('orders'), sum('paise')]).toEqual([month.orders, month.paise]);
   expect(month.bars[4]).toEqual({ from: '2025-11-05', orders: 1, paise: 52_360 });
@@ -73,8 +117,13 @@ test('best sellers count the pieces that were kept, most first', async () => {
   const many = await paid('2025-11-05T06:00:00Z', 4);
   await paid('2025-11-06T06:00:00Z', 2, chain);
   await refunded(many, 100_000, '2025-12-05T06:00:00Z', { [ring]: 1 });
-  await refunded(await paid('2025-11-06T06:00:00Z', 5, chain), 2_559_000, '2025-11-06T06:00:00Z', { [chain]: 5 });
-  expect((await figures('month', '2025-11-01')).best).toMatchObject([{ name: 'Temple ring', pieces: 3, paise: 300_000 }, { name: 'Chain', pieces: 2, paise: 1_000_000 }]);
+  await refunded(await paid('2025-11-06T06:00:00Z', 5, chain), 2_559_000, '2025-11-06T06:00:00Z', {
+    [chain]: 5,
+  });
+  expect((await figures('month', '2025-11-01')).best).toMatchObject([
+    { name: 'Temple ring', pieces: 3, paise: 300_000 },
+    { name: 'Chain', pieces: 2, paise: 1_000_000 },
+  ]);
 });
 
 test('the period that is not over is compared with the same part of the one before', async () => {
@@ -86,31 +135,67 @@ test('the period that is not over is compared with the same part of the one befo
   await paid(from);
   await paid(before);
   // Later in the last week than this one has come.
-  await database.query(`update public.orders set paid_at = least($2::timestamptz - interval '7 days' + interval '10 minutes', $3::timestamptz - interval '1 microsecond') where id = $1`, (await paid(now)).id, now, from);
-  expect(await figures('week')).toMatchObject({ orders: 1, paise: 102_360, before: { orders: 1, paise: 102_360 } });
+  await database.query(
+    `update public.orders set paid_at = least($2::timestamptz - interval '7 days' + interval '10 minutes', $3::timestamptz - interval '1 microsecond') where id = $1`,
+    (await paid(now)).id,
+    now,
+    from,
+  );
+  expect(await figures('week')).toMatchObject({
+    orders: 1,
+    paise: 102_360,
+    before: { orders: 1, paise: 102_360 },
+  });
   const future = await figures('week', '2099-01-01');
   expect(future).toMatchObject({ orders: 0, paise: 0, before: { orders: 0 } });
 });
 
 test('today’s sales are those of the figures', async () => {
-  await refunded(await buy(database, [{ product_id: ring, quantity: 2 }]), 30_000, new Date().toISOString());
-  const { answer } = await one<{ answer: { sales: unknown } }>(database, 'select public.read_today(5) as answer');
+  await refunded(
+    await buy(database, [{ product_id: ring, quantity: 2 }]),
+    30_000,
+    new Date().toISOString(),
+  );
+  const { answer } = await one<{ answer: { sales: unknown } }>(
+    database,
+    'select public.read_today(5) as answer',
+  );
   const month = await figures('month');
-  expect(answer.sales).toEqual({ todayOrders: 1, todayPaise: 174_720, monthOrders: month.orders, monthPaise: month.paise });
+  expect(answer.sales).toEqual({
+    todayOrders: 1,
+    todayPaise: 174_720,
+    monthOrders: month.orders,
+    monthPaise: month.paise,
+  });
 });
 
 test('an order in whatever shape disturbs no figure, and another period is refused', async () => {
   const strange = await paid('2025-11-05T06:00:00Z');
   for (const items of ['null', '{"a": 1}', '[1, null, {"quantity": "many", "price": null}]']) {
-    await database.query('update public.orders set items = $2::jsonb where id = $1', strange.id, items);
-    expect(await figures('month', '2025-11-01')).toMatchObject({ orders: 1, paise: 102_360, best: [] });
+    await database.query(
+      'update public.orders set items = $2::jsonb where id = $1',
+      strange.id,
+      items,
+    );
+    expect(await figures('month', '2025-11-01')).toMatchObject({
+      orders: 1,
+      paise: 102_360,
+      best: [],
+    });
   }
   expect(await sqlState(figures('decade'))).toBe('22023');
 });
 
 test('slips are of the orders of a stage, oldest first, with how many there are', async () => {
-  const orders = [await buy(database, [{ product_id: ring, quantity: 1 }]), await buy(database, [{ product_id: ring, quantity: 1 }]), await buy(database, [{ product_id: ring, quantity: 1 }])];
+  const orders = [
+    await buy(database, [{ product_id: ring, quantity: 1 }]),
+    await buy(database, [{ product_id: ring, quantity: 1 }]),
+    await buy(database, [{ product_id: ring, quantity: 1 }]),
+  ];
   await cancel(database, orders[1]?.id ?? 0);
-  const { answer } = await one<{ answer: { total: number; orders: { id: number }[] } }>(database, `select public.orders_for_slips('to_pack', 1) as answer`);
+  const { answer } = await one<{ answer: { total: number; orders: { id: number }[] } }>(
+    database,
+    `select public.orders_for_slips('to_pack', 1) as answer`,
+  );
   expect([answer.total, answer.orders.map(({ id }) => id)]).toEqual([2, [orders[0]?.id]]);
 });

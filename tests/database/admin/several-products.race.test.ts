@@ -2,7 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import { one, sqlState, type Database } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { place } from '../support/shop-rows.ts';
-import { insertProduct, readProduct, saveProduct, type AdminProductRow } from './admin-catalogue.ts';
+import {
+  insertProduct,
+  readProduct,
+  saveProduct,
+  type AdminProductRow,
+} from './admin-catalogue.ts';
 
 const database = await createDatabase();
 const connections = await database.connect(9);
@@ -12,29 +17,71 @@ interface Saved {
   outcome: string;
   refused: { id: string; outcome: string; fields_changed?: boolean; product?: AdminProductRow }[];
 }
-const ring = { name: 'Ring', description: '', category: 'rings', price: 10_000, offerPrice: null, stock: 10, hidden: false, images: [], imageAlts: [], attributes: {} };
+const ring = {
+  name: 'Ring',
+  description: '',
+  category: 'rings',
+  price: 10_000,
+  offerPrice: null,
+  stock: 10,
+  hidden: false,
+  images: [],
+  imageAlts: [],
+  attributes: {},
+};
 const seenOf = ({ updated_at: updatedAt, stock }: AdminProductRow) => ({ updatedAt, stock });
-const edit = (seen: AdminProductRow, fields: Partial<typeof ring> = {}) => ({ id: seen.id, product: { ...ring, stock: seen.stock, ...fields }, seen: seenOf(seen) });
+const edit = (seen: AdminProductRow, fields: Partial<typeof ring> = {}) => ({
+  id: seen.id,
+  product: { ...ring, stock: seen.stock, ...fields },
+  seen: seenOf(seen),
+});
 const saveAll = async (at: Database, rows: readonly object[]): Promise<Saved> =>
-  (await one<{ answer: Saved }>(at, 'select public.save_products($1::jsonb) as answer', JSON.stringify(rows))).answer;
-const add = async (): Promise<AdminProductRow> => (await insertProduct(database, { name: 'Ring', price: 10_000 })).product;
-const rows = async (): Promise<unknown[]> => database.query('select * from public.products order by id');
-const version = async (): Promise<number> => (await one<{ version: number }>(database, 'select version::int from public.catalogue_version')).version;
+  (
+    await one<{ answer: Saved }>(
+      at,
+      'select public.save_products($1::jsonb) as answer',
+      JSON.stringify(rows),
+    )
+  ).answer;
+const add = async (): Promise<AdminProductRow> =>
+  (await insertProduct(database, { name: 'Ring', price: 10_000 })).product;
+const rows = async (): Promise<unknown[]> =>
+  database.query('select * from public.products order by id');
+const version = async (): Promise<number> =>
+  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version'))
+    .version;
 
 test('several products are saved together or not at all: one that moved on leaves every row and the log as they were', async () => {
   const [first, second] = [await add(), await add()];
   await saveProduct(database, second, { price: 5_000 });
   const before = [await rows(), await version()];
-  const wanted = [edit(first, { price: 1_000 }), edit(second, { price: 1_000 }), { id: crypto.randomUUID(), product: ring, seen: null }];
-  expect(await saveAll(database, wanted)).toMatchObject({ outcome: 'refused', refused: [{ id: second.id, outcome: 'changed', fields_changed: true, product: { price: 50 } }] });
+  const wanted = [
+    edit(first, { price: 1_000 }),
+    edit(second, { price: 1_000 }),
+    { id: crypto.randomUUID(), product: ring, seen: null },
+  ];
+  expect(await saveAll(database, wanted)).toMatchObject({
+    outcome: 'refused',
+    refused: [{ id: second.id, outcome: 'changed', fields_changed: true, product: { price: 50 } }],
+  });
   expect([await rows(), await version()]).toEqual(before);
-  expect(await saveAll(database, [wanted[0] ?? {}, wanted[2] ?? {}])).toMatchObject({ outcome: 'saved', refused: [] });
+  expect(await saveAll(database, [wanted[0] ?? {}, wanted[2] ?? {}])).toMatchObject({
+    outcome: 'saved',
+    refused: [],
+  });
   expect(await readProduct(database, first.id)).toMatchObject({ price: 10 });
 });
 
 test('what breaks a rule of the table breaks all of it, and an id twice is no list', async () => {
   const [first, before] = [await add(), await rows()];
-  expect(await sqlState(saveAll(database, [edit(first, { price: 1_000 }), { id: crypto.randomUUID(), product: { ...ring, price: -1 }, seen: null }]))).toBe('23514');
+  expect(
+    await sqlState(
+      saveAll(database, [
+        edit(first, { price: 1_000 }),
+        { id: crypto.randomUUID(), product: { ...ring, price: -1 }, seen: null },
+      ]),
+    ),
+  ).toBe('23514');
   expect(await sqlState(saveAll(database, [edit(first), edit(first)]))).toBe('22023');
   expect((await rows()).length).toBe(before.length);
   expect(await readProduct(database, first.id)).toMatchObject({ price: 100 });
@@ -48,22 +95,55 @@ test('whole lists, single edits, deletions and sales at once: no deadlock, and e
   const works: ((at: Database, round: number) => Promise<unknown>)[] = [
     async (at) => {
       const edits: object[] = [];
-      for (const id of ids) edits.push(edit(await readProduct(at, id), { description: crypto.randomUUID() }));
+      for (const id of ids)
+        edits.push(edit(await readProduct(at, id), { description: crypto.randomUUID() }));
       await saveAll(at, edits);
     },
-    async (at, round) => saveProduct(at, await readProduct(at, ids.at(-1 - round) ?? ''), { description: String(round), price: 10_000 }),
+    async (at, round) =>
+      saveProduct(at, await readProduct(at, ids.at(-1 - round) ?? ''), {
+        description: String(round),
+        price: 10_000,
+      }),
     async (at, round) => {
-      const buyer = (await one<{ id: string }>(at, `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`)).id;
+      const buyer = (
+        await one<{ id: string }>(
+          at,
+          `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
+        )
+      ).id;
       const [a, b] = [ids[round] ?? '', ids[11 - round] ?? ''];
-      const { outcome } = await place(at, buyer, [{ product_id: b, quantity: 1 }, { product_id: a, quantity: 1 }], { expected: 20_472 });
+      const { outcome } = await place(
+        at,
+        buyer,
+        [
+          { product_id: b, quantity: 1 },
+          { product_id: a, quantity: 1 },
+        ],
+        { expected: 20_472 },
+      );
       if (outcome === 'placed') sold += 2;
     },
   ];
-  await Promise.all(connections.map(async (at, index) => {
-    for (let round = 0; round < 5; round += 1) await works[index % works.length]?.(at, round);
-  }));
-  await Promise.all(connections.slice(0, 4).map((at, index) => at.query(`select public.${index % 2 === 0 ? 'delete' : 'restore'}_products($1)`, index < 2 ? ids : [...ids].reverse())));
-  const left = await one<{ stock: number }>(database, 'select sum(stock)::int as stock from public.products where id = any ($1)', ids);
+  await Promise.all(
+    connections.map(async (at, index) => {
+      for (let round = 0; round < 5; round += 1) await works[index % works.length]?.(at, round);
+    }),
+  );
+  await Promise.all(
+    connections
+      .slice(0, 4)
+      .map((at, index) =>
+        at.query(
+          `select public.${index % 2 === 0 ? 'delete' : 'restore'}_products($1)`,
+          index < 2 ? ids : [...ids].reverse(),
+        ),
+      ),
+  );
+  const left = await one<{ stock: number }>(
+    database,
+    'select sum(stock)::int as stock from public.products where id = any ($1)',
+    ids,
+  );
   expect(sold).toBeGreaterThan(0);
   expect(left.stock).toBe(120 - sold);
 });

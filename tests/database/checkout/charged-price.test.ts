@@ -25,7 +25,16 @@ function anyPieces(random: Random, worker: number): CartItem[] {
   return Array.from({ length: 40 }, (_, index) => {
     const price = 2 + random.int(10 ** (1 + random.int(7)));
     const id = `00000000-0000-4000-9${String(worker).padStart(3, '0')}-${String(index).padStart(12, '0')}`;
-    return { id, name: 'Ring', category: 'rings', images: [], price, offerPrice: random.percent(50) ? 1 + random.int(price - 1) : null, stock: 100_000, quantity: 1 };
+    return {
+      id,
+      name: 'Ring',
+      category: 'rings',
+      images: [],
+      price,
+      offerPrice: random.percent(50) ? 1 + random.int(price - 1) : null,
+      stock: 100_000,
+      quantity: 1,
+    };
   });
 }
 
@@ -33,7 +42,10 @@ function anyPieces(random: Random, worker: number): CartItem[] {
 function anyCart(random: Random, pieces: readonly CartItem[]): CartItem[] {
   const first = random.int(pieces.length);
   const chosen = [...pieces, ...pieces].slice(first, first + 1 + random.int(6));
-  return chosen.map((piece) => ({ ...piece, quantity: 1 + random.int(random.percent(10) ? 500 : 5) }));
+  return chosen.map((piece) => ({
+    ...piece,
+    quantity: 1 + random.int(random.percent(10) ? 500 : 5),
+  }));
 }
 
 /** Puts the pieces into the catalogue, or gives those in it these prices. */
@@ -42,16 +54,26 @@ const sell = (database: Database, pieces: readonly CartItem[]): Promise<unknown>
     `insert into public.products (id, name, category, price, "offerPrice", stock)
      select id, 'Ring', 'rings', price::numeric / 100, offer::numeric / 100, 100000 from unnest($1::uuid[], $2::bigint[], $3::bigint[]) t (id, price, offer)
      on conflict (id) do update set price = excluded.price, "offerPrice" = excluded."offerPrice"`,
-    ...[pieces.map(({ id }) => id), pieces.map(({ price }) => price), pieces.map(({ offerPrice }) => offerPrice)],
+    ...[
+      pieces.map(({ id }) => id),
+      pieces.map(({ price }) => price),
+      pieces.map(({ offerPrice }) => offerPrice),
+    ],
   );
 
 /** What `place_order` answers to each of the carts. */
-const ask = (database: Database, shopper: string, carts: readonly CartItem[][]): Promise<{ outcome: string; total: string }[]> =>
+const ask = (
+  database: Database,
+  shopper: string,
+  carts: readonly CartItem[][],
+): Promise<{ outcome: string; total: string }[]> =>
   database.query(
     `select answer ->> 'outcome' as outcome, answer ->> 'total_paise' as total
      from (select n, public.place_order($2, gen_random_uuid(), lines::jsonb, $3::jsonb, 0, $4, 900) as answer
            from unnest($1::text[]) with ordinality t (lines, n)) asked order by n`,
-    carts.map((items) => JSON.stringify(items.map(({ id, quantity }) => ({ product_id: id, quantity })))),
+    carts.map((items) =>
+      JSON.stringify(items.map(({ id, quantity }) => ({ product_id: id, quantity }))),
+    ),
     ...[shopper, JSON.stringify(customer), shop.platformFeeBps],
   );
 

@@ -11,20 +11,48 @@ import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, stockOf, type Placing } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  orderRow,
+  place,
+  placeOpen,
+  release,
+  stockOf,
+  type Placing,
+} from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
-const { today } = await one<{ today: string }>(database, 'select private.india_date(clock_timestamp())::text as today');
-const dayFromToday = (days: number): string => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+const { today } = await one<{ today: string }>(
+  database,
+  'select private.india_date(clock_timestamp())::text as today',
+);
+const dayFromToday = (days: number): string =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 
-const usual = { code: 'ONAM10', percent: 10, amount_paise: null, min_paise: 0, first_day: today, last_day: today, max_uses: null, max_per_shopper: null };
+const usual = {
+  code: 'ONAM10',
+  percent: 10,
+  amount_paise: null,
+  min_paise: 0,
+  first_day: today,
+  last_day: today,
+  max_uses: null,
+  max_per_shopper: null,
+};
 const make = (changes: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
-  database.query('select public.create_discount($1::jsonb)', JSON.stringify({ ...usual, ...changes }));
+  database.query(
+    'select public.create_discount($1::jsonb)',
+    JSON.stringify({ ...usual, ...changes }),
+  );
 
 let [shopper, ring] = ['', ''];
 beforeEach(async () => {
-  await database.query(`update public.orders set discount_code = null where discount_code is not null`);
+  await database.query(
+    `update public.orders set discount_code = null where discount_code is not null`,
+  );
   await database.query('delete from public.discount_codes where true');
   [shopper, ring] = [await addShopper(database), await addProduct(database, { stock: 50 })];
 });
@@ -39,14 +67,25 @@ describe('an order with a code', () => {
     const { outcome, order } = await buy();
     expect(outcome).toBe('placed');
     expect(await orderRow(database, order?.id ?? 0)).toMatchObject({
-      ...{ discount_code: 'ONAM10', discount_paise: 10_000, subtotal_paise: 100_000, fee_paise: 2_124, total_paise: reduced },
+      ...{
+        discount_code: 'ONAM10',
+        discount_paise: 10_000,
+        subtotal_paise: 100_000,
+        fee_paise: 2_124,
+        total_paise: reduced,
+      },
       items: [{ quantity: 1, price: 1000, discount_paise: 10_000 }],
     });
   });
 
   test('is told the new figures when the cart showed others, and nothing is held', async () => {
     await make();
-    expect(await buy(shopper, 102_360)).toMatchObject({ outcome: 'price_changed', discount_paise: 10_000, subtotal_paise: 100_000, total_paise: reduced });
+    expect(await buy(shopper, 102_360)).toMatchObject({
+      outcome: 'price_changed',
+      discount_paise: 10_000,
+      subtotal_paise: 100_000,
+      total_paise: reduced,
+    });
     expect(await stockOf(database, ring)).toBe(50);
   });
 
@@ -55,7 +94,9 @@ describe('an order with a code', () => {
     const first = await buy();
     await database.query(`select public.stop_discount('ONAM10', true)`);
     expect(await buy()).toMatchObject({ outcome: 'reused', order: { id: first.order?.id } });
-    expect(await place(database, shopper, [{ product_id: ring, quantity: 1 }])).toMatchObject({ outcome: 'placed' });
+    expect(await place(database, shopper, [{ product_id: ring, quantity: 1 }])).toMatchObject({
+      outcome: 'placed',
+    });
     expect(await buy()).toMatchObject({ outcome: 'discount', reason: 'over' });
   });
 
@@ -64,94 +105,181 @@ describe('an order with a code', () => {
     const key = crypto.randomUUID();
     const lines = [{ product_id: ring, quantity: 1 }];
     await place(database, shopper, lines, { key });
-    expect((await place(database, shopper, lines, { key, code: 'ONAM10', expected: 102_360 })).outcome).toBe('expired');
+    expect(
+      (await place(database, shopper, lines, { key, code: 'ONAM10', expected: 102_360 })).outcome,
+    ).toBe('expired');
   });
 });
 
 test('a code is refused with its reason, and so is one that nobody made', () =>
-  eachRow([
-    [null, { reason: 'unknown' }],
-    [{ first_day: dayFromToday(-3), last_day: dayFromToday(-1) }, { reason: 'over' }],
-    [{ first_day: dayFromToday(1), last_day: dayFromToday(1) }, { reason: 'not_yet', first_day: dayFromToday(1) }],
-    [{ min_paise: 100_001 }, { reason: 'cart_too_small', min_paise: 100_001 }],
-    [{ min_paise: 100_000 }, null],
-    [{ first_day: dayFromToday(-1), last_day: dayFromToday(1) }, null],
-  ] as const, async ([changes, refusal]) => {
-    await database.query(`update public.orders set discount_code = null where discount_code is not null`);
-    await database.query('delete from public.discount_codes where true');
-    if (changes) await make(changes);
-    expect(await buy(await addShopper(database))).toMatchObject(refusal === null ? { outcome: 'placed' } : { outcome: 'discount', ...refusal });
-  }),
-);
+  eachRow(
+    [
+      [null, { reason: 'unknown' }],
+      [{ first_day: dayFromToday(-3), last_day: dayFromToday(-1) }, { reason: 'over' }],
+      [
+        { first_day: dayFromToday(1), last_day: dayFromToday(1) },
+        { reason: 'not_yet', first_day: dayFromToday(1) },
+      ],
+      [{ min_paise: 100_001 }, { reason: 'cart_too_small', min_paise: 100_001 }],
+      [{ min_paise: 100_000 }, null],
+      [{ first_day: dayFromToday(-1), last_day: dayFromToday(1) }, null],
+    ] as const,
+    async ([changes, refusal]) => {
+      await database.query(
+        `update public.orders set discount_code = null where discount_code is not null`,
+      );
+      await database.query('delete from public.discount_codes where true');
+      if (changes) await make(changes);
+      expect(await buy(await addShopper(database))).toMatchObject(
+        refusal === null ? { outcome: 'placed' } : { outcome: 'discount', ...refusal },
+      );
+    },
+  ));
 
 describe('uses', () => {
   test('count while their order is open or paid, and come back when it ends unpaid', async () => {
     await make({ max_uses: 1 });
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], { code: 'ONAM10', expected: reduced });
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], {
+      code: 'ONAM10',
+      expected: reduced,
+    });
     const other = await addShopper(database);
     expect(await buy(other)).toMatchObject({ outcome: 'discount', reason: 'used_up' });
     await release(database, order.id);
-    const second = await placeOpen(database, other, [{ product_id: ring, quantity: 1 }], { code: 'ONAM10', expected: reduced });
+    const second = await placeOpen(database, other, [{ product_id: ring, quantity: 1 }], {
+      code: 'ONAM10',
+      expected: reduced,
+    });
     expect(await markPaid(database, second)).toBe('paid');
     expect(await buy()).toMatchObject({ outcome: 'discount', reason: 'used_up' });
     // Late: the use is another's by now, as the last piece may be.
     expect(await markPaid(database, order)).toBe('refund_due');
-    expect(await orderRow(database, order.id)).toMatchObject({ status: 'FAILED', payment_status: 'REFUND_DUE', hold_state: 'released' });
-    const [listed] = (await one<{ all: unknown[] }>(database, 'select public.list_discounts() as all')).all;
-    expect(listed).toMatchObject({ code: 'ONAM10', paid: 1, open: 0, given_paise: 10_000, stopped: false });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      status: 'FAILED',
+      payment_status: 'REFUND_DUE',
+      hold_state: 'released',
+    });
+    const [listed] = (
+      await one<{ all: unknown[] }>(database, 'select public.list_discounts() as all')
+    ).all;
+    expect(listed).toMatchObject({
+      code: 'ONAM10',
+      paid: 1,
+      open: 0,
+      given_paise: 10_000,
+      stopped: false,
+    });
   });
 
   test('of one shopper are counted apart, and one that ended is theirs again by a late payment', async () => {
     await make({ max_per_shopper: 1 });
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], { code: 'ONAM10', expected: reduced });
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], {
+      code: 'ONAM10',
+      expected: reduced,
+    });
     // Another cart: the open order ends, and its use with it.
     expect((await buy(shopper, 184_248, 2)).outcome).toBe('placed');
     expect((await buy(await addShopper(database))).outcome).toBe('placed');
     expect(await markPaid(database, order)).toBe('refund_due');
-    await database.query(`update public.orders set hold_state = 'released' where user_id = $1`, shopper);
-    const again = await placeOpen(database, shopper, [{ product_id: ring, quantity: 3 }], { code: 'ONAM10', expected: 276_372 });
+    await database.query(
+      `update public.orders set hold_state = 'released' where user_id = $1`,
+      shopper,
+    );
+    const again = await placeOpen(database, shopper, [{ product_id: ring, quantity: 3 }], {
+      code: 'ONAM10',
+      expected: 276_372,
+    });
     await release(database, again.id);
     expect(await markPaid(database, again)).toBe('paid');
-    expect(await one(database, `select public.check_discount('ONAM10', $1) #>> '{refusal,reason}' as reason`, shopper)).toEqual({ reason: 'used_by_shopper' });
+    expect(
+      await one(
+        database,
+        `select public.check_discount('ONAM10', $1) #>> '{refusal,reason}' as reason`,
+        shopper,
+      ),
+    ).toEqual({ reason: 'used_by_shopper' });
   });
 });
 
 test('a code that could not be is not made, and one that is there is not made again', async () => {
-  await eachRow([
-    [{ code: 'ON' }, '23514'],
-    [{ code: 'onam10' }, '23514'],
-    [{ percent: 91 }, '23514'],
-    [{ percent: null }, '23514'],
-    [{ amount_paise: 100 }, '23514'],
-    [{ percent: null, amount_paise: 20_000, min_paise: 20_099 }, '23514'],
-    [{ last_day: dayFromToday(-1) }, '23514'],
-    [{ max_uses: 0 }, '23514'],
-    [{}, 'none'],
-  ] as const, async ([changes, state]) => {
-    expect(await sqlState(make(changes))).toBe(state);
-  });
-  expect(await one(database, `select public.create_discount($1::jsonb) ->> 'outcome' as outcome`, JSON.stringify(usual))).toEqual({ outcome: 'taken' });
+  await eachRow(
+    [
+      [{ code: 'ON' }, '23514'],
+      [{ code: 'onam10' }, '23514'],
+      [{ percent: 91 }, '23514'],
+      [{ percent: null }, '23514'],
+      [{ amount_paise: 100 }, '23514'],
+      [{ percent: null, amount_paise: 20_000, min_paise: 20_099 }, '23514'],
+      [{ last_day: dayFromToday(-1) }, '23514'],
+      [{ max_uses: 0 }, '23514'],
+      [{}, 'none'],
+    ] as const,
+    async ([changes, state]) => {
+      expect(await sqlState(make(changes))).toBe(state);
+    },
+  );
+  expect(
+    await one(
+      database,
+      `select public.create_discount($1::jsonb) ->> 'outcome' as outcome`,
+      JSON.stringify(usual),
+    ),
+  ).toEqual({ outcome: 'taken' });
 });
 
 const carts = fc.record({
-  items: fc.array(fc.record({ price: fc.integer({ min: 1, max: 900_000 }), quantity: fc.integer({ min: 1, max: 9 }), watch: fc.boolean() }), { minLength: 1, maxLength: 6 }),
+  items: fc.array(
+    fc.record({
+      price: fc.integer({ min: 1, max: 900_000 }),
+      quantity: fc.integer({ min: 1, max: 9 }),
+      watch: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
   terms: fc.oneof(
-    fc.integer({ min: 1, max: 90 }).map((percent) => ({ percent, amount_paise: null, min_paise: 0 })),
-    fc.integer({ min: 100, max: 500_000 }).map((amount) => ({ percent: null, amount_paise: amount, min_paise: amount + 100 })),
+    fc
+      .integer({ min: 1, max: 90 })
+      .map((percent) => ({ percent, amount_paise: null, min_paise: 0 })),
+    fc
+      .integer({ min: 100, max: 500_000 })
+      .map((amount) => ({ percent: null, amount_paise: amount, min_paise: amount + 100 })),
   ),
   pin: fc.constantFrom('682001', '110001'),
-  parts: fc.array(fc.record({ share: fc.integer({ min: 1, max: 100 }), units: fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 6 }) }), { maxLength: 4 }),
+  parts: fc.array(
+    fc.record({
+      share: fc.integer({ min: 1, max: 100 }),
+      units: fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 6 }),
+    }),
+    { maxLength: 4 },
+  ),
 });
 
 test('shares, invoice and credit notes add up to what was charged, for any cart, code and refunds, and the cart shows the same total', async () => {
   await fc.assert(
     fc.asyncProperty(carts, async ({ items, terms, pin, parts }) => {
-      const cart = cartOf(items.map(({ price, quantity }, index) => ({
-        ...{ id: `p${String(index)}`, name: 'Piece', category: 'rings', images: [], price, offerPrice: null, stock: 9, quantity },
-      })));
+      const cart = cartOf(
+        items.map(({ price, quantity }, index) => ({
+          ...{
+            id: `p${String(index)}`,
+            name: 'Piece',
+            category: 'rings',
+            images: [],
+            price,
+            offerPrice: null,
+            stock: 9,
+            quantity,
+          },
+        })),
+      );
       const shown = summarizeCart(cart, parseTerms({ ...terms, code: 'ONAM10' }));
       fc.pre(shown.discount > 0);
-      const lines = items.map(({ price, quantity, watch }, index) => ({ product_id: `p${String(index)}`, name: 'Piece', price: price / 100, quantity, category: watch ? 'watches' : 'rings' }));
+      const lines = items.map(({ price, quantity, watch }, index) => ({
+        product_id: `p${String(index)}`,
+        name: 'Piece',
+        price: price / 100,
+        quantity,
+        category: watch ? 'watches' : 'rings',
+      }));
       const asked = await one<{ off: string; items: { discount_paise: number }[] }>(
         database,
         `select off, private.spread_discount($1::jsonb, off) as items
@@ -167,10 +295,20 @@ test('shares, invoice and credit notes add up to what was charged, for any cart,
         expect(shares[index]).toBeLessThanOrEqual(price * quantity);
       });
 
-      const document = invoiceDocument(orderFromRow({
-        id: 1, items: asked.items, customer_postal_code: pin, subtotal_paise: shown.subtotal, discount_code: 'ONAM10',
-        discount_paise: shown.discount, fee_paise: shown.fee, amount: shown.total / 100, status: 'COMPLETED', payment_status: 'COMPLETED',
-      }));
+      const document = invoiceDocument(
+        orderFromRow({
+          id: 1,
+          items: asked.items,
+          customer_postal_code: pin,
+          subtotal_paise: shown.subtotal,
+          discount_code: 'ONAM10',
+          discount_paise: shown.discount,
+          fee_paise: shown.fee,
+          amount: shown.total / 100,
+          status: 'COMPLETED',
+          payment_status: 'COMPLETED',
+        }),
+      );
       const sum = addUp(document.lines);
       expect(document.lines.filter(({ kind }) => kind === 'adjustment')).toEqual([]);
       expect([sum.grossPaise, document.totalPaise]).toEqual([shown.total, shown.total]);
@@ -179,14 +317,24 @@ test('shares, invoice and credit notes add up to what was charged, for any cart,
       const notes: CreditNoteDocument[] = [];
       let left = shown.total;
       const credit = (amountPaise: number, back: Record<string, number>) => {
-        const note = creditNoteDocument({ number: '1', issuedAt: '2026-11-21T08:00:00Z', document }, notes, { amountPaise, reason: null, items: back });
+        const note = creditNoteDocument(
+          { number: '1', issuedAt: '2026-11-21T08:00:00Z', document },
+          notes,
+          { amountPaise, reason: null, items: back },
+        );
         expect(note.totalPaise).toBe(amountPaise);
         notes.push(note);
         left -= amountPaise;
       };
       for (const { share, units } of parts) {
         const amount = Math.floor((left * share) / 100);
-        if (amount > 0) credit(amount, Object.fromEntries(units.flatMap((count, index) => (count === 0 ? [] : [[`p${String(index)}`, count]]))));
+        if (amount > 0)
+          credit(
+            amount,
+            Object.fromEntries(
+              units.flatMap((count, index) => (count === 0 ? [] : [[`p${String(index)}`, count]])),
+            ),
+          );
       }
       if (left > 0) credit(left, {});
       const back = addUp(notes.flatMap((note) => note.lines));

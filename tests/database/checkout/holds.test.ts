@@ -1,7 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, orderRow, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  newPaymentId,
+  orderRow,
+  place,
+  placeOpen,
+  release,
+  stockOf,
+} from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -26,7 +36,8 @@ const wait = (minutes: number): Promise<unknown> =>
     minutes,
   );
 const minutesLeft = async (id: number): Promise<number> => {
-  const sql = 'select round(extract(epoch from hold_expires_at - now()) / 60)::int as minutes from public.orders where id = $1';
+  const sql =
+    'select round(extract(epoch from hold_expires_at - now()) / 60)::int as minutes from public.orders where id = $1';
   return (await one<{ minutes: number }>(database, sql, id)).minutes;
 };
 
@@ -34,8 +45,12 @@ describe('a hold', () => {
   test('is of one cart at one total: its key with another cart of the same price, or another total, asks for a new key', async () => {
     const key = crypto.randomUUID();
     const { order: first } = await place(database, shopper, lines(), { key });
-    expect(await place(database, shopper, [{ product_id: chain, quantity: 1 }], { key })).toEqual({ outcome: 'expired' });
-    expect(await place(database, shopper, lines(), { key, expected: (first?.total_paise ?? 0) + 1 })).toEqual({ outcome: 'expired' });
+    expect(await place(database, shopper, [{ product_id: chain, quantity: 1 }], { key })).toEqual({
+      outcome: 'expired',
+    });
+    expect(
+      await place(database, shopper, lines(), { key, expected: (first?.total_paise ?? 0) + 1 }),
+    ).toEqual({ outcome: 'expired' });
     expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([2, 3]);
   });
 
@@ -44,25 +59,38 @@ describe('a hold', () => {
     const left: number[] = [await minutesLeft(first.id)];
     for (let press = 0; press < 3; press += 1) {
       await wait(11);
-      expect(await place(database, shopper, lines())).toMatchObject({ outcome: 'reused', order: { id: first.id } });
+      expect(await place(database, shopper, lines())).toMatchObject({
+        outcome: 'reused',
+        order: { id: first.id },
+      });
       left.push(await minutesLeft(first.id));
     }
     expect(left).toEqual([15, 15, 15, 12]);
     await wait(8);
     // Less than five minutes of it are left, too few to pay in: a new hold begins, the stock is held once.
     const { outcome, order } = await place(database, shopper, lines());
-    expect([outcome, order?.id === first.id, await stockOf(database, ring)]).toEqual(['placed', false, 2]);
+    expect([outcome, order?.id === first.id, await stockOf(database, ring)]).toEqual([
+      'placed',
+      false,
+      2,
+    ]);
   });
 
   test('goes on counting when the cart is changed', async () => {
     await placeOpen(database, shopper, lines());
     await wait(14);
-    const second = await placeOpen(database, shopper, [...lines(), { product_id: chain, quantity: 1 }]);
+    const second = await placeOpen(database, shopper, [
+      ...lines(),
+      { product_id: chain, quantity: 1 },
+    ]);
     await wait(14);
     const third = await placeOpen(database, shopper, lines(2));
     expect(await minutesLeft(second.id)).toBe(1);
     await wait(11);
-    expect(await place(database, shopper, lines(2))).toMatchObject({ outcome: 'reused', order: { id: third.id } });
+    expect(await place(database, shopper, lines(2))).toMatchObject({
+      outcome: 'reused',
+      order: { id: third.id },
+    });
     expect(await minutesLeft(third.id)).toBe(6);
   });
 
@@ -98,7 +126,12 @@ describe('a shopper who lets holds lapse', () => {
   };
 
   test('waits after three of them, until two hours after the first, and others do not', async () => {
-    expect([await lapse(), await lapse(), await lapse(), await lapse()]).toEqual(['placed', 'placed', 'placed', 'wait']);
+    expect([await lapse(), await lapse(), await lapse(), await lapse()]).toEqual([
+      'placed',
+      'placed',
+      'placed',
+      'wait',
+    ]);
     expect(await stockOf(database, ring)).toBe(3);
     expect((await place(database, await addShopper(database), lines())).outcome).toBe('placed');
     await wait(87);
@@ -114,7 +147,9 @@ describe('a shopper who lets holds lapse', () => {
     }
     const order = await placeOpen(database, shopper, lines(3));
     expect(await markPaid(database, order)).toBe('paid');
-    expect((await place(database, shopper, [{ product_id: chain, quantity: 1 }])).outcome).toBe('placed');
+    expect((await place(database, shopper, [{ product_id: chain, quantity: 1 }])).outcome).toBe(
+      'placed',
+    );
   });
 });
 
@@ -123,18 +158,33 @@ describe('a payment', () => {
 
   async function openWithKey(keyId: string): ReturnType<typeof placeOpen> {
     const order = await placeOpen(database, shopper, lines());
-    await database.query('update public.orders set razorpay_key_id = $2 where id = $1', order.id, keyId);
+    await database.query(
+      'update public.orders set razorpay_key_id = $2 where id = $1',
+      order.id,
+      keyId,
+    );
     return order;
   }
 
   test('of a test key never pays an order of a live one, nor the other way round', async () => {
     const live = await openWithKey('rzp_live_1');
     expect(await markPaid(database, live, newPaymentId(), testKey)).toBe('other_mode');
-    expect(await orderRow(database, live.id)).toMatchObject({ status: 'PENDING', hold_state: 'held', payment_id: null });
-    expect(await database.query('select 1 from public.payments where razorpay_order_id = $1', live.razorpay_order_id)).toEqual([]);
+    expect(await orderRow(database, live.id)).toMatchObject({
+      status: 'PENDING',
+      hold_state: 'held',
+      payment_id: null,
+    });
+    expect(
+      await database.query(
+        'select 1 from public.payments where razorpay_order_id = $1',
+        live.razorpay_order_id,
+      ),
+    ).toEqual([]);
     expect(await markPaid(database, live, newPaymentId(), { keyId: 'rzp_live_2' })).toBe('paid');
     const sandbox = await openWithKey('rzp_sandbox_1');
-    expect(await markPaid(database, sandbox, newPaymentId(), { keyId: 'rzp_live_2' })).toBe('other_mode');
+    expect(await markPaid(database, sandbox, newPaymentId(), { keyId: 'rzp_live_2' })).toBe(
+      'other_mode',
+    );
     expect(await markPaid(database, sandbox, newPaymentId(), testKey)).toBe('paid');
   });
 
@@ -147,27 +197,46 @@ describe('a payment', () => {
     const late = newPaymentId();
     expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
     expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
-    expect([await stockOf(database, ring), (await orderRow(database, first.id))['status']]).toEqual([2, 'FAILED']);
-    const found = await one(database, `select kind, refundable, order_id from private.payment_problems() where payment_id = $1`, late);
+    expect([await stockOf(database, ring), (await orderRow(database, first.id))['status']]).toEqual(
+      [2, 'FAILED'],
+    );
+    const found = await one(
+      database,
+      `select kind, refundable, order_id from private.payment_problems() where payment_id = $1`,
+      late,
+    );
     expect(found).toEqual({ kind: 'duplicate', refundable: true, order_id: first.id });
 
     const sql = `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome' as outcome`;
     expect(await one(database, sql, late)).toEqual({ outcome: 'refunding' });
-    expect(await database.query('select amount_paise, reason from public.refunds where payment_id = $1', late)).toEqual([
-      { amount_paise: first.total_paise, reason: 'duplicate_purchase' },
-    ]);
-    const mails = await database.query('select kind from public.outbox where order_id = $1 order by kind', first.id);
+    expect(
+      await database.query(
+        'select amount_paise, reason from public.refunds where payment_id = $1',
+        late,
+      ),
+    ).toEqual([{ amount_paise: first.total_paise, reason: 'duplicate_purchase' }]);
+    const mails = await database.query(
+      'select kind from public.outbox where order_id = $1 order by kind',
+      first.id,
+    );
     expect(mails).toEqual([{ kind: 'refund_alert' }, { kind: 'refund_notice' }]);
   });
 
   test('that was unknown finds its order when the same event is sent again', async () => {
     const order = await placeOpen(database, shopper, lines());
     const { razorpay_order_id: id } = order;
-    await database.query('update public.orders set razorpay_order_id = null where id = $1', order.id);
+    await database.query(
+      'update public.orders set razorpay_order_id = null where id = $1',
+      order.id,
+    );
     const [payment, event] = [newPaymentId(), { eventId: `evt_${newPaymentId()}` }];
     expect(await markPaid(database, order, payment, event)).toBe('unknown_order');
     expect(await markPaid(database, order, payment, event)).toBe('unknown_order');
-    await database.query('update public.orders set razorpay_order_id = $2 where id = $1', order.id, id);
+    await database.query(
+      'update public.orders set razorpay_order_id = $2 where id = $1',
+      order.id,
+      id,
+    );
     expect(await markPaid(database, order, payment, event)).toBe('paid');
     expect(await markPaid(database, order, payment, event)).toBe('duplicate_event');
   });

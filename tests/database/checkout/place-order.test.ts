@@ -27,9 +27,18 @@ beforeEach(async () => {
 });
 
 const orders = async (): Promise<number> =>
-  (await one<{ count: number }>(database, 'select count(*)::int from public.orders where user_id = $1', shopper)).count;
+  (
+    await one<{ count: number }>(
+      database,
+      'select count(*)::int from public.orders where user_id = $1',
+      shopper,
+    )
+  ).count;
 const expire = (id: number): Promise<unknown> =>
-  database.query(`update public.orders set hold_expires_at = now() - interval '1 second' where id = $1`, id);
+  database.query(
+    `update public.orders set hold_expires_at = now() - interval '1 second' where id = $1`,
+    id,
+  );
 
 describe('a new order', () => {
   test('holds the stock, copies the pieces and prices them with the fee', async () => {
@@ -47,9 +56,21 @@ describe('a new order', () => {
     expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([4, 1]);
     const row = await orderRow(database, order?.id ?? 0);
     const { id, merchant_transaction_id } = row;
-    const answered = { id, merchant_transaction_id, razorpay_order_id: null, payment_id: null, total_paise: 511_798 };
-    expect(order).toEqual({ ...answered, currency: 'INR', hold_expires_at: expect.any(String) as unknown });
-    expect(new Date((order as unknown as { hold_expires_at: string }).hold_expires_at)).toEqual(row['hold_expires_at']);
+    const answered = {
+      id,
+      merchant_transaction_id,
+      razorpay_order_id: null,
+      payment_id: null,
+      total_paise: 511_798,
+    };
+    expect(order).toEqual({
+      ...answered,
+      currency: 'INR',
+      hold_expires_at: expect.any(String) as unknown,
+    });
+    expect(new Date((order as unknown as { hold_expires_at: string }).hold_expires_at)).toEqual(
+      row['hold_expires_at'],
+    );
     expect(row).toMatchObject({
       subtotal_paise: 499_998,
       fee_paise: 11_800,
@@ -57,8 +78,20 @@ describe('a new order', () => {
       status: 'PENDING',
       payment_status: 'PENDING',
       items: [
-        { product_id: chain, name: 'Temple ring', quantity: 2, price: 1_999.99, image: 'products/ring.jpg' },
-        { product_id: ring, name: 'Temple ring', quantity: 1, price: 1_000, image: 'products/ring.jpg' },
+        {
+          product_id: chain,
+          name: 'Temple ring',
+          quantity: 2,
+          price: 1_999.99,
+          image: 'products/ring.jpg',
+        },
+        {
+          product_id: ring,
+          name: 'Temple ring',
+          quantity: 1,
+          price: 1_000,
+          image: 'products/ring.jpg',
+        },
       ],
       user_id: shopper,
       idempotency_key: key,
@@ -70,7 +103,9 @@ describe('a new order', () => {
       customer_postal_code: customer.postal_code,
       notes: customer.notes,
     });
-    expect(row['merchant_transaction_id']).toMatch(new RegExp(`^${shop.orderPrefix}${String(order?.id)}-[0-9a-f]{6}$`, 'u'));
+    expect(row['merchant_transaction_id']).toMatch(
+      new RegExp(`^${shop.orderPrefix}${String(order?.id)}-[0-9a-f]{6}$`, 'u'),
+    );
     expect(row['next_check_at']).toEqual(row['hold_expires_at']);
     const minutes = (Date.parse(String(row['hold_expires_at'])) - Date.now()) / 60_000;
     expect(Math.abs(minutes - 15)).toBeLessThan(1);
@@ -82,7 +117,10 @@ describe('a new order', () => {
       { product_id: chain, quantity: 1 },
     ]);
     const { items } = await orderRow(database, order.id);
-    await database.query(`update public.products set name = 'Renamed', price = 1 where id = $1`, ring);
+    await database.query(
+      `update public.products set name = 'Renamed', price = 1 where id = $1`,
+      ring,
+    );
     await database.query('delete from public.products where id = $1', chain);
     expect((await orderRow(database, order.id))['items']).toEqual(items);
     expect(await release(database, order.id)).toBe('released');
@@ -92,7 +130,9 @@ describe('a new order', () => {
 
 describe('nothing is placed', () => {
   const unchanged = async (): Promise<void> => {
-    expect([await orders(), await stockOf(database, ring), await stockOf(database, chain)]).toEqual([0, 5, 3]);
+    expect([await orders(), await stockOf(database, ring), await stockOf(database, chain)]).toEqual(
+      [0, 5, 3],
+    );
   };
 
   test('for a piece that is not sold', async () => {
@@ -121,7 +161,9 @@ describe('nothing is placed', () => {
 
   test('at another total than the cart shows, even by one paisa', async () => {
     for (const expected of [102_359, 102_361, 0, -1]) {
-      expect(await place(database, shopper, [{ product_id: ring, quantity: 1 }], { expected })).toMatchObject({
+      expect(
+        await place(database, shopper, [{ product_id: ring, quantity: 1 }], { expected }),
+      ).toMatchObject({
         outcome: 'price_changed',
         subtotal_paise: 100_000,
         fee_paise: 2_360,
@@ -152,7 +194,8 @@ describe('the same try again', () => {
   test('with its key is the same order, with the newest details and a fresh hold', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 2 }]];
     const { id } = await placeOpen(database, shopper, lines, { key, holdSeconds: 60 });
-    const held = async (): Promise<number> => Date.parse(String((await orderRow(database, id))['hold_expires_at']));
+    const held = async (): Promise<number> =>
+      Date.parse(String((await orderRow(database, id))['hold_expires_at']));
     const before = await held();
     const again = await place(database, shopper, lines, { key, details: { name: 'Asha' } });
     expect([again.outcome, again.order?.id]).toEqual(['reused', id]);
@@ -185,20 +228,29 @@ describe('the same try again', () => {
     const expected = first?.total_paise ?? 0;
     await database.query('update public.products set price = 1200 where id = $1', ring);
     expect((await place(database, shopper, lines, { key, expected })).outcome).toBe('expired');
-    expect(await place(database, shopper, lines, { expected })).toMatchObject({ outcome: 'price_changed', total_paise: 122_832 });
-    expect(await place(database, shopper, lines)).toMatchObject({ outcome: 'placed', order: { total_paise: 122_832 } });
+    expect(await place(database, shopper, lines, { expected })).toMatchObject({
+      outcome: 'price_changed',
+      total_paise: 122_832,
+    });
+    expect(await place(database, shopper, lines)).toMatchObject({
+      outcome: 'placed',
+      order: { total_paise: 122_832 },
+    });
   });
 
-  test.each(['released', 'expired'])('with the key of a %s order asks for a new key', async (ending) => {
-    const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
-    const first = await placeOpen(database, shopper, lines, { key });
-    await (ending === 'released' ? release(database, first.id) : expire(first.id));
-    expect((await place(database, shopper, lines, { key })).outcome).toBe('expired');
-    const next = await place(database, shopper, lines);
-    expect(next.outcome).toBe('placed');
-    expect(next.order?.id).not.toBe(first.id);
-    expect(await stockOf(database, ring)).toBe(4);
-  });
+  test.each(['released', 'expired'])(
+    'with the key of a %s order asks for a new key',
+    async (ending) => {
+      const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
+      const first = await placeOpen(database, shopper, lines, { key });
+      await (ending === 'released' ? release(database, first.id) : expire(first.id));
+      expect((await place(database, shopper, lines, { key })).outcome).toBe('expired');
+      const next = await place(database, shopper, lines);
+      expect(next.outcome).toBe('placed');
+      expect(next.order?.id).not.toBe(first.id);
+      expect(await stockOf(database, ring)).toBe(4);
+    },
+  );
 
   test('with a key that was for another cart asks for a new key', async () => {
     const key = crypto.randomUUID();
@@ -224,7 +276,11 @@ describe('another cart of the same shopper', () => {
     const second = await place(database, shopper, [{ product_id: ring, quantity: 4 }]);
     expect([second.outcome, await stockOf(database, ring)]).toEqual(['placed', 1]);
     const row = await orderRow(database, first.id);
-    expect(row).toMatchObject({ hold_state: 'released', status: 'PENDING', release_reason: 'superseded' });
+    expect(row).toMatchObject({
+      hold_state: 'released',
+      status: 'PENDING',
+      release_reason: 'superseded',
+    });
     // The shopper may still be paying it in another tab.
     const minutes = (Date.parse(String(row['next_check_at'])) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14);
@@ -233,7 +289,9 @@ describe('another cart of the same shopper', () => {
 
   test('gives the first up even when it cannot be placed itself', async () => {
     await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
-    expect((await place(database, shopper, [{ product_id: chain, quantity: 4 }])).outcome).toBe('out_of_stock');
+    expect((await place(database, shopper, [{ product_id: chain, quantity: 4 }])).outcome).toBe(
+      'out_of_stock',
+    );
     expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([5, 3]);
   });
 
@@ -242,7 +300,9 @@ describe('another cart of the same shopper', () => {
     await markPaid(database, paid);
     const other = await addShopper(database);
     await placeOpen(database, other, [{ product_id: ring, quantity: 1 }]);
-    expect((await place(database, shopper, [{ product_id: ring, quantity: 1 }])).outcome).toBe('placed');
+    expect((await place(database, shopper, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
+      'placed',
+    );
     expect(await stockOf(database, ring)).toBe(2);
   });
 });

@@ -2,7 +2,15 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, stockOf } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  orderRow,
+  place,
+  placeOpen,
+  stockOf,
+} from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -15,8 +23,12 @@ beforeEach(async () => {
   ring = await addProduct(database, { stock: 5 });
 });
 
-const { today } = await one<{ today: string }>(database, 'select private.india_date(clock_timestamp())::text as today');
-const dayFromToday = (days: number): string => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+const { today } = await one<{ today: string }>(
+  database,
+  'select private.india_date(clock_timestamp())::text as today',
+);
+const dayFromToday = (days: number): string =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 /** A notice from and to so many days from today, as a row: one that is over can only stand in the table. */
 const put = (from: number, to: number, extraDays = 0): Promise<unknown> =>
   database.query(
@@ -26,30 +38,38 @@ const put = (from: number, to: number, extraDays = 0): Promise<unknown> =>
 const lines = (quantity = 1) => [{ product_id: ring, quantity }];
 
 test('a day begins at midnight in India', () =>
-  eachRow([
-    ['2026-12-05T18:29:59Z', '2026-12-05'],
-    ['2026-12-05T18:30:00Z', '2026-12-06'],
-    ['2026-12-31T20:00:00Z', '2027-01-01'],
-  ], async ([moment, date]) => {
-    expect(await one(database, 'select private.india_date($1)::text as date', moment)).toEqual({ date });
-  }),
-);
+  eachRow(
+    [
+      ['2026-12-05T18:29:59Z', '2026-12-05'],
+      ['2026-12-05T18:30:00Z', '2026-12-06'],
+      ['2026-12-31T20:00:00Z', '2027-01-01'],
+    ],
+    async ([moment, date]) => {
+      expect(await one(database, 'select private.india_date($1)::text as date', moment)).toEqual({
+        date,
+      });
+    },
+  ));
 
 describe('a notice that closes checkout', () => {
   test('refuses orders from its first day to its last, both included, and ends by itself', () =>
-    eachRow([
-      [-3, -1, 'placed'],
-      [-3, 0, 'closed'],
-      [0, 0, 'closed'],
-      [0, 3, 'closed'],
-      [1, 3, 'placed'],
-    ] as const, async ([from, to, outcome]) => {
-      await database.query('delete from public.shop_notice');
-      await put(from, to);
-      const answer = await place(database, await addShopper(database), lines());
-      expect(answer).toMatchObject(outcome === 'closed' ? { outcome, until: dayFromToday(to) } : { outcome });
-    }),
-  );
+    eachRow(
+      [
+        [-3, -1, 'placed'],
+        [-3, 0, 'closed'],
+        [0, 0, 'closed'],
+        [0, 3, 'closed'],
+        [1, 3, 'placed'],
+      ] as const,
+      async ([from, to, outcome]) => {
+        await database.query('delete from public.shop_notice');
+        await put(from, to);
+        const answer = await place(database, await addShopper(database), lines());
+        expect(answer).toMatchObject(
+          outcome === 'closed' ? { outcome, until: dayFromToday(to) } : { outcome },
+        );
+      },
+    ));
 
   test('holds no stock', async () => {
     await put(0, 1);
@@ -73,28 +93,51 @@ test('a notice that makes parcels later refuses nothing, and an order keeps it w
   const order = await placeOpen(database, shopper, lines());
   await database.query('select public.save_notice(null)');
   const { delivery_notice: kept } = await orderRow(database, order.id);
-  expect(kept).toEqual({ first_day: dayFromToday(-1), last_day: dayFromToday(2), closes_checkout: false, extra_days: 4 });
+  expect(kept).toEqual({
+    first_day: dayFromToday(-1),
+    last_day: dayFromToday(2),
+    closes_checkout: false,
+    extra_days: 4,
+  });
   const later = await placeOpen(database, await addShopper(database), lines());
   expect((await orderRow(database, later.id))['delivery_notice']).toBeNull();
 });
 
 test('a notice is replaced, read until it is over, and refused when it says nothing or is over already', async () => {
-  const notice = { message: 'Onam', first_day: today, last_day: today, closes_checkout: true, extra_days: 0 };
-  const save = (value: unknown) => one<{ saved: unknown }>(database, 'select public.save_notice($1::jsonb) as saved', JSON.stringify(value));
+  const notice = {
+    message: 'Onam',
+    first_day: today,
+    last_day: today,
+    closes_checkout: true,
+    extra_days: 0,
+  };
+  const save = (value: unknown) =>
+    one<{ saved: unknown }>(
+      database,
+      'select public.save_notice($1::jsonb) as saved',
+      JSON.stringify(value),
+    );
   await save({ ...notice, message: 'Vishu' });
   expect((await save(notice)).saved).toEqual(notice);
-  expect(await one(database, 'select count(*)::int as rows from public.shop_notice')).toEqual({ rows: 1 });
-  await eachRow([
-    [{ ...notice, first_day: dayFromToday(-2), last_day: dayFromToday(-1) }, '22023'],
-    [{ ...notice, last_day: dayFromToday(-1) }, '22023'],
-    [{ ...notice, message: ' ' }, '23514'],
-    [{ ...notice, extra_days: 2 }, '23514'],
-    [{ ...notice, closes_checkout: false }, '23514'],
-    [{ ...notice, last_day: dayFromToday(400) }, '23514'],
-  ], async ([value, state]) => {
-    expect(await sqlState(save(value))).toBe(state);
+  expect(await one(database, 'select count(*)::int as rows from public.shop_notice')).toEqual({
+    rows: 1,
   });
-  expect((await one<{ notice: unknown }>(database, 'select public.read_notice() as notice')).notice).toEqual(notice);
+  await eachRow(
+    [
+      [{ ...notice, first_day: dayFromToday(-2), last_day: dayFromToday(-1) }, '22023'],
+      [{ ...notice, last_day: dayFromToday(-1) }, '22023'],
+      [{ ...notice, message: ' ' }, '23514'],
+      [{ ...notice, extra_days: 2 }, '23514'],
+      [{ ...notice, closes_checkout: false }, '23514'],
+      [{ ...notice, last_day: dayFromToday(400) }, '23514'],
+    ],
+    async ([value, state]) => {
+      expect(await sqlState(save(value))).toBe(state);
+    },
+  );
+  expect(
+    (await one<{ notice: unknown }>(database, 'select public.read_notice() as notice')).notice,
+  ).toEqual(notice);
   await database.query('delete from public.shop_notice');
   await put(-2, -1);
   expect(await one(database, 'select public.read_notice() as notice')).toEqual({ notice: null });

@@ -23,24 +23,35 @@ test('many shoppers at once want the last of two sizes, some of both in either o
     const ring = await addProduct(postgres, { sizes: { '12': 1, '14': 1, '16': 5 } });
     const line = (size: string): Line => ({ product_id: ring, size, quantity: 1 });
     const carts = [[line('14')], [line('12')], [line('12'), line('14')], [line('14'), line('12')]];
-    await Promise.all(connections.map(async (database, index) => {
-      const cart = carts[(index + round) % carts.length] ?? [];
-      const { order } = await place(database, shopper(index), cart, { expected: 102_360 * cart.length });
-      if (order && index % 3 === 0) await release(database, order.id);
-    }));
+    await Promise.all(
+      connections.map(async (database, index) => {
+        const cart = carts[(index + round) % carts.length] ?? [];
+        const { order } = await place(database, shopper(index), cart, {
+          expected: 102_360 * cart.length,
+        });
+        if (order && index % 3 === 0) await release(database, order.id);
+      }),
+    );
     const held = await postgres.query<{ size: string; quantity: number }>(
       `select item ->> 'size' as size, sum((item ->> 'quantity')::int)::int as quantity
        from public.orders o, jsonb_array_elements(o.items) item
-       where o.hold_state = 'held' and item ->> 'product_id' = $1 group by 1`, ring);
+       where o.hold_state = 'held' and item ->> 'product_id' = $1 group by 1`,
+      ring,
+    );
     const of = (size: string) => held.find((row) => row.size === size)?.quantity ?? 0;
-    expect(await sizesOf(postgres, ring)).toBe(`12:${String(1 - of('12'))} 14:${String(1 - of('14'))} 16:5 = ${String(7 - of('12') - of('14'))}`);
+    expect(await sizesOf(postgres, ring)).toBe(
+      `12:${String(1 - of('12'))} 14:${String(1 - of('14'))} 16:5 = ${String(7 - of('12') - of('14'))}`,
+    );
   }
   expect((await deadlocks()) - before).toBe(0);
 });
 
 test('sizes are removed and come back with what is returned, while others are bought and edited: no deadlock, and the sum stays the sum', async () => {
   const before = await deadlocks();
-  const ids = [await addProduct(postgres, { sizes: { '12': 30, '14': 30 } }), await addProduct(postgres, { sizes: { '12': 30, '14': 30 } })];
+  const ids = [
+    await addProduct(postgres, { sizes: { '12': 30, '14': 30 } }),
+    await addProduct(postgres, { sizes: { '12': 30, '14': 30 } }),
+  ];
   let isOpen = true;
   const [owner, other] = await postgres.connect(2);
   const edit = async (database: Database | undefined, sql: string): Promise<void> => {
@@ -48,19 +59,32 @@ test('sizes are removed and come back with what is returned, while others are bo
   };
   const removed = `update public.products set sizes = '[{"size":"14","stock":30}]' where id = $1`;
   const renamed = `update public.products set name = 'Ring ' || random() where id = $1`;
-  const shop = Promise.all(connections.map(async (database, index) => {
-    for (let attempt = 0; attempt < times(4, 20); attempt += 1) {
-      const cart = ids.map((id, place) => ({ product_id: id, size: (index + place + attempt) % 2 === 0 ? '12' : '14', quantity: 1 }));
-      const { order } = await place(database, shopper(index), index % 2 === 0 ? cart : cart.toReversed(), { expected: 204_720 });
-      if (order) await release(database, order.id);
-    }
-  })).finally(() => {
+  const shop = Promise.all(
+    connections.map(async (database, index) => {
+      for (let attempt = 0; attempt < times(4, 20); attempt += 1) {
+        const cart = ids.map((id, place) => ({
+          product_id: id,
+          size: (index + place + attempt) % 2 === 0 ? '12' : '14',
+          quantity: 1,
+        }));
+        const { order } = await place(
+          database,
+          shopper(index),
+          index % 2 === 0 ? cart : cart.toReversed(),
+          { expected: 204_720 },
+        );
+        if (order) await release(database, order.id);
+      }
+    }),
+  ).finally(() => {
     isOpen = false;
   });
   await Promise.all([shop, edit(owner, removed), edit(other, renamed)]);
   for (const id of ids) {
     const [list = '', stock] = (await sizesOf(postgres, id)).split(' = ');
-    expect(list.split(' ').reduce((sum, entry) => sum + Number(entry.split(':')[1]), 0)).toBe(Number(stock));
+    expect(list.split(' ').reduce((sum, entry) => sum + Number(entry.split(':')[1]), 0)).toBe(
+      Number(stock),
+    );
   }
   expect((await deadlocks()) - before).toBe(0);
 });

@@ -3,7 +3,17 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { lineKey, sizedName } from '../../../src/domain/catalogue/sizes.ts';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, sizesOf, type Line } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  orderRow,
+  place,
+  placeOpen,
+  release,
+  sizesOf,
+  type Line,
+} from '../support/shop-rows.ts';
 import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
@@ -17,61 +27,129 @@ beforeEach(async () => {
   ring = await addProduct(database, { sizes: { '12': 2, '14': 1, '16': 0 } });
   chain = await addProduct(database, { stock: 4 });
 });
-const setSizes = (id: string, sizes: Readonly<Record<string, number>>, stock = 0): Promise<unknown> =>
+const setSizes = (
+  id: string,
+  sizes: Readonly<Record<string, number>>,
+  stock = 0,
+): Promise<unknown> =>
   database.query(
     'update public.products set sizes = $2::jsonb, stock = case when $3 > 0 then $3 else stock end where id = $1',
-    ...[id, JSON.stringify(Object.entries(sizes).map(([size, count]) => ({ size, stock: count }))), stock],
+    ...[
+      id,
+      JSON.stringify(Object.entries(sizes).map(([size, count]) => ({ size, stock: count }))),
+      stock,
+    ],
   );
 
 describe('an order of a size', () => {
   test('takes from that size, and its items say which; two sizes are two lines', async () => {
-    const lines = [{ product_id: ring, size: '12', quantity: 2 }, { product_id: chain, quantity: 1 }, { product_id: ring, size: '14', quantity: 1 }];
+    const lines = [
+      { product_id: ring, size: '12', quantity: 2 },
+      { product_id: chain, quantity: 1 },
+      { product_id: ring, size: '14', quantity: 1 },
+    ];
     const order = await placeOpen(database, shopper, lines);
     expect(order.total_paise).toBe(409_440);
-    expect([await sizesOf(database, ring), await sizesOf(database, chain)]).toEqual(['12:0 14:0 16:0 = 0', ' = 3']);
+    expect([await sizesOf(database, ring), await sizesOf(database, chain)]).toEqual([
+      '12:0 14:0 16:0 = 0',
+      ' = 3',
+    ]);
     const { items } = await orderRow(database, order.id);
-    expect(items).toMatchObject([{ name: 'Temple ring · Size 12', size: '12' }, { name: 'Temple ring' }, { name: sizedName('Temple ring', '14'), size: '14' }]);
+    expect(items).toMatchObject([
+      { name: 'Temple ring · Size 12', size: '12' },
+      { name: 'Temple ring' },
+      { name: sizedName('Temple ring', '14'), size: '14' },
+    ]);
     expect((items as object[])[1]).not.toHaveProperty('size');
-    const keys = await database.query<{ key: string }>('select private.line_key(i) as key from jsonb_array_elements($1::jsonb) i', JSON.stringify(items));
-    expect(keys.map(({ key }) => key)).toEqual([lineKey(ring, '12'), lineKey(chain), lineKey(ring, '14')]);
+    const keys = await database.query<{ key: string }>(
+      'select private.line_key(i) as key from jsonb_array_elements($1::jsonb) i',
+      JSON.stringify(items),
+    );
+    expect(keys.map(({ key }) => key)).toEqual([
+      lineKey(ring, '12'),
+      lineKey(chain),
+      lineKey(ring, '14'),
+    ]);
   });
 
   test('is another cart than one of another size, and the same one in another order of lines', async () => {
-    const [twelve, fourteen] = ['12', '14'].map((size) => ({ product_id: ring, size, quantity: 1 }));
+    const [twelve, fourteen] = ['12', '14'].map((size) => ({
+      product_id: ring,
+      size,
+      quantity: 1,
+    }));
     if (!twelve || !fourteen) throw new Error('two lines');
     const first = await placeOpen(database, shopper, [twelve, fourteen]);
-    expect(await place(database, shopper, [fourteen, twelve])).toMatchObject({ outcome: 'reused', order: { id: first.id } });
+    expect(await place(database, shopper, [fourteen, twelve])).toMatchObject({
+      outcome: 'reused',
+      order: { id: first.id },
+    });
     expect((await place(database, shopper, [{ ...twelve, quantity: 2 }])).outcome).toBe('placed');
     expect(await sizesOf(database, ring)).toBe('12:0 14:1 16:0 = 1');
   });
 
-  test('is refused where the size is missing, wrong or short', () => eachRow([
-    ['without a size of a product that has some', () => [{ product_id: ring, quantity: 1 }], { outcome: 'choose_size', items: [{ name: 'Temple ring', size: null }] }],
-    ['with a size of a product that has none', () => [{ product_id: chain, size: '12', quantity: 1 }], { outcome: 'choose_size', items: [{ name: 'Temple ring', size: '12' }] }],
-    ['with a size that the product has not', () => [{ product_id: ring, size: '18', quantity: 1 }], { outcome: 'choose_size', items: [{ name: 'Temple ring', size: '18' }] }],
-    [
-      'when the size is short though others are there',
-      () => [{ product_id: ring, size: '14', quantity: 2 }, { product_id: ring, size: '16', quantity: 1 }],
-      { outcome: 'out_of_stock', items: [{ name: 'Temple ring · Size 14', size: '14', requested: 2, available: 1 }, { size: '16', available: 0 }] },
-    ],
-  ] as const, async ([, lines, answer]) => {
-    expect(await place(database, shopper, [...lines()])).toMatchObject(answer);
-    expect(await sizesOf(database, ring)).toBe('12:2 14:1 16:0 = 3');
-  }));
+  test('is refused where the size is missing, wrong or short', () =>
+    eachRow(
+      [
+        [
+          'without a size of a product that has some',
+          () => [{ product_id: ring, quantity: 1 }],
+          { outcome: 'choose_size', items: [{ name: 'Temple ring', size: null }] },
+        ],
+        [
+          'with a size of a product that has none',
+          () => [{ product_id: chain, size: '12', quantity: 1 }],
+          { outcome: 'choose_size', items: [{ name: 'Temple ring', size: '12' }] },
+        ],
+        [
+          'with a size that the product has not',
+          () => [{ product_id: ring, size: '18', quantity: 1 }],
+          { outcome: 'choose_size', items: [{ name: 'Temple ring', size: '18' }] },
+        ],
+        [
+          'when the size is short though others are there',
+          () => [
+            { product_id: ring, size: '14', quantity: 2 },
+            { product_id: ring, size: '16', quantity: 1 },
+          ],
+          {
+            outcome: 'out_of_stock',
+            items: [
+              { name: 'Temple ring · Size 14', size: '14', requested: 2, available: 1 },
+              { size: '16', available: 0 },
+            ],
+          },
+        ],
+      ] as const,
+      async ([, lines, answer]) => {
+        expect(await place(database, shopper, [...lines()])).toMatchObject(answer);
+        expect(await sizesOf(database, ring)).toBe('12:2 14:1 16:0 = 3');
+      },
+    ));
 
-  test('raises for bad lines', () => eachRow([
-    ['the same size twice', [{ size: '12' }, { size: '12' }]],
-    ['an empty size', [{ size: '' }]],
-    ['a size that is too long', [{ size: 'x'.repeat(21) }]],
-    ['a size that is no text', [{ size: 12 }]],
-  ] as const, async ([, sizes]) => {
-    const lines = sizes.map((size) => ({ product_id: ring, quantity: 1, ...size }) as unknown as Line);
-    await expect(place(database, shopper, lines)).rejects.toThrow(/size/u);
-  }));
+  test('raises for bad lines', () =>
+    eachRow(
+      [
+        ['the same size twice', [{ size: '12' }, { size: '12' }]],
+        ['an empty size', [{ size: '' }]],
+        ['a size that is too long', [{ size: 'x'.repeat(21) }]],
+        ['a size that is no text', [{ size: 12 }]],
+      ] as const,
+      async ([, sizes]) => {
+        const lines = sizes.map(
+          (size) => ({ product_id: ring, quantity: 1, ...size }) as unknown as Line,
+        );
+        await expect(place(database, shopper, lines)).rejects.toThrow(/size/u);
+      },
+    ));
 });
 
 describe('what comes back', () => {
-  const held = () => placeOpen(database, shopper, [{ product_id: ring, size: '14', quantity: 1 }, { product_id: ring, size: '12', quantity: 1 }]);
+  const held = () =>
+    placeOpen(database, shopper, [
+      { product_id: ring, size: '14', quantity: 1 },
+      { product_id: ring, size: '12', quantity: 1 },
+    ]);
 
   test('goes to its size; a late payment takes it from there again', async () => {
     const order = await held();
@@ -84,7 +162,9 @@ describe('what comes back', () => {
   test('is refunded when the size was sold to somebody else meanwhile', async () => {
     const order = await held();
     await release(database, order.id);
-    await placeOpen(database, await addShopper(database), [{ product_id: ring, size: '14', quantity: 1 }]);
+    await placeOpen(database, await addShopper(database), [
+      { product_id: ring, size: '14', quantity: 1 },
+    ]);
     expect(await markPaid(database, order)).toBe('refund_due');
     expect(await sizesOf(database, ring)).toBe('12:2 14:0 16:0 = 2');
   });
@@ -92,7 +172,9 @@ describe('what comes back', () => {
   test('brings a size back that was removed meanwhile, at the end, and that is a change of the page', async () => {
     const order = await held();
     await setSizes(ring, { '16': 3 });
-    const version = async () => (await one<{ version: string }>(database, 'select version from public.catalogue_version')).version;
+    const version = async () =>
+      (await one<{ version: string }>(database, 'select version from public.catalogue_version'))
+        .version;
     const before = await version();
     await release(database, order.id);
     expect(await sizesOf(database, ring)).toBe('16:3 12:1 14:1 = 5');
@@ -128,7 +210,8 @@ describe('what comes back', () => {
     await markPaid(database, order, 'pay_sizes_back');
     const refund = async (restock: Readonly<Record<string, number>>) => {
       const sql = `select public.request_refund($1, gen_random_uuid(), 10000, '', $2::jsonb, $2::jsonb) as answer`;
-      return (await one<{ answer: unknown }>(database, sql, order.id, JSON.stringify(restock))).answer;
+      return (await one<{ answer: unknown }>(database, sql, order.id, JSON.stringify(restock)))
+        .answer;
     };
     const key = lineKey(ring, '14');
     expect(await refund({ [key]: 1 })).toEqual({ outcome: 'refunding' });
@@ -136,7 +219,9 @@ describe('what comes back', () => {
     expect(await refund({ [key]: 1 })).toEqual({ outcome: 'too_many_items', line_key: key });
     expect(await refund({ [ring]: 1 })).toEqual({ outcome: 'too_many_items', line_key: ring });
     const mail = `select payload -> 'items' as items from public.outbox where order_id = $1 and kind = 'refund_notice'`;
-    expect(await one(database, mail, order.id)).toEqual({ items: [{ name: 'Temple ring · Size 14', quantity: 1 }] });
+    expect(await one(database, mail, order.id)).toEqual({
+      items: [{ name: 'Temple ring · Size 14', quantity: 1 }],
+    });
     await database.query(`select public.cancel_order($1, gen_random_uuid(), '', true)`, order.id);
     expect(await sizesOf(database, ring)).toBe('12:2 14:1 16:0 = 3');
   });
@@ -144,10 +229,17 @@ describe('what comes back', () => {
 
 test('products.stock is the sum of the sizes, whatever happens in whatever order', async () => {
   const sizes = ['12', '14', '16'];
-  const step = fc.record({ kind: fc.constantFrom('place', 'release', 'pay', 'edit', 'remove'), size: fc.constantFrom(...sizes), quantity: fc.integer({ min: 1, max: 3 }) });
+  const step = fc.record({
+    kind: fc.constantFrom('place', 'release', 'pay', 'edit', 'remove'),
+    size: fc.constantFrom(...sizes),
+    quantity: fc.integer({ min: 1, max: 3 }),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-      const [id, buyer] = [await addProduct(database, { sizes: { '12': 3, '14': 2, '16': 1 } }), await addShopper(database)];
+      const [id, buyer] = [
+        await addProduct(database, { sizes: { '12': 3, '14': 2, '16': 1 } }),
+        await addShopper(database),
+      ];
       const orders: Awaited<ReturnType<typeof placeOpen>>[] = [];
       for (const { kind, size, quantity } of steps) {
         const last = orders.at(-1);
@@ -159,7 +251,8 @@ test('products.stock is the sum of the sizes, whatever happens in whatever order
           orders.push({ ...order, razorpay_order_id: razorpay });
         } else if (kind === 'release' && last) await release(database, last.id);
         else if (kind === 'pay' && last) await markPaid(database, last);
-        else if (kind === 'edit') await setSizes(id, { '12': quantity, [size === '12' ? '14' : size]: 1 });
+        else if (kind === 'edit')
+          await setSizes(id, { '12': quantity, [size === '12' ? '14' : size]: 1 });
         else if (kind === 'remove') await setSizes(id, { '16': quantity });
         const [list = '', stock = ''] = (await sizesOf(database, id)).split(' = ');
         const counts = list.split(' ').map((entry) => Number(entry.split(':')[1]));
@@ -172,25 +265,52 @@ test('products.stock is the sum of the sizes, whatever happens in whatever order
 });
 
 describe('the table', () => {
-  const write = (sizes: unknown) => database.query('update public.products set sizes = $2::jsonb where id = $1', ring, JSON.stringify(sizes));
-  test('refuses what is no list of sizes', () => eachRow([
-    ['no list', { size: '1', stock: 1 }],
-    ['an entry that is no object', [1]],
-    ['a size twice', [{ size: '1', stock: 1 }, { size: '1', stock: 2 }]],
-    ['spaces around a size', [{ size: ' 1', stock: 1 }]],
-    ['an empty size', [{ size: '', stock: 1 }]],
-    ['a size that is too long', [{ size: 'x'.repeat(21), stock: 1 }]],
-    ['stock below 0', [{ size: '1', stock: -1 }]],
-    ['half a piece', [{ size: '1', stock: 1.5 }]],
-    ['an unknown key', [{ size: '1', stock: 1, price: 2 }]],
-    ['more than a product may have', [{ size: '1', stock: 100_000 }, { size: '2', stock: 1 }]],
-  ] as const, async ([, sizes]) => {
-    await expect(write(sizes)).rejects.toThrow(/products_(?:known_sizes|stock_check)/u);
-  }));
+  const write = (sizes: unknown) =>
+    database.query(
+      'update public.products set sizes = $2::jsonb where id = $1',
+      ring,
+      JSON.stringify(sizes),
+    );
+  test('refuses what is no list of sizes', () =>
+    eachRow(
+      [
+        ['no list', { size: '1', stock: 1 }],
+        ['an entry that is no object', [1]],
+        [
+          'a size twice',
+          [
+            { size: '1', stock: 1 },
+            { size: '1', stock: 2 },
+          ],
+        ],
+        ['spaces around a size', [{ size: ' 1', stock: 1 }]],
+        ['an empty size', [{ size: '', stock: 1 }]],
+        ['a size that is too long', [{ size: 'x'.repeat(21), stock: 1 }]],
+        ['stock below 0', [{ size: '1', stock: -1 }]],
+        ['half a piece', [{ size: '1', stock: 1.5 }]],
+        ['an unknown key', [{ size: '1', stock: 1, price: 2 }]],
+        [
+          'more than a product may have',
+          [
+            { size: '1', stock: 100_000 },
+            { size: '2', stock: 1 },
+          ],
+        ],
+      ] as const,
+      async ([, sizes]) => {
+        await expect(write(sizes)).rejects.toThrow(/products_(?:known_sizes|stock_check)/u);
+      },
+    ));
 
   test('takes a sum from nobody', async () => {
-    await expect(database.query('update public.products set stock = 9 where id = $1', ring)).rejects.toThrow(/sum of theirs/u);
-    await database.query('update public.products set stock = 9, sizes = $2::jsonb where id = $1', ring, '[{"size":"12","stock":4}]');
+    await expect(
+      database.query('update public.products set stock = 9 where id = $1', ring),
+    ).rejects.toThrow(/sum of theirs/u);
+    await database.query(
+      'update public.products set stock = 9, sizes = $2::jsonb where id = $1',
+      ring,
+      '[{"size":"12","stock":4}]',
+    );
     expect(await sizesOf(database, ring)).toBe('12:4 = 4');
   });
 });

@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
 import { openManyShoppers } from '../support/many-shoppers.ts';
 import type { Postgres } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, place, placeOpen, release, stockOf, type Line, type Placing } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  place,
+  placeOpen,
+  release,
+  stockOf,
+  type Line,
+  type Placing,
+} from '../support/shop-rows.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
@@ -16,7 +26,9 @@ let deadlocks: () => Promise<number>;
 beforeAll(async () => {
   ({ postgres, connections, shoppers, deadlocks } = await openManyShoppers(shopping));
   // With a device that is told of stock, a payment locks the pieces too.
-  await postgres.run(`select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null)`);
+  await postgres.run(
+    `select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null)`,
+  );
 });
 afterAll(() => postgres.close());
 
@@ -31,9 +43,14 @@ test('many connections try many times each to buy one of ten pieces: exactly ten
     const outcomes = new Map<string, number>();
     const tryAll = async (database: Database, index: number): Promise<void> => {
       for (let attempt = 0; attempt < tries; attempt += 1) {
-        const { outcome } = await place(database, shopper(index), [{ product_id: ring, quantity: 1 }], {
-          expected: 102_360,
-        });
+        const { outcome } = await place(
+          database,
+          shopper(index),
+          [{ product_id: ring, quantity: 1 }],
+          {
+            expected: 102_360,
+          },
+        );
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
     };
@@ -44,7 +61,14 @@ test('many connections try many times each to buy one of ten pieces: exactly ten
     expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(shopping * tries);
     expect(await stockOf(postgres, ring)).toBe(0);
   }
-  reportFigures(1, { connections: shopping, 'tries each': tries, rounds, 'fewest holds': Math.min(...held), 'most holds': Math.max(...held), deadlocks: await deadlocks() });
+  reportFigures(1, {
+    connections: shopping,
+    'tries each': tries,
+    rounds,
+    'fewest holds': Math.min(...held),
+    'most holds': Math.max(...held),
+    deadlocks: await deadlocks(),
+  });
   expect(held).toEqual(held.map(() => 10));
   expect(await deadlocks()).toBe(0);
 });
@@ -55,8 +79,23 @@ test('the admin sells by hand, each order sent by several presses at once, while
   const lines: Line[] = [{ product_id: ring, quantity: 1 }];
   const sell = async (database: Database, key: string): Promise<string> => {
     const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome' as outcome`;
-    const buyer = { name: 'Devika', phone: '9000000001', email: '', address: '', city: '', postal_code: '' };
-    return (await one<{ outcome: string }>(database, sql, key, JSON.stringify(lines), JSON.stringify(buyer))).outcome;
+    const buyer = {
+      name: 'Devika',
+      phone: '9000000001',
+      email: '',
+      address: '',
+      city: '',
+      postal_code: '',
+    };
+    return (
+      await one<{ outcome: string }>(
+        database,
+        sql,
+        key,
+        JSON.stringify(lines),
+        JSON.stringify(buyer),
+      )
+    ).outcome;
   };
   const outcomes = await Promise.all(
     connections.map(async (database, index) =>
@@ -76,7 +115,11 @@ test('the admin sells by hand, each order sent by several presses at once, while
 test('ten pieces are paid for at once: the one sale that takes them below five is told of, and the one that ends them', async () => {
   for (let round = 0; round < times(3, 20); round += 1) {
     const ring = await addProduct(postgres, { stock: 10 });
-    const orders = await Promise.all(Array.from({ length: 10 }, (_, index) => placeOpen(connection(index), shopper(index), [{ product_id: ring, quantity: 1 }])));
+    const orders = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        placeOpen(connection(index), shopper(index), [{ product_id: ring, quantity: 1 }]),
+      ),
+    );
     await Promise.all(orders.map((order, index) => markPaid(connection(index), order)));
     const told = await postgres.query(
       `select payload -> 'pieces' -> 0 -> 'left' as left from public.outbox where kind = 'push' and payload ->> 'topic' = 'stock' order by id`,
@@ -95,16 +138,20 @@ describe('carts of four pieces', () => {
     then: 'pay' | 'release' | 'release and pay' | 'leave';
   }
   const plan: fc.Arbitrary<Plan> = fc.record({
-    lines: fc.uniqueArray(fc.record({ piece: fc.nat(pieces - 1), quantity: fc.integer({ min: 1, max: 3 }) }), {
-      ...{ minLength: 4, maxLength: 4, selector: ({ piece }) => piece },
-    }),
+    lines: fc.uniqueArray(
+      fc.record({ piece: fc.nat(pieces - 1), quantity: fc.integer({ min: 1, max: 3 }) }),
+      {
+        ...{ minLength: 4, maxLength: 4, selector: ({ piece }) => piece },
+      },
+    ),
     then: fc.constantFrom('pay', 'release', 'release and pay', 'leave'),
   });
 
   test('many connections place, replace, pay and release while the owner edits: no deadlock, every piece accounted for', async () => {
     let isOpen = true;
     const ids: string[] = [];
-    for (let index = 0; index < pieces; index += 1) ids.push(await addProduct(postgres, { price: 100, stock: initial }));
+    for (let index = 0; index < pieces; index += 1)
+      ids.push(await addProduct(postgres, { price: 100, stock: initial }));
     const before = await deadlocks();
     const outcomes = new Map<string, number>();
     const count = (outcome: string): void => {
@@ -113,33 +160,56 @@ describe('carts of four pieces', () => {
     // The same plans in every run; only who comes first differs.
     const plans = fc.sample(plan, { seed: 7, numRuns: shopping * tries });
 
-    const carry = async (database: Database, index: number, { lines, then }: Plan): Promise<void> => {
-      const cart: Line[] = lines.map(({ piece, quantity }) => ({ product_id: ids[piece] ?? '', quantity }));
+    const carry = async (
+      database: Database,
+      index: number,
+      { lines, then }: Plan,
+    ): Promise<void> => {
+      const cart: Line[] = lines.map(({ piece, quantity }) => ({
+        product_id: ids[piece] ?? '',
+        quantity,
+      }));
       const subtotal = cart.reduce((sum, { quantity }) => sum + quantity * 10_000, 0);
       // Some shoppers have two connections: the same shopper in two tabs.
       const buyer = shopper(index % Math.ceil(shopping * 0.75));
-      const { outcome, order } = await place(database, buyer, cart, { expected: subtotal + (subtotal * 236) / 10_000 });
+      const { outcome, order } = await place(database, buyer, cart, {
+        expected: subtotal + (subtotal * 236) / 10_000,
+      });
       count(outcome);
       if (!order) return;
-      const open = { razorpay_order_id: `order_${String(order.id)}`, total_paise: order.total_paise };
-      await database.query('select public.attach_razorpay_order($1, $2)', order.id, open.razorpay_order_id);
-      if (then === 'release' || then === 'release and pay') count(await release(database, order.id));
+      const open = {
+        razorpay_order_id: `order_${String(order.id)}`,
+        total_paise: order.total_paise,
+      };
+      await database.query(
+        'select public.attach_razorpay_order($1, $2)',
+        order.id,
+        open.razorpay_order_id,
+      );
+      if (then === 'release' || then === 'release and pay')
+        count(await release(database, order.id));
       // Paid after release: the stock is taken again, or the payment goes back.
       if (then === 'pay' || then === 'release and pay') count(await markPaid(database, open));
     };
     const shop = async (database: Database, index: number): Promise<void> => {
-      for (const each of plans.slice(index * tries, (index + 1) * tries)) await carry(database, index, each);
+      for (const each of plans.slice(index * tries, (index + 1) * tries))
+        await carry(database, index, each);
     };
     const edit = async (database: Database): Promise<void> => {
       const sql = 'update public.products set description = $2, stock = stock + 0 where id = $1';
-      for (let edits = 0; isOpen; edits += 1) await database.query(sql, ids[(edits * 5) % pieces], String(edits));
+      for (let edits = 0; isOpen; edits += 1)
+        await database.query(sql, ids[(edits * 5) % pieces], String(edits));
     };
     const sweep = async (database: Database): Promise<number> => {
-      const rows = await database.query<{ id: number }>(`select (row ->> 'id')::bigint as id from public.orders_to_check(20, 60) row`);
+      const rows = await database.query<{ id: number }>(
+        `select (row ->> 'id')::bigint as id from public.orders_to_check(20, 60) row`,
+      );
       for (const { id } of rows) count(`sweep ${await release(database, id)}`);
       return rows.length;
     };
-    const dueAgain = (which: string): string => `update public.orders set next_check_at = now() where id in (
+    const dueAgain = (
+      which: string,
+    ): string => `update public.orders set next_check_at = now() where id in (
       select id from public.orders where hold_state = 'held' and ${which} order by id for update skip locked)`;
     const sweepOften = async (database: Database): Promise<void> => {
       for (let round = 0; isOpen; round += 1) {
@@ -151,7 +221,11 @@ describe('carts of four pieces', () => {
     const isShopping = Promise.all(connections.map(shop)).finally(() => {
       isOpen = false;
     });
-    await Promise.all([isShopping, ...owners.slice(0, 2).map(edit), ...owners.slice(2).map(sweepOften)]);
+    await Promise.all([
+      isShopping,
+      ...owners.slice(0, 2).map(edit),
+      ...owners.slice(2).map(sweepOften),
+    ]);
 
     const accounted = async (): Promise<void> => {
       const totals = await postgres.query<{ stock: number; bound: number }>(
@@ -162,7 +236,12 @@ describe('carts of four pieces', () => {
         ids,
       );
       const wrong = totals.filter(({ stock, bound }) => stock + bound !== initial).length;
-      reportFigures(2, { connections: shopping, carts: plans.length, deadlocks: (await deadlocks()) - before, 'wrong stock sums': wrong });
+      reportFigures(2, {
+        connections: shopping,
+        carts: plans.length,
+        deadlocks: (await deadlocks()) - before,
+        'wrong stock sums': wrong,
+      });
       expect(totals.map(({ stock, bound }) => stock + bound)).toEqual(ids.map(() => initial));
       expect(totals.every(({ stock }) => stock >= 0)).toBe(true);
     };
@@ -171,7 +250,13 @@ describe('carts of four pieces', () => {
     await postgres.run(dueAgain('true'));
     while ((await sweep(postgres)) > 0);
     await accounted();
-    expect(await one(postgres, `select count(*)::int as held from public.orders where hold_state = 'held' and items -> 0 ->> 'product_id' = any ($1)`, ids)).toEqual({ held: 0 });
+    expect(
+      await one(
+        postgres,
+        `select count(*)::int as held from public.orders where hold_state = 'held' and items -> 0 ->> 'product_id' = any ($1)`,
+        ids,
+      ),
+    ).toEqual({ held: 0 });
     expect((await deadlocks()) - before).toBe(0);
     // Every way was really taken.
     for (const outcome of ['placed', 'paid', 'released', 'out_of_stock', 'sweep released']) {
@@ -188,7 +273,10 @@ test('one key from 50 connections at once is one order', async () => {
   ];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      place(connection(index), buyer, [{ product_id: ring, quantity: 2 }], { key, expected: 204_720 }),
+      place(connection(index), buyer, [{ product_id: ring, quantity: 2 }], {
+        key,
+        expected: 204_720,
+      }),
     ),
   );
   expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);

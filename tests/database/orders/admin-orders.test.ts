@@ -2,7 +2,16 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, customer, markPaid, newPaymentId, orderRow, release, stockOf, type Placing } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  customer,
+  markPaid,
+  newPaymentId,
+  orderRow,
+  release,
+  stockOf,
+  type Placing,
+} from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -25,9 +34,19 @@ interface Sale {
   details?: object;
 }
 /** Calls `place_admin_order` as the function does; by a link unless told. */
-async function sell({ key = crypto.randomUUID(), quantity = 1, fee = 236, method = null, token: given = token(), handOver = false, total, details = {} }: Sale = {}): Promise<Placing> {
+async function sell({
+  key = crypto.randomUUID(),
+  quantity = 1,
+  fee = 236,
+  method = null,
+  token: given = token(),
+  handOver = false,
+  total,
+  details = {},
+}: Sale = {}): Promise<Placing> {
   const paise = quantity * 100_000;
-  const sql = 'select public.place_admin_order($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, 3600, $8, $9, $10) as answer';
+  const sql =
+    'select public.place_admin_order($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, 3600, $8, $9, $10) as answer';
   const row = await one<{ answer: Placing }>(
     database,
     sql,
@@ -45,7 +64,11 @@ async function sell({ key = crypto.randomUUID(), quantity = 1, fee = 236, method
   return row.answer;
 }
 const soldRow = async (sale: Sale) => orderRow(database, (await sell(sale)).order?.id ?? 0);
-const mails = (id: unknown) => database.query<{ kind: string; recipient: string | null }>('select kind, recipient from public.outbox where order_id = $1 order by id', id);
+const mails = (id: unknown) =>
+  database.query<{ kind: string; recipient: string | null }>(
+    'select kind, recipient from public.outbox where order_id = $1 order by id',
+    id,
+  );
 const attach = async (id: number) => {
   const razorpayOrderId = `order_${token().slice(0, 14)}`;
   await database.query('select public.attach_razorpay_order($1, $2)', id, razorpayOrderId);
@@ -56,20 +79,58 @@ describe('an order that is paid by hand', () => {
   test('is paid at once, takes its stock, and says how it was paid', async () => {
     const row = await soldRow({ ...byHand, quantity: 2, details: { email: 'anjali@example.com' } });
     expect(row).toMatchObject({
-      ...{ status: 'COMPLETED', payment_status: 'COMPLETED', stage: 'to_pack', hold_state: 'taken', next_check_at: null, user_id: null },
-      ...{ total_paise: 200_000, fee_paise: 0, payment_method: 'cash', payment_reference: 'Bill 7', channel: 'exhibition', hand_over: false },
-      ...{ payment_id: `hand_${String(row['id'])}`, customer_email: 'anjali@example.com', pay_token: null },
+      ...{
+        status: 'COMPLETED',
+        payment_status: 'COMPLETED',
+        stage: 'to_pack',
+        hold_state: 'taken',
+        next_check_at: null,
+        user_id: null,
+      },
+      ...{
+        total_paise: 200_000,
+        fee_paise: 0,
+        payment_method: 'cash',
+        payment_reference: 'Bill 7',
+        channel: 'exhibition',
+        hand_over: false,
+      },
+      ...{
+        payment_id: `hand_${String(row['id'])}`,
+        customer_email: 'anjali@example.com',
+        pay_token: null,
+      },
     });
     expect(await stockOf(database, ring)).toBe(3);
-    expect(await one(database, 'select order_id, amount_paise::int, state from public.payments where payment_id = $1', row['payment_id'])).toEqual({
+    expect(
+      await one(
+        database,
+        'select order_id, amount_paise::int, state from public.payments where payment_id = $1',
+        row['payment_id'],
+      ),
+    ).toEqual({
       ...{ order_id: row['id'], amount_paise: 200_000, state: 'accepted' },
     });
-    expect(await mails(row['id'])).toEqual([{ kind: 'order_confirmation', recipient: 'anjali@example.com' }]);
-    expect((await one<{ answer: { outcome: string } }>(database, `select public.assign_invoice($1, '{}') as answer`, row['id'])).answer.outcome).toBe('assigned');
+    expect(await mails(row['id'])).toEqual([
+      { kind: 'order_confirmation', recipient: 'anjali@example.com' },
+    ]);
+    expect(
+      (
+        await one<{ answer: { outcome: string } }>(
+          database,
+          `select public.assign_invoice($1, '{}') as answer`,
+          row['id'],
+        )
+      ).answer.outcome,
+    ).toBe('assigned');
   });
 
   test('needs no address when it is handed over, and mails nobody without an address for it', async () => {
-    const row = await soldRow({ ...byHand, handOver: true, details: { address: '', city: '', postal_code: '' } });
+    const row = await soldRow({
+      ...byHand,
+      handOver: true,
+      details: { address: '', city: '', postal_code: '' },
+    });
     expect(row).toMatchObject({ hand_over: true, customer_address: '', customer_email: null });
     expect(await mails(row['id'])).toEqual([]);
   });
@@ -77,12 +138,22 @@ describe('an order that is paid by hand', () => {
   test('is refunded by hand: done at once, never due at Razorpay, and no difference there', async () => {
     const row = await soldRow({ ...byHand, quantity: 2 });
     const refund = (paise: number, restock: object) =>
-      one(database, `select public.request_refund($1, gen_random_uuid(), $2, 'A scratch', $3::jsonb) ->> 'outcome' as outcome`, row['id'], paise, JSON.stringify(restock));
+      one(
+        database,
+        `select public.request_refund($1, gen_random_uuid(), $2, 'A scratch', $3::jsonb) ->> 'outcome' as outcome`,
+        row['id'],
+        paise,
+        JSON.stringify(restock),
+      );
     expect(await refund(50_000, { [ring]: 1 })).toEqual({ outcome: 'refunding' });
-    expect(await orderRow(database, Number(row['id']))).toMatchObject({ payment_status: 'PARTIALLY_REFUNDED' });
+    expect(await orderRow(database, Number(row['id']))).toMatchObject({
+      payment_status: 'PARTIALLY_REFUNDED',
+    });
     expect(await refund(150_001, {})).toEqual({ outcome: 'too_much' });
     expect(await refund(150_000, {})).toEqual({ outcome: 'refunding' });
-    expect(await orderRow(database, Number(row['id']))).toMatchObject({ payment_status: 'REFUNDED' });
+    expect(await orderRow(database, Number(row['id']))).toMatchObject({
+      payment_status: 'REFUNDED',
+    });
     expect(await stockOf(database, ring)).toBe(4);
     expect(await database.query('select public.claim_refunds(10, 60)')).toEqual([]);
     expect(await database.query('select public.refunds_to_poll(10)')).toEqual([]);
@@ -94,7 +165,10 @@ describe('an order that is paid by hand', () => {
     const row = await soldRow(byHand);
     const cancel = `select public.cancel_order($1, gen_random_uuid(), 'Changed her mind', true) ->> 'outcome' as outcome`;
     expect(await one(database, cancel, row['id'])).toEqual({ outcome: 'cancelled' });
-    expect(await orderRow(database, Number(row['id']))).toMatchObject({ fulfilment: 'cancelled', payment_status: 'REFUNDED' });
+    expect(await orderRow(database, Number(row['id']))).toMatchObject({
+      fulfilment: 'cancelled',
+      payment_status: 'REFUNDED',
+    });
     expect(await stockOf(database, ring)).toBe(5);
     expect(await database.query('select public.claim_refunds(10, 60)')).toEqual([]);
   });
@@ -106,7 +180,14 @@ describe('an order with a payment link', () => {
     const { order } = await sell({ token: opener });
     const id = order?.id ?? 0;
     const read = async (given = opener) =>
-      (await one<{ link: { state: string } | null }>(database, 'select public.read_payment_link($1, $2) as link', id, given)).link?.state ?? null;
+      (
+        await one<{ link: { state: string } | null }>(
+          database,
+          'select public.read_payment_link($1, $2) as link',
+          id,
+          given,
+        )
+      ).link?.state ?? null;
     return { id, read, opener };
   };
 
@@ -114,8 +195,14 @@ describe('an order with a payment link', () => {
     const { id, read } = await open();
     expect(await read()).toBe('ended');
     const razorpayOrderId = await attach(id);
-    expect([await read(), await read(token()), await stockOf(database, ring)]).toEqual(['open', null, 4]);
-    expect(await markPaid(database, { razorpay_order_id: razorpayOrderId, total_paise: 102_360 })).toBe('paid');
+    expect([await read(), await read(token()), await stockOf(database, ring)]).toEqual([
+      'open',
+      null,
+      4,
+    ]);
+    expect(
+      await markPaid(database, { razorpay_order_id: razorpayOrderId, total_paise: 102_360 }),
+    ).toBe('paid');
     expect(await read()).toBe('paid');
     expect(await mails(id)).toEqual([{ kind: 'order_notice', recipient: null }]);
   });
@@ -123,18 +210,31 @@ describe('an order with a payment link', () => {
   test('ends unpaid like any other: its stock is back, and a late payment takes it again or goes back', async () => {
     const { id, read } = await open();
     const razorpayOrderId = await attach(id);
-    await database.query(`update public.orders set hold_expires_at = now() - interval '1 second', next_check_at = now() where id = $1`, id);
+    await database.query(
+      `update public.orders set hold_expires_at = now() - interval '1 second', next_check_at = now() where id = $1`,
+      id,
+    );
     expect(await read()).toBe('ended');
-    const due = await database.query<{ order: { id: number } }>('select public.orders_to_check(100, 60) as order');
+    const due = await database.query<{ order: { id: number } }>(
+      'select public.orders_to_check(100, 60) as order',
+    );
     expect(due.map(({ order }) => order.id)).toContain(id);
     expect([await release(database, id), await stockOf(database, ring)]).toEqual(['released', 5]);
-    expect(await markPaid(database, { razorpay_order_id: razorpayOrderId, total_paise: 102_360 })).toBe('paid');
+    expect(
+      await markPaid(database, { razorpay_order_id: razorpayOrderId, total_paise: 102_360 }),
+    ).toBe('paid');
     expect(await stockOf(database, ring)).toBe(4);
     const other = await open();
     const otherId = await attach(other.id);
     await release(database, other.id);
     await database.query('update public.products set stock = 0 where id = $1', ring);
-    expect(await markPaid(database, { razorpay_order_id: otherId, total_paise: 102_360 }, newPaymentId())).toBe('refund_due');
+    expect(
+      await markPaid(
+        database,
+        { razorpay_order_id: otherId, total_paise: 102_360 },
+        newPaymentId(),
+      ),
+    ).toBe('refund_due');
     // There is no address: the refund is told to the admin alone.
     expect(await mails(other.id)).toEqual([{ kind: 'refund_alert', recipient: null }]);
   });
@@ -150,7 +250,9 @@ test('two presses are one order, and an ended one is not made again', async () =
 });
 
 test('neither a closed checkout nor a hidden piece keeps the admin from selling; stock and price do', async () => {
-  await database.query(`select public.save_notice(jsonb_build_object('message', 'Away', 'first_day', private.india_date(now()), 'last_day', private.india_date(now()), 'closes_checkout', true, 'extra_days', 0))`);
+  await database.query(
+    `select public.save_notice(jsonb_build_object('message', 'Away', 'first_day', private.india_date(now()), 'last_day', private.india_date(now()), 'closes_checkout', true, 'extra_days', 0))`,
+  );
   await database.query('update public.products set hidden = true where id = $1', ring);
   expect((await sell(byHand)).outcome).toBe('placed');
   expect((await sell({ ...byHand, quantity: 5 })).outcome).toBe('out_of_stock');
@@ -161,15 +263,17 @@ test('neither a closed checkout nor a hidden piece keeps the admin from selling;
 });
 
 test('what is no order is refused', () =>
-  eachRow([
-    [{ method: 'cash', token: token() }],
-    [{ method: null, token: null }],
-    [{ method: 'card', token: null }],
-    [{ ...byHand, details: { name: '' } }],
-    [{ ...byHand, details: { address: '' } }],
-    [{ ...byHand, details: { email: 'nobody' } }],
-    [{ ...byHand, handOver: true, details: { phone: '' } }],
-  ] as const, async ([sale]) => {
-    expect(await sqlState(sell(sale))).toBe('22023');
-  }),
-);
+  eachRow(
+    [
+      [{ method: 'cash', token: token() }],
+      [{ method: null, token: null }],
+      [{ method: 'card', token: null }],
+      [{ ...byHand, details: { name: '' } }],
+      [{ ...byHand, details: { address: '' } }],
+      [{ ...byHand, details: { email: 'nobody' } }],
+      [{ ...byHand, handOver: true, details: { phone: '' } }],
+    ] as const,
+    async ([sale]) => {
+      expect(await sqlState(sell(sale))).toBe('22023');
+    },
+  ));

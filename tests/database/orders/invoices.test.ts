@@ -1,8 +1,24 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
-import { assignInvoice, buy, cancel, finishRefund, refundsOf, requestRefund, setFulfilment, type PaidOrder } from './paid-order-rows.ts';
+import {
+  assignInvoice,
+  buy,
+  cancel,
+  finishRefund,
+  refundsOf,
+  requestRefund,
+  setFulfilment,
+  type PaidOrder,
+} from './paid-order-rows.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  newPaymentId,
+  orderRow,
+  placeOpen,
+} from '../support/shop-rows.ts';
 import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
@@ -17,28 +33,40 @@ beforeEach(async () => {
 
 describe('the financial year', () => {
   test('begins on 1 April in India', () =>
-    eachRow([
-      ['2027-03-31T18:29:59Z', '2026-27'],
-      ['2027-03-31T18:30:00Z', '2027-28'],
-      ['2026-04-01T00:00:00+05:30', '2026-27'],
-      ['2026-12-31T23:59:59+05:30', '2026-27'],
-      ['2099-12-31T12:00:00Z', '2099-00'],
-    ], async ([at, year]) => {
-      expect(await one(database, 'select private.financial_year($1) as year', at)).toEqual({ year });
-    }),
-  );
+    eachRow(
+      [
+        ['2027-03-31T18:29:59Z', '2026-27'],
+        ['2027-03-31T18:30:00Z', '2027-28'],
+        ['2026-04-01T00:00:00+05:30', '2026-27'],
+        ['2026-12-31T23:59:59+05:30', '2026-27'],
+        ['2099-12-31T12:00:00Z', '2099-00'],
+      ],
+      async ([at, year]) => {
+        expect(await one(database, 'select private.financial_year($1) as year', at)).toEqual({
+          year,
+        });
+      },
+    ));
 
   test('is part of the invoice number, which has 16 characters at most', () =>
-    eachRow([
-      [1, 'KSV/2026-27/0001'],
-      [9_999, 'KSV/2026-27/9999'],
-      [10_000, 'KSV/26-27/10000'],
-      [999_999, 'KSV/26-27/999999'],
-    ], async ([serial, number]) => {
-      expect(await one(database, `select private.document_number('KSV', '2026-27', $1) as number`, serial)).toEqual({ number });
-      expect(number.length).toBeLessThanOrEqual(16);
-    }),
-  );
+    eachRow(
+      [
+        [1, 'KSV/2026-27/0001'],
+        [9_999, 'KSV/2026-27/9999'],
+        [10_000, 'KSV/26-27/10000'],
+        [999_999, 'KSV/26-27/999999'],
+      ],
+      async ([serial, number]) => {
+        expect(
+          await one(
+            database,
+            `select private.document_number('KSV', '2026-27', $1) as number`,
+            serial,
+          ),
+        ).toEqual({ number });
+        expect(number.length).toBeLessThanOrEqual(16);
+      },
+    ));
 });
 
 describe('an invoice', () => {
@@ -46,7 +74,9 @@ describe('an invoice', () => {
     const first = await assignInvoice(database, order.id);
     expect(first.outcome).toBe('assigned');
     expect(await assignInvoice(database, order.id)).toEqual({ ...first, outcome: 'already' });
-    const open = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+    const open = await placeOpen(database, await addShopper(database), [
+      { product_id: ring, quantity: 1 },
+    ]);
     expect(await assignInvoice(database, open.id)).toEqual({ outcome: 'not_paid' });
     const cancelled = await buy(database, [{ product_id: ring, quantity: 1 }]);
     await cancel(database, cancelled.id);
@@ -62,9 +92,16 @@ describe('an invoice', () => {
 
   test('is written when the order is sent, and a step that fails leaves no gap', async () => {
     const last = async (): Promise<number> =>
-      (await one<{ n: number }>(database, 'select coalesce(max(last_serial), 0)::int as n from public.document_counters')).n;
+      (
+        await one<{ n: number }>(
+          database,
+          'select coalesce(max(last_serial), 0)::int as n from public.document_counters',
+        )
+      ).n;
     const before = await last();
-    expect(await setFulfilment(database, order.id, 'shipped', { document: null })).toEqual({ outcome: 'needs_document' });
+    expect(await setFulfilment(database, order.id, 'shipped', { document: null })).toEqual({
+      outcome: 'needs_document',
+    });
     await database.run('begin');
     await setFulfilment(database, order.id, 'shipped');
     await database.run('rollback');
@@ -83,9 +120,18 @@ describe('a credit note', () => {
     invoice: { creditNotes: unknown[] };
   }
   const due = (id: number): Promise<Due[]> =>
-    database.query('select row from public.credit_notes_due(10, $1) row', id).then((rows) => rows.map(({ row }) => row as Due));
+    database
+      .query('select row from public.credit_notes_due(10, $1) row', id)
+      .then((rows) => rows.map(({ row }) => row as Due));
   const issue = async (refund: number, earlier: number): Promise<unknown> =>
-    (await one(database, `select public.issue_credit_note($1, '{}', $2) as answer`, refund, earlier))['answer'];
+    (
+      await one(
+        database,
+        `select public.issue_credit_note($1, '{}', $2) as answer`,
+        refund,
+        earlier,
+      )
+    )['answer'];
   const refunded = async (amount: number, items: Record<string, number> = {}): Promise<number> => {
     await requestRefund(database, order.id, amount, { items });
     const id = (await refundsOf(database, order.payment)).at(-1)?.id ?? 0;
@@ -99,7 +145,9 @@ describe('a credit note', () => {
     expect(await issue(first, 0)).toEqual({ outcome: 'not_due' });
     await assignInvoice(database, order.id);
     await requestRefund(database, order.id, 5_000);
-    expect(await due(order.id)).toMatchObject([{ refundId: first, amountPaise: 10_000, items: { [ring]: 1 }, invoice: { creditNotes: [] } }]);
+    expect(await due(order.id)).toMatchObject([
+      { refundId: first, amountPaise: 10_000, items: { [ring]: 1 }, invoice: { creditNotes: [] } },
+    ]);
     const { number } = (await issue(first, 0)) as { number: string };
     expect(number).toMatch(/^CN\/\d{4}-\d{2}\/\d{4}$/u);
     expect(await issue(first, 1)).toEqual({ outcome: 'already' });
@@ -107,14 +155,20 @@ describe('a credit note', () => {
 
     const second = (await refundsOf(database, order.payment)).at(-1)?.id ?? 0;
     await finishRefund(database, second, 'rfnd_cn_second');
-    expect(await due(order.id)).toMatchObject([{ refundId: second, invoice: { creditNotes: [{ number }] } }]);
+    expect(await due(order.id)).toMatchObject([
+      { refundId: second, invoice: { creditNotes: [{ number }] } },
+    ]);
     expect(await issue(second, 0)).toEqual({ outcome: 'changed' });
     expect(await issue(second, 1)).toMatchObject({ outcome: 'issued' });
   });
 
   test('has numbers of its own, without gaps', async () => {
     const serials = async (): Promise<number[]> =>
-      (await database.query<{ serial: number }>('select serial from public.credit_notes order by serial')).map(({ serial }) => serial);
+      (
+        await database.query<{ serial: number }>(
+          'select serial from public.credit_notes order by serial',
+        )
+      ).map(({ serial }) => serial);
     await assignInvoice(database, order.id);
     const refund = await refunded(10_000);
     await database.run('begin');
@@ -155,8 +209,14 @@ describe('the way of an order', () => {
     expect(row['fulfilment']).toBe(outcome === 'changed' ? to : from);
     const at = String(row['fulfilment']);
     expect(row['packed_at'] === null).toBe(at === 'new');
-    if (at === 'new' || at === 'packed') expect(row).toMatchObject({ shipped_at: null, delivered_at: null, carrier: null });
-    if (at === 'shipped') expect(row).toMatchObject({ carrier: 'India Post', tracking_number: 'EM1', delivered_at: null });
+    if (at === 'new' || at === 'packed')
+      expect(row).toMatchObject({ shipped_at: null, delivered_at: null, carrier: null });
+    if (at === 'shipped')
+      expect(row).toMatchObject({
+        carrier: 'India Post',
+        tracking_number: 'EM1',
+        delivered_at: null,
+      });
   });
 
   test('from delivered back to packed is for what was handed over alone, never for a parcel that was sent', async () => {
@@ -186,13 +246,20 @@ describe('the way of an order', () => {
 });
 
 test('an order remembers category and code of its pieces, for the tax of a piece that is deleted', async () => {
-  await database.query(`update public.products set category = 'watches', attributes = '{"hsn": "9102"}' where id = $1`, ring);
+  await database.query(
+    `update public.products set category = 'watches', attributes = '{"hsn": "9102"}' where id = $1`,
+    ring,
+  );
   const chain = await addProduct(database);
   const { id } = await buy(database, [
     { product_id: chain, quantity: 1 },
     { product_id: ring, quantity: 1 },
   ]);
-  const { items } = await one<{ items: object[] }>(database, 'select items from public.orders where id = $1', id);
+  const { items } = await one<{ items: object[] }>(
+    database,
+    'select items from public.orders where id = $1',
+    id,
+  );
   expect(items).toMatchObject([
     { product_id: chain, category: 'rings' },
     { product_id: ring, category: 'watches', hsn: '9102' },

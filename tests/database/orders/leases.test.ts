@@ -1,15 +1,26 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen, release } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  newPaymentId,
+  orderRow,
+  placeOpen,
+  release,
+} from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
 
 const claim = async (limit = 10): Promise<Record<string, unknown>[]> =>
-  (await database.query<{ row: Record<string, unknown> }>('select public.claim_outbox($1, 60) as row', limit)).map(
-    ({ row }) => row,
-  );
+  (
+    await database.query<{ row: Record<string, unknown> }>(
+      'select public.claim_outbox($1, 60) as row',
+      limit,
+    )
+  ).map(({ row }) => row);
 const finish = (id: unknown, error: string | null = null): Promise<unknown> =>
   one(database, 'select public.finish_outbox($1, $2) as answer', id, error);
 
@@ -26,7 +37,9 @@ describe('the outbox', () => {
 
   test('hands each mail to one sender, with its order', async () => {
     const ring = await addProduct(database);
-    const order = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 2 }]);
+    const order = await placeOpen(database, await addShopper(database), [
+      { product_id: ring, quantity: 2 },
+    ]);
     await markPaid(database, order);
     const rows = await claim();
     expect(rows).toMatchObject([
@@ -113,10 +126,16 @@ describe('refunds', () => {
     [ring, shopper] = [await addProduct(database, { stock: 5 }), await addShopper(database)];
   });
   const claimRefunds = async (): Promise<Record<string, unknown>[]> =>
-    (await database.query<{ row: Record<string, unknown> }>('select public.claim_refunds(10, 60) as row')).map(
-      ({ row }) => row,
-    );
-  async function secondPayment(): Promise<{ order: { id: number }; payment: string; refund: number }> {
+    (
+      await database.query<{ row: Record<string, unknown> }>(
+        'select public.claim_refunds(10, 60) as row',
+      )
+    ).map(({ row }) => row);
+  async function secondPayment(): Promise<{
+    order: { id: number };
+    payment: string;
+    refund: number;
+  }> {
     const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
     const payment = newPaymentId();
     await markPaid(database, order);
@@ -124,7 +143,13 @@ describe('refunds', () => {
     return {
       order,
       payment,
-      refund: (await one<{ id: number }>(database, 'select id from public.refunds where payment_id = $1', payment)).id,
+      refund: (
+        await one<{ id: number }>(
+          database,
+          'select id from public.refunds where payment_id = $1',
+          payment,
+        )
+      ).id,
     };
   }
   const finishRefund = (
@@ -133,7 +158,14 @@ describe('refunds', () => {
     error: string | null = null,
     processed = true,
   ): Promise<unknown> =>
-    one(database, 'select public.finish_refund($1, $2, $3, $4) as answer', id, refundId, error, processed);
+    one(
+      database,
+      'select public.finish_refund($1, $2, $3, $4) as answer',
+      id,
+      refundId,
+      error,
+      processed,
+    );
   const refundRow = (id: number): Promise<Record<string, unknown>> =>
     one(database, 'select * from public.refunds where id = $1', id);
   const paymentState = async (id: string): Promise<unknown> =>
@@ -150,7 +182,9 @@ describe('refunds', () => {
       },
     ]);
     expect(await claimRefunds()).toEqual([]);
-    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({ answer: { state: 'processed' } });
+    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({
+      answer: { state: 'processed' },
+    });
     expect(await refundRow(refund)).toMatchObject({
       state: 'processed',
       razorpay_refund_id: `rfnd_${payment}`,
@@ -183,11 +217,15 @@ describe('refunds', () => {
 
   test('under way are asked for no more, and end with the provider’s news', async () => {
     const { payment, refund } = await secondPayment();
-    expect(await finishRefund(refund, `rfnd_${payment}`, null, false)).toEqual({ answer: { state: 'requested' } });
+    expect(await finishRefund(refund, `rfnd_${payment}`, null, false)).toEqual({
+      answer: { state: 'requested' },
+    });
     await database.query(`update public.refunds set next_attempt_at = now() where id = $1`, refund);
     expect(await claimRefunds()).toEqual([]);
     expect(await paymentState(payment)).toBe('refund_due');
-    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({ answer: { state: 'processed' } });
+    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({
+      answer: { state: 'processed' },
+    });
     expect(await paymentState(payment)).toBe('refunded');
   });
 
@@ -195,7 +233,10 @@ describe('refunds', () => {
     const { refund } = await secondPayment();
     const waits: unknown[] = [];
     for (let attempt = 1; attempt <= 10; attempt += 1) {
-      await database.query('update public.refunds set next_attempt_at = now() where id = $1', refund);
+      await database.query(
+        'update public.refunds set next_attempt_at = now() where id = $1',
+        refund,
+      );
       await database.query('select public.claim_refunds(10, 60)');
       await finishRefund(refund, null, 'unreachable');
       waits.push(

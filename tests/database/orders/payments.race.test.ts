@@ -1,7 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
-import { createDatabase, oneAfterTheOther, type Connection, type Postgres } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+import {
+  createDatabase,
+  oneAfterTheOther,
+  type Connection,
+  type Postgres,
+} from '../support/postgres.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  newPaymentId,
+  place,
+  placeOpen,
+  release,
+  stockOf,
+} from '../support/shop-rows.ts';
 import { reportFigures } from '../../figures.ts';
 import { permutations } from '../../permutations.ts';
 import { times } from '../../soak.ts';
@@ -18,7 +32,9 @@ let ring = '';
 let order: Awaited<ReturnType<typeof placeOpen>>;
 beforeEach(async () => {
   ring = await addProduct(postgres, { stock: 1 });
-  order = await placeOpen(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 1 }]);
+  order = await placeOpen(postgres, await addShopper(postgres), [
+    { product_id: ring, quantity: 1 },
+  ]);
 });
 
 /** Runs on so many connections at once and counts the answers. */
@@ -37,7 +53,10 @@ async function race(
 }
 
 /** How the order, its mails, payments and refunds ended. */
-const outcomeOf = (id: number = order.id, database: Database = postgres): Promise<Record<string, unknown>> =>
+const outcomeOf = (
+  id: number = order.id,
+  database: Database = postgres,
+): Promise<Record<string, unknown>> =>
   one(
     database,
     `select o.status, o.payment_status, o.hold_state,
@@ -58,7 +77,11 @@ const completed = {
 
 test('one event many times at once is one transition and one pair of mails', async () => {
   const payment = newPaymentId();
-  expect(await race(connections.length, (database) => markPaid(database, order, payment, { eventId: 'event_same' }))).toEqual({
+  expect(
+    await race(connections.length, (database) =>
+      markPaid(database, order, payment, { eventId: 'event_same' }),
+    ),
+  ).toEqual({
     paid: 1,
     duplicate_event: connections.length - 1,
   });
@@ -68,14 +91,23 @@ test('one event many times at once is one transition and one pair of mails', asy
 test('many events about one payment at once are one transition and one pair of mails', async () => {
   const payment = newPaymentId();
   expect(
-    await race(connections.length, (database, index) => markPaid(database, order, payment, { eventId: `event_${String(index)}` })),
+    await race(connections.length, (database, index) =>
+      markPaid(database, order, payment, { eventId: `event_${String(index)}` }),
+    ),
   ).toEqual({ paid: 1, already_paid: connections.length - 1 });
   expect(await outcomeOf()).toEqual(completed);
 });
 
 test('50 payments of one order at once: one is taken, each of the others goes back once', async () => {
-  expect(await race(50, (database) => markPaid(database, order))).toEqual({ paid: 1, refund_due: 49 });
-  expect(await outcomeOf()).toMatchObject({ status: 'COMPLETED', payment_status: 'COMPLETED', refunds: 49 });
+  expect(await race(50, (database) => markPaid(database, order))).toEqual({
+    paid: 1,
+    refund_due: 49,
+  });
+  expect(await outcomeOf()).toMatchObject({
+    status: 'COMPLETED',
+    payment_status: 'COMPLETED',
+    refunds: 49,
+  });
   expect(
     await one(
       postgres,
@@ -87,15 +119,21 @@ test('50 payments of one order at once: one is taken, each of the others goes ba
 
 test('paid after its time with the stock gone: one refund and one mail to each side, over 50 triggers at once', async () => {
   await release(postgres, order.id);
-  expect((await place(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 1 }])).outcome).toBe(
-    'placed',
-  );
+  expect(
+    (await place(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 1 }]))
+      .outcome,
+  ).toBe('placed');
   const payment = newPaymentId();
   const trigger = (database: Database, index: number): Promise<string> =>
-    markPaid(database, order, payment, { eventId: index % 2 === 0 ? `gone_${String(index)}` : null });
+    markPaid(database, order, payment, {
+      eventId: index % 2 === 0 ? `gone_${String(index)}` : null,
+    });
   const answers = await race(50, trigger);
   const outcome = await outcomeOf();
-  reportFigures(9, { triggers: Object.values(answers).reduce((sum, count) => sum + count, 0), refunds: Number(outcome['refunds']) });
+  reportFigures(9, {
+    triggers: Object.values(answers).reduce((sum, count) => sum + count, 0),
+    refunds: Number(outcome['refunds']),
+  });
   expect(answers).toEqual({ refund_due: 50 });
   expect(outcome).toEqual({
     status: 'FAILED',
@@ -110,7 +148,12 @@ test('paid after its time with the stock gone: one refund and one mail to each s
 describe('whoever is first', () => {
   const openLast = async (): Promise<{ piece: string; open: typeof order }> => {
     const piece = await addProduct(postgres, { stock: 1 });
-    return { piece, open: await placeOpen(postgres, await addShopper(postgres), [{ product_id: piece, quantity: 1 }]) };
+    return {
+      piece,
+      open: await placeOpen(postgres, await addShopper(postgres), [
+        { product_id: piece, quantity: 1 },
+      ]),
+    };
   };
   const two = (): [Connection, Connection] => connections.slice(0, 2) as [Connection, Connection];
 
@@ -145,23 +188,39 @@ describe('whoever is first', () => {
   });
 
   test('a late payment and another buyer: the first of them gets the last piece', async () => {
-    const released = async (): Promise<Awaited<ReturnType<typeof openLast>> & { buyer: string }> => {
+    const released = async (): Promise<
+      Awaited<ReturnType<typeof openLast>> & { buyer: string }
+    > => {
       const last = await openLast();
       await release(postgres, last.open.id);
       return { ...last, buyer: await addShopper(postgres) };
     };
-    const buy = async (database: Database, { piece, buyer }: { piece: string; buyer: string }): Promise<string> =>
-      (await place(database, buyer, [{ product_id: piece, quantity: 1 }], { expected: 102_360 })).outcome;
+    const buy = async (
+      database: Database,
+      { piece, buyer }: { piece: string; buyer: string },
+    ): Promise<string> =>
+      (await place(database, buyer, [{ product_id: piece, quantity: 1 }], { expected: 102_360 }))
+        .outcome;
 
     const bought = await released();
     expect(
-      await oneAfterTheOther(postgres, two(), (database) => buy(database, bought), (database) => markPaid(database, bought.open)),
+      await oneAfterTheOther(
+        postgres,
+        two(),
+        (database) => buy(database, bought),
+        (database) => markPaid(database, bought.open),
+      ),
     ).toEqual(['placed', 'refund_due']);
     expect(await stockOf(postgres, bought.piece)).toBe(0);
 
     const late = await released();
     expect(
-      await oneAfterTheOther(postgres, two(), (database) => markPaid(database, late.open), (database) => buy(database, late)),
+      await oneAfterTheOther(
+        postgres,
+        two(),
+        (database) => markPaid(database, late.open),
+        (database) => buy(database, late),
+      ),
     ).toEqual(['paid', 'out_of_stock']);
     expect(await stockOf(postgres, late.piece)).toBe(0);
   });
@@ -171,9 +230,15 @@ describe('news in any order', () => {
   const news = ['authorized', 'failed', 'captured', 'order.paid', 'verify', 'release'] as const;
   type News = (typeof news)[number];
   /** What each piece of news does in the database; authorised and failed payments are only kept for the record. */
-  async function tell(database: Database, what: News, open: typeof order, payment: string): Promise<void> {
+  async function tell(
+    database: Database,
+    what: News,
+    open: typeof order,
+    payment: string,
+  ): Promise<void> {
     const eventId = `${what}_${String(open.id)}`;
-    if (what === 'captured' || what === 'order.paid') await markPaid(database, open, payment, { eventId });
+    if (what === 'captured' || what === 'order.paid')
+      await markPaid(database, open, payment, { eventId });
     else if (what === 'verify') await markPaid(database, open, payment);
     else if (what === 'release') await release(database, open.id);
     else
@@ -193,19 +258,28 @@ describe('news in any order', () => {
     const states = new Map<string, number>();
     const workers = connections.slice(0, 20).map(async (database, worker) => {
       for (const sequence of everyOrder.filter((_, index) => index % 20 === worker)) {
-        const open = await placeOpen(database, await addShopper(database), [{ product_id: piece, quantity: 1 }], {
-          expected: 102_360,
-        });
+        const open = await placeOpen(
+          database,
+          await addShopper(database),
+          [{ product_id: piece, quantity: 1 }],
+          {
+            expected: 102_360,
+          },
+        );
         const payment = newPaymentId();
         // Half of them double each piece of news, half repeat the whole story.
-        const told = worker % 2 === 0 ? sequence.flatMap((what) => [what, what]) : [...sequence, ...sequence];
+        const told =
+          worker % 2 === 0 ? sequence.flatMap((what) => [what, what]) : [...sequence, ...sequence];
         for (const what of told) await tell(database, what, open, payment);
         const state = JSON.stringify(await outcomeOf(open.id, database));
         states.set(state, (states.get(state) ?? 0) + 1);
       }
     });
     await Promise.all(workers);
-    reportFigures(7, { 'orders of six in SQL': everyOrder.length, 'final states in SQL': states.size });
+    reportFigures(7, {
+      'orders of six in SQL': everyOrder.length,
+      'final states in SQL': states.size,
+    });
     expect([...states]).toEqual([[JSON.stringify(completed), everyOrder.length]]);
     expect(await stockOf(postgres, piece)).toBe(0);
   });
@@ -213,7 +287,9 @@ describe('news in any order', () => {
   test('all six at once, each three times, end in the same state', async () => {
     for (let round = 0; round < times(3, 15); round += 1) {
       const piece = await addProduct(postgres, { stock: 1 });
-      const open = await placeOpen(postgres, await addShopper(postgres), [{ product_id: piece, quantity: 1 }]);
+      const open = await placeOpen(postgres, await addShopper(postgres), [
+        { product_id: piece, quantity: 1 },
+      ]);
       const payment = newPaymentId();
       await race(18, async (database, index) => {
         await tell(database, news[(index * 5 + round) % 6] ?? 'verify', open, payment);
@@ -226,7 +302,12 @@ describe('news in any order', () => {
 });
 
 test('nothing above deadlocked', async () => {
-  expect(await one(postgres, `select deadlocks::int as n from pg_stat_database where datname = current_database()`)).toEqual({
+  expect(
+    await one(
+      postgres,
+      `select deadlocks::int as n from pg_stat_database where datname = current_database()`,
+    ),
+  ).toEqual({
     n: 0,
   });
 });

@@ -30,7 +30,10 @@ beforeEach(async () => {
   ]);
 });
 
-const stocks = async (): Promise<number[]> => [await stockOf(database, ring), await stockOf(database, chain)];
+const stocks = async (): Promise<number[]> => [
+  await stockOf(database, ring),
+  await stockOf(database, chain),
+];
 const paymentRow = (id: string): Promise<Record<string, unknown>> =>
   one(database, 'select * from public.payments where payment_id = $1', id);
 const refunds = (): Promise<Record<string, unknown>[]> =>
@@ -45,7 +48,8 @@ const mails = async (): Promise<unknown[]> =>
       order.id,
     )
   ).map(({ mail }) => mail);
-const sellOut = (id: string): Promise<unknown> => database.query('update public.products set stock = 0 where id = $1', id);
+const sellOut = (id: string): Promise<unknown> =>
+  database.query('update public.products set stock = 0 where id = $1', id);
 
 const confirmations = ['order_confirmation to anjali@example.com', 'order_notice to owner'];
 const refundMails = ['refund_alert to owner', 'refund_notice to anjali@example.com'];
@@ -74,7 +78,10 @@ describe('a payment of an open order', () => {
   });
 
   test('is taken after its time too, as long as nobody released it', async () => {
-    await database.query('update public.orders set hold_expires_at = now() where id = $1', order.id);
+    await database.query(
+      'update public.orders set hold_expires_at = now() where id = $1',
+      order.id,
+    );
     expect([await markPaid(database, order), await stocks()]).toEqual(['paid', [3, 0]]);
   });
 
@@ -84,53 +91,67 @@ describe('a payment of an open order', () => {
     const before = await orderRow(database, order.id);
     expect(await markPaid(database, order, payment)).toBe('already_paid');
     expect(await release(database, order.id)).toBe('paid');
-    expect([await orderRow(database, order.id), await stocks(), await mails()]).toEqual([before, [3, 0], confirmations]);
+    expect([await orderRow(database, order.id), await stocks(), await mails()]).toEqual([
+      before,
+      [3, 0],
+      confirmations,
+    ]);
   });
 });
 
 describe('a payment of a released order', () => {
-  test.each(['released by the sweep', 'given up for another cart'])('%s takes the stock again', async (ending) => {
-    if (ending === 'released by the sweep') await release(database, order.id);
-    else await place(database, shopper, [{ product_id: ring, quantity: 5 }], { expected: 1 });
-    expect([await stocks(), await markPaid(database, order)]).toEqual([[5, 1], 'paid']);
-    expect(await orderRow(database, order.id)).toMatchObject({
-      status: 'COMPLETED',
-      payment_status: 'COMPLETED',
-      hold_state: 'taken',
-    });
-    expect([await stocks(), await mails()]).toEqual([[3, 0], confirmations]);
-  });
+  test.each(['released by the sweep', 'given up for another cart'])(
+    '%s takes the stock again',
+    async (ending) => {
+      if (ending === 'released by the sweep') await release(database, order.id);
+      else await place(database, shopper, [{ product_id: ring, quantity: 5 }], { expected: 1 });
+      expect([await stocks(), await markPaid(database, order)]).toEqual([[5, 1], 'paid']);
+      expect(await orderRow(database, order.id)).toMatchObject({
+        status: 'COMPLETED',
+        payment_status: 'COMPLETED',
+        hold_state: 'taken',
+      });
+      expect([await stocks(), await mails()]).toEqual([[3, 0], confirmations]);
+    },
+  );
 
-  test.each(['all of it', 'one piece', 'a deleted piece'])('goes back whole when %s is gone', async (what) => {
-    await release(database, order.id);
-    if (what === 'a deleted piece') await database.query('delete from public.products where id = $1', chain);
-    else await sellOut(chain);
-    if (what === 'all of it') await sellOut(ring);
-    const payment = newPaymentId();
-    expect(await markPaid(database, order, payment)).toBe('refund_due');
-    expect(await markPaid(database, order, payment)).toBe('refund_due');
-    expect(await orderRow(database, order.id)).toMatchObject({
-      status: 'FAILED',
-      payment_status: 'REFUND_DUE',
-      payment_id: null,
-      hold_state: 'released',
-      next_check_at: null,
-    });
-    expect(await paymentRow(payment)).toMatchObject({ state: 'refund_due', reason: 'stock_gone' });
-    expect(await refunds()).toEqual([
-      {
-        payment_id: payment,
-        amount_paise: order.total_paise,
+  test.each(['all of it', 'one piece', 'a deleted piece'])(
+    'goes back whole when %s is gone',
+    async (what) => {
+      await release(database, order.id);
+      if (what === 'a deleted piece')
+        await database.query('delete from public.products where id = $1', chain);
+      else await sellOut(chain);
+      if (what === 'all of it') await sellOut(ring);
+      const payment = newPaymentId();
+      expect(await markPaid(database, order, payment)).toBe('refund_due');
+      expect(await markPaid(database, order, payment)).toBe('refund_due');
+      expect(await orderRow(database, order.id)).toMatchObject({
+        status: 'FAILED',
+        payment_status: 'REFUND_DUE',
+        payment_id: null,
+        hold_state: 'released',
+        next_check_at: null,
+      });
+      expect(await paymentRow(payment)).toMatchObject({
+        state: 'refund_due',
         reason: 'stock_gone',
-        state: 'due',
-        idempotency_key: `refund_${payment}`,
-      },
-    ]);
-    expect(await mails()).toEqual(refundMails);
-    expect(await stockOf(database, ring)).toBe(what === 'all of it' ? 0 : 5);
-    expect(await release(database, order.id)).toBe('already');
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUND_DUE' });
-  });
+      });
+      expect(await refunds()).toEqual([
+        {
+          payment_id: payment,
+          amount_paise: order.total_paise,
+          reason: 'stock_gone',
+          state: 'due',
+          idempotency_key: `refund_${payment}`,
+        },
+      ]);
+      expect(await mails()).toEqual(refundMails);
+      expect(await stockOf(database, ring)).toBe(what === 'all of it' ? 0 : 5);
+      expect(await release(database, order.id)).toBe('already');
+      expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUND_DUE' });
+    },
+  );
 
   test('a further payment goes back too, even if there is stock again', async () => {
     await release(database, order.id);
@@ -184,17 +205,24 @@ describe('a payment that is not of this order', () => {
       amount_paise: amount,
       currency,
     });
-    expect(await refunds()).toMatchObject([{ payment_id: payment, amount_paise: amount, reason: 'amount_mismatch' }]);
+    expect(await refunds()).toMatchObject([
+      { payment_id: payment, amount_paise: amount, reason: 'amount_mismatch' },
+    ]);
     expect(await mails()).toEqual(['refund_alert to owner']);
     expect(await markPaid(database, order)).toBe('paid');
   });
 
   test('the payment of another order cannot pay this one', async () => {
-    const other = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+    const other = await placeOpen(database, await addShopper(database), [
+      { product_id: ring, quantity: 1 },
+    ]);
     const payment = newPaymentId();
     await markPaid(database, other, payment);
     expect(await markPaid(database, order, payment)).toBe('mismatch');
-    expect(await orderRow(database, order.id)).toMatchObject({ status: 'PENDING', hold_state: 'held' });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      status: 'PENDING',
+      hold_state: 'held',
+    });
     expect([await refunds(), await mails()]).toEqual([[], []]);
   });
 
@@ -222,7 +250,11 @@ describe('an event', () => {
     expect(await markPaid(database, order, payment, { eventId })).toBe('paid');
     expect(await markPaid(database, order, payment, { eventId })).toBe('duplicate_event');
     expect(
-      await one(database, 'select event, payment_id from public.webhook_events where event_id = $1', eventId),
+      await one(
+        database,
+        'select event, payment_id from public.webhook_events where event_id = $1',
+        eventId,
+      ),
     ).toEqual({
       event: 'payment.captured',
       payment_id: payment,

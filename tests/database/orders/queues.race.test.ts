@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one, type Database } from '../support/database.ts';
 import { createDatabase, type Postgres } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, place, placeOpen, release } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  newPaymentId,
+  place,
+  placeOpen,
+  release,
+} from '../support/shop-rows.ts';
 import { times } from '../../soak.ts';
 
 let postgres: Postgres;
@@ -19,7 +27,9 @@ async function drain(call: string): Promise<number[]> {
   await Promise.all(
     workers.map(async (database) => {
       for (;;) {
-        const rows = await database.query<{ id: string }>(`select (row ->> 'id') as id from ${call} row`);
+        const rows = await database.query<{ id: string }>(
+          `select (row ->> 'id') as id from ${call} row`,
+        );
         if (rows.length === 0) return;
         claimed.push(...rows.map(({ id }) => Number(id)));
       }
@@ -42,9 +52,14 @@ test('20 senders take each mail once', async () => {
 test('20 sweeps ask for each refund once, and look at each order once', async () => {
   const ring = await addProduct(postgres, { stock: 120 });
   for (let index = 0; index < 100; index += 1) {
-    const order = await placeOpen(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 1 }], {
-      expected: 102_360,
-    });
+    const order = await placeOpen(
+      postgres,
+      await addShopper(postgres),
+      [{ product_id: ring, quantity: 1 }],
+      {
+        expected: 102_360,
+      },
+    );
     if (index < 60) await markPaid(postgres, order);
     if (index < 60) await markPaid(postgres, order);
   }
@@ -67,7 +82,9 @@ test('20 sweeps ask for each refund once, and look at each order once', async ()
     }),
   );
   isEachOnce(checked, 40);
-  expect(await one(postgres, 'select stock from public.products where id = $1', ring)).toEqual({ stock: 20 });
+  expect(await one(postgres, 'select stock from public.products where id = $1', ring)).toEqual({
+    stock: 20,
+  });
 });
 
 test('200 hits at once: exactly the limit is allowed', async () => {
@@ -76,7 +93,12 @@ test('200 hits at once: exactly the limit is allowed', async () => {
     workers.map(async (database) => {
       for (let hit = 0; hit < 10; hit += 1) {
         allowed.push(
-          (await one<{ ok: boolean }>(database, `select public.hit_rate_limit('race', 37, 86400) as ok`)).ok,
+          (
+            await one<{ ok: boolean }>(
+              database,
+              `select public.hit_rate_limit('race', 37, 86400) as ok`,
+            )
+          ).ok,
         );
       }
     }),
@@ -102,7 +124,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     arbitrary: fc.record({
-      do: fc.constantFrom('pay' as const, 'pay again' as const, 'release' as const, 'wrong amount' as const),
+      do: fc.constantFrom(
+        'pay' as const,
+        'pay again' as const,
+        'release' as const,
+        'wrong amount' as const,
+      ),
       order: index,
     }),
     weight: 5,
@@ -122,21 +149,34 @@ test('whatever happens, in whatever order: stock + held + taken stays what it wa
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const initial = new Map<string, number>();
-      for (const stock of [5, 3, 1]) initial.set(await addProduct(postgres, { price: 100, stock }), stock);
+      for (const stock of [5, 3, 1])
+        initial.set(await addProduct(postgres, { price: 100, stock }), stock);
       const pieces = [...initial.keys()];
       const shoppers: string[] = [];
       for (let count = 0; count < 3; count += 1) shoppers.push(await addShopper(postgres));
-      const orders: { id: number; razorpay_order_id: string; total_paise: number; paid: string }[] = [];
+      const orders: { id: number; razorpay_order_id: string; total_paise: number; paid: string }[] =
+        [];
       for (const now of steps) {
         if (now.do === 'place') {
           const lines = pieces.flatMap((id, at) =>
-            (now.quantities[at] ?? 0) > 0 ? [{ product_id: id, quantity: now.quantities[at] ?? 0 }] : [],
+            (now.quantities[at] ?? 0) > 0
+              ? [{ product_id: id, quantity: now.quantities[at] ?? 0 }]
+              : [],
           );
           if (lines.length === 0) continue;
-          const { order } = await place(postgres, shoppers[now.shopper] ?? '', lines, now.again ? {} : { expected: 1 });
+          const { order } = await place(
+            postgres,
+            shoppers[now.shopper] ?? '',
+            lines,
+            now.again ? {} : { expected: 1 },
+          );
           if (!order || orders.some(({ id }) => id === order.id)) continue;
           const razorpayOrderId = `order_${String(order.id)}`;
-          await postgres.query('select public.attach_razorpay_order($1, $2)', order.id, razorpayOrderId);
+          await postgres.query(
+            'select public.attach_razorpay_order($1, $2)',
+            order.id,
+            razorpayOrderId,
+          );
           orders.push({
             id: order.id,
             razorpay_order_id: razorpayOrderId,

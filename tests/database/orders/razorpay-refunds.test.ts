@@ -1,7 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, orderRow, placeOpen } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  newPaymentId,
+  orderRow,
+  placeOpen,
+} from '../support/shop-rows.ts';
 
 const database = await createDatabase();
 afterAll(() => database.close());
@@ -10,42 +17,85 @@ let order: Awaited<ReturnType<typeof placeOpen>>;
 let payment = '';
 beforeEach(async () => {
   const ring = await addProduct(database, { stock: 3 });
-  order = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+  order = await placeOpen(database, await addShopper(database), [
+    { product_id: ring, quantity: 1 },
+  ]);
   payment = newPaymentId();
   await markPaid(database, order, payment);
 });
 
-const record = async (refund: string, amount: number, status = 'processed', receipt: string | null = null): Promise<unknown> =>
-  (await one(database, 'select public.record_refund($1, $2, $3, $4, $5) as answer', payment, refund, amount, status, receipt))['answer'];
+const record = async (
+  refund: string,
+  amount: number,
+  status = 'processed',
+  receipt: string | null = null,
+): Promise<unknown> =>
+  (
+    await one(
+      database,
+      'select public.record_refund($1, $2, $3, $4, $5) as answer',
+      payment,
+      refund,
+      amount,
+      status,
+      receipt,
+    )
+  )['answer'];
 const request = async (amount: number): Promise<unknown> =>
-  (await one(database, `select public.request_refund($1, gen_random_uuid(), $2, 'test') as answer`, order.id, amount))['answer'];
+  (
+    await one(
+      database,
+      `select public.request_refund($1, gen_random_uuid(), $2, 'test') as answer`,
+      order.id,
+      amount,
+    )
+  )['answer'];
 const refunds = (): Promise<Record<string, unknown>[]> =>
-  database.query('select amount_paise, state, razorpay_refund_id, unanswered from public.refunds where payment_id = $1 order by id', payment);
+  database.query(
+    'select amount_paise, state, razorpay_refund_id, unanswered from public.refunds where payment_id = $1 order by id',
+    payment,
+  );
 const stage = async (): Promise<unknown> => (await orderRow(database, order.id))['stage'];
 const claim = async (): Promise<{ id: number; idempotency_key: string }> => {
   await database.query('update public.refunds set next_attempt_at = now()');
-  const [row] = await database.query<{ row: { id: number; payment_id: string; idempotency_key: string } }>(
-    'select row from public.claim_refunds(100, 60) row where row ->> \'payment_id\' = $1', payment,
-  );
+  const [row] = await database.query<{
+    row: { id: number; payment_id: string; idempotency_key: string };
+  }>("select row from public.claim_refunds(100, 60) row where row ->> 'payment_id' = $1", payment);
   if (!row) throw new Error('Nothing to claim');
   return row.row;
 };
 const finish = (id: number, error: string): Promise<unknown> =>
   database.query('select public.finish_refund($1, null, $2)', id, error);
 const problems = (): Promise<unknown[]> =>
-  database.query('select kind, amount_paise, refundable from private.payment_problems() where payment_id = $1', payment);
+  database.query(
+    'select kind, amount_paise, refundable from private.payment_problems() where payment_id = $1',
+    payment,
+  );
 const sendAgain = async (): Promise<unknown> =>
-  (await one(database, 'select public.refund_payment($1, gen_random_uuid()) as answer', payment))['answer'];
+  (await one(database, 'select public.refund_payment($1, gen_random_uuid()) as answer', payment))[
+    'answer'
+  ];
 
 describe('a refund made in the dashboard', () => {
   test('of the whole payment stops the shipping, and the admin is told once', async () => {
     expect(await stage()).toBe('to_pack');
-    expect(await record('rfnd_1', order.total_paise)).toEqual({ outcome: 'recorded', state: 'processed' });
-    expect(await record('rfnd_1', order.total_paise)).toEqual({ outcome: 'recorded', state: 'processed' });
-    expect(await refunds()).toMatchObject([{ amount_paise: order.total_paise, state: 'processed' }]);
+    expect(await record('rfnd_1', order.total_paise)).toEqual({
+      outcome: 'recorded',
+      state: 'processed',
+    });
+    expect(await record('rfnd_1', order.total_paise)).toEqual({
+      outcome: 'recorded',
+      state: 'processed',
+    });
+    expect(await refunds()).toMatchObject([
+      { amount_paise: order.total_paise, state: 'processed' },
+    ]);
     expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUNDED' });
     expect(await stage()).not.toBe('to_pack');
-    const mails = await database.query(`select payload ->> 'topic' as topic from public.outbox where order_id = $1 and kind = 'admin_alert'`, order.id);
+    const mails = await database.query(
+      `select payload ->> 'topic' as topic from public.outbox where order_id = $1 and kind = 'admin_alert'`,
+      order.id,
+    );
     expect(mails).toEqual([{ topic: 'refund_made_at_razorpay' }]);
     expect(await request(100)).toEqual({ outcome: 'too_much', left_paise: 0 });
   });
@@ -53,8 +103,13 @@ describe('a refund made in the dashboard', () => {
   test('of a part leaves the rest to refund; one still pending counts too', async () => {
     await record('rfnd_2', 10_000);
     await record('rfnd_3', 20_000, 'pending');
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'PARTIALLY_REFUNDED' });
-    expect(await request(order.total_paise)).toEqual({ outcome: 'too_much', left_paise: order.total_paise - 30_000 });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      payment_status: 'PARTIALLY_REFUNDED',
+    });
+    expect(await request(order.total_paise)).toEqual({
+      outcome: 'too_much',
+      left_paise: order.total_paise - 30_000,
+    });
     await record('rfnd_3', 20_000, 'failed');
     expect(await request(order.total_paise - 10_000)).toEqual({ outcome: 'refunding' });
   });
@@ -68,26 +123,42 @@ describe('a refund made in the dashboard', () => {
     const first = await claim();
     await database.query('update public.refunds set attempts = 10 where id = $1', first.id);
     await finish(first.id, 'refused BAD_REQUEST_ERROR');
-    expect(await problems()).toEqual([{ kind: 'refund_failed', amount_paise: rest, refundable: true }]);
+    expect(await problems()).toEqual([
+      { kind: 'refund_failed', amount_paise: rest, refundable: true },
+    ]);
 
     expect(await sendAgain()).toEqual({ outcome: 'refunding' });
     const second = await claim();
     expect(second.idempotency_key).not.toBe(first.idempotency_key);
     await database.query('select public.finish_refund($1, $2)', second.id, 'rfnd_11');
-    expect(await refunds()).toMatchObject([{ amount_paise: rest, state: 'processed' }, { amount_paise: 10_000, state: 'processed' }]);
+    expect(await refunds()).toMatchObject([
+      { amount_paise: rest, state: 'processed' },
+      { amount_paise: 10_000, state: 'processed' },
+    ]);
     expect(await problems()).toEqual([]);
     expect(await sendAgain()).toEqual({ outcome: 'nothing' });
   });
 
   test('of a part of a cancelled order, whose own refund failed at the bank, leaves the rest with the admin, who sends it back', async () => {
-    await database.query(`select public.cancel_order($1, gen_random_uuid(), 'test', true)`, order.id);
-    await database.query(`select public.finish_refund($1, 'rfnd_40', 'failed at Razorpay')`, (await claim()).id);
+    await database.query(
+      `select public.cancel_order($1, gen_random_uuid(), 'test', true)`,
+      order.id,
+    );
+    await database.query(
+      `select public.finish_refund($1, 'rfnd_40', 'failed at Razorpay')`,
+      (await claim()).id,
+    );
     await record('rfnd_41', 10_000);
     const rest = order.total_paise - 10_000;
-    expect(await problems()).toEqual([{ kind: 'refund_failed', amount_paise: rest, refundable: true }]);
+    expect(await problems()).toEqual([
+      { kind: 'refund_failed', amount_paise: rest, refundable: true },
+    ]);
     expect(await sendAgain()).toEqual({ outcome: 'refunding' });
     await database.query(`select public.finish_refund($1, 'rfnd_42')`, (await claim()).id);
-    expect(await refunds()).toMatchObject([{ amount_paise: rest, state: 'processed' }, { amount_paise: 10_000, state: 'processed' }]);
+    expect(await refunds()).toMatchObject([
+      { amount_paise: rest, state: 'processed' },
+      { amount_paise: 10_000, state: 'processed' },
+    ]);
     expect(await problems()).toEqual([]);
     expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUNDED' });
   });
@@ -95,17 +166,33 @@ describe('a refund made in the dashboard', () => {
   test('of the whole payment ends the shop’s own refund that was never sent, without an alarm', async () => {
     await request(10_000);
     await record('rfnd_20', order.total_paise);
-    expect(await refunds()).toMatchObject([{ amount_paise: 10_000, state: 'failed' }, { amount_paise: order.total_paise, state: 'processed' }]);
-    const due = await database.query(`select row from public.claim_refunds(100, 60) row where row ->> 'payment_id' = $1`, payment);
+    expect(await refunds()).toMatchObject([
+      { amount_paise: 10_000, state: 'failed' },
+      { amount_paise: order.total_paise, state: 'processed' },
+    ]);
+    const due = await database.query(
+      `select row from public.claim_refunds(100, 60) row where row ->> 'payment_id' = $1`,
+      payment,
+    );
     expect(due).toEqual([]);
-    const alarms = await database.query(`select 1 from public.outbox where order_id = $1 and payload ->> 'reason' = 'refund_failed'`, order.id);
+    const alarms = await database.query(
+      `select 1 from public.outbox where order_id = $1 and payload ->> 'reason' = 'refund_failed'`,
+      order.id,
+    );
     expect(alarms).toEqual([]);
-    expect(await database.query('select 1 from private.payment_problems() where payment_id = $1', payment)).toEqual([]);
+    expect(
+      await database.query(
+        'select 1 from private.payment_problems() where payment_id = $1',
+        payment,
+      ),
+    ).toEqual([]);
   });
 
   test('of a payment that the shop does not know changes nothing', async () => {
     const sql = `select public.record_refund($1, 'rfnd_9', 100, 'processed', null) as answer`;
-    expect(await one(database, sql, newPaymentId())).toEqual({ answer: { outcome: 'unknown_payment' } });
+    expect(await one(database, sql, newPaymentId())).toEqual({
+      answer: { outcome: 'unknown_payment' },
+    });
   });
 });
 
@@ -114,19 +201,39 @@ describe('a refund of the shop', () => {
     await request(10_000);
     const { id, idempotency_key: key } = await claim();
     await finish(id, 'unreachable none');
-    expect(await record('rfnd_4', 10_000, 'processed', key)).toEqual({ outcome: 'recorded', state: 'processed' });
-    expect(await refunds()).toEqual([{ amount_paise: 10_000, state: 'processed', razorpay_refund_id: 'rfnd_4', unanswered: 0 }]);
+    expect(await record('rfnd_4', 10_000, 'processed', key)).toEqual({
+      outcome: 'recorded',
+      state: 'processed',
+    });
+    expect(await refunds()).toEqual([
+      { amount_paise: 10_000, state: 'processed', razorpay_refund_id: 'rfnd_4', unanswered: 0 },
+    ]);
   });
 
   test('whose first answer was lost counts as perhaps made, whatever the later answers were, until Razorpay is looked at', async () => {
     await request(50_000);
-    for (const error of ['unreachable none', ...Array.from({ length: 9 }, () => 'refused BAD_REQUEST_ERROR')]) {
+    for (const error of [
+      'unreachable none',
+      ...Array.from({ length: 9 }, () => 'refused BAD_REQUEST_ERROR'),
+    ]) {
       await finish((await claim()).id, error);
     }
     expect(await refunds()).toMatchObject([{ state: 'failed', unanswered: 1 }]);
-    expect(await request(order.total_paise)).toMatchObject({ outcome: 'too_much', left_paise: order.total_paise - 50_000 });
-    await database.query('update public.refunds set next_attempt_at = now() where payment_id = $1', payment);
-    const { id } = (await one<{ row: { id: number } }>(database, `select row from public.refunds_to_poll(10) row where row ->> 'payment_id' = $1`, payment)).row;
+    expect(await request(order.total_paise)).toMatchObject({
+      outcome: 'too_much',
+      left_paise: order.total_paise - 50_000,
+    });
+    await database.query(
+      'update public.refunds set next_attempt_at = now() where payment_id = $1',
+      payment,
+    );
+    const { id } = (
+      await one<{ row: { id: number } }>(
+        database,
+        `select row from public.refunds_to_poll(10) row where row ->> 'payment_id' = $1`,
+        payment,
+      )
+    ).row;
     await database.query('select public.settle_refund_look($1)', id);
     expect(await request(order.total_paise)).toEqual({ outcome: 'refunding' });
   });
@@ -135,16 +242,32 @@ describe('a refund of the shop', () => {
     await request(50_000);
     await claim();
     await claim();
-    expect(await one(database, 'select attempts, unanswered from public.refunds where payment_id = $1', payment)).toEqual({ attempts: 2, unanswered: 2 });
+    expect(
+      await one(
+        database,
+        'select attempts, unanswered from public.refunds where payment_id = $1',
+        payment,
+      ),
+    ).toEqual({ attempts: 2, unanswered: 2 });
   });
 
   test('that Razorpay works on is asked about after ten minutes, and not twice at once', async () => {
     await request(10_000);
-    await database.query('select public.finish_refund($1, $2, null, false)', (await claim()).id, 'rfnd_5');
+    await database.query(
+      'select public.finish_refund($1, $2, null, false)',
+      (await claim()).id,
+      'rfnd_5',
+    );
     const due = (): Promise<unknown[]> =>
-      database.query(`select row ->> 'razorpay_refund_id' as id from public.refunds_to_poll(10) row where row ->> 'payment_id' = $1`, payment);
+      database.query(
+        `select row ->> 'razorpay_refund_id' as id from public.refunds_to_poll(10) row where row ->> 'payment_id' = $1`,
+        payment,
+      );
     expect(await due()).toEqual([]);
-    await database.query('update public.refunds set next_attempt_at = now() where payment_id = $1', payment);
+    await database.query(
+      'update public.refunds set next_attempt_at = now() where payment_id = $1',
+      payment,
+    );
     expect(await due()).toEqual([{ id: 'rfnd_5' }]);
     expect(await due()).toEqual([]);
   });
@@ -152,26 +275,49 @@ describe('a refund of the shop', () => {
 
 test('a dispute is kept with its payment, told once for each event, and ends', async () => {
   const dispute = async (event: string): Promise<unknown> =>
-    (await one(database, 'select public.record_dispute($1, $2, $3, 100) as answer', payment, 'disp_1', event))['answer'];
-  const problems = (): Promise<unknown[]> => database.query(`select kind from private.payment_problems() where payment_id = $1`, payment);
-  expect([await dispute('created'), await dispute('created')]).toEqual([{ outcome: 'recorded' }, { outcome: 'recorded' }]);
+    (
+      await one(
+        database,
+        'select public.record_dispute($1, $2, $3, 100) as answer',
+        payment,
+        'disp_1',
+        event,
+      )
+    )['answer'];
+  const problems = (): Promise<unknown[]> =>
+    database.query(`select kind from private.payment_problems() where payment_id = $1`, payment);
+  expect([await dispute('created'), await dispute('created')]).toEqual([
+    { outcome: 'recorded' },
+    { outcome: 'recorded' },
+  ]);
   expect(await problems()).toEqual([{ kind: 'dispute' }]);
   await dispute('won');
   expect(await problems()).toEqual([]);
-  const mails = await database.query(`select payload ->> 'event' as event from public.outbox where kind = 'admin_alert' and order_id = $1 order by id`, order.id);
+  const mails = await database.query(
+    `select payload ->> 'event' as event from public.outbox where kind = 'admin_alert' and order_id = $1 order by id`,
+    order.id,
+  );
   expect(mails).toEqual([{ event: 'created' }, { event: 'won' }]);
 });
 
 describe('a comparison with Razorpay', () => {
   const compare = async (theirs: object[], keyId = 'rzp_test_1'): Promise<unknown[]> =>
-    (await database.query<{ row: Record<string, unknown> }>(
-      `select row from public.compare_payments($1::jsonb, now() - interval '1 hour', now() + interval '1 minute', $3) row
+    (
+      await database.query<{ row: Record<string, unknown> }>(
+        `select row from public.compare_payments($1::jsonb, now() - interval '1 hour', now() + interval '1 minute', $3) row
        where row ->> 'payment_id' = any ($2)`,
-      JSON.stringify(theirs),
-      [payment, 'pay_unknown', 'pay_foreign'],
-      keyId,
-    )).map(({ row }) => [row['kind'], row['payment_id'], row['is_ours']]);
-  const theirs = (change: object = {}): object => ({ id: payment, order_id: order.razorpay_order_id, amount: order.total_paise, amount_refunded: 0, ...change });
+        JSON.stringify(theirs),
+        [payment, 'pay_unknown', 'pay_foreign'],
+        keyId,
+      )
+    ).map(({ row }) => [row['kind'], row['payment_id'], row['is_ours']]);
+  const theirs = (change: object = {}): object => ({
+    id: payment,
+    order_id: order.razorpay_order_id,
+    amount: order.total_paise,
+    amount_refunded: 0,
+    ...change,
+  });
 
   test('finds nothing when both agree', async () => {
     expect(await compare([theirs()])).toEqual([]);
@@ -185,23 +331,37 @@ describe('a comparison with Razorpay', () => {
 
   test('names what is missing here and there, and other sums', async () => {
     expect(await compare([])).toEqual([['not_at_razorpay', payment, true]]);
-    expect(await compare([theirs(), theirs({ id: 'pay_unknown' })])).toEqual([['not_recorded', 'pay_unknown', true]]);
-    expect(await compare([theirs(), theirs({ id: 'pay_foreign', order_id: 'order_foreign' })])).toEqual([['not_recorded', 'pay_foreign', false]]);
+    expect(await compare([theirs(), theirs({ id: 'pay_unknown' })])).toEqual([
+      ['not_recorded', 'pay_unknown', true],
+    ]);
+    expect(
+      await compare([theirs(), theirs({ id: 'pay_foreign', order_id: 'order_foreign' })]),
+    ).toEqual([['not_recorded', 'pay_foreign', false]]);
     expect(await compare([theirs({ amount: 1 })])).toEqual([['amount_differs', payment, true]]);
-    expect(await compare([theirs({ amount_refunded: 500 })])).toEqual([['refunds_differ', payment, true]]);
+    expect(await compare([theirs({ amount_refunded: 500 })])).toEqual([
+      ['refunds_differ', payment, true],
+    ]);
   });
 
   test('misses no test payment once the shop has live keys', async () => {
-    await database.query(`update public.orders set razorpay_key_id = 'rzp_test_1' where id = $1`, order.id);
+    await database.query(
+      `update public.orders set razorpay_key_id = 'rzp_test_1' where id = $1`,
+      order.id,
+    );
     expect(await compare([], 'rzp_live_1')).toEqual([]);
     expect(await compare([], 'rzp_test_2')).toEqual([['not_at_razorpay', payment, true]]);
   });
 
   test('is due once a day, and when Razorpay answers again after an outage', async () => {
-    const due = async (): Promise<unknown> => (await one(database, 'select public.is_reconciliation_due() as due'))['due'];
-    const note = (reachable: boolean): Promise<unknown> => database.query('select public.note_provider($1)', reachable);
+    const due = async (): Promise<unknown> =>
+      (await one(database, 'select public.is_reconciliation_due() as due'))['due'];
+    const note = (reachable: boolean): Promise<unknown> =>
+      database.query('select public.note_provider($1)', reachable);
     const done = (differences: object[] = []): Promise<unknown> =>
-      database.query('select public.finish_reconciliation(now() - interval \'6 days\', now(), 1, $1::jsonb)', JSON.stringify(differences));
+      database.query(
+        "select public.finish_reconciliation(now() - interval '6 days', now(), 1, $1::jsonb)",
+        JSON.stringify(differences),
+      );
     expect(await due()).toBe(true);
     await done();
     expect(await due()).toBe(false);
@@ -212,10 +372,19 @@ describe('a comparison with Razorpay', () => {
     expect(await due()).toBe(false);
     await note(true);
     expect(await due()).toBe(true);
-    await done([{ kind: 'not_at_razorpay', payment_id: payment, amount_paise: 100, settled: null }]);
+    await done([
+      { kind: 'not_at_razorpay', payment_id: payment, amount_paise: 100, settled: null },
+    ]);
     expect(await due()).toBe(false);
-    expect(await database.query(`select kind from private.payment_problems() where payment_id = $1`, payment)).toEqual([{ kind: 'difference' }]);
-    await database.query(`update public.reconciliations set finished_at = finished_at - interval '25 hours'`);
+    expect(
+      await database.query(
+        `select kind from private.payment_problems() where payment_id = $1`,
+        payment,
+      ),
+    ).toEqual([{ kind: 'difference' }]);
+    await database.query(
+      `update public.reconciliations set finished_at = finished_at - interval '25 hours'`,
+    );
     expect(await due()).toBe(true);
   });
 });

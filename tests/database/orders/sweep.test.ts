@@ -1,7 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, orderRow, place, placeOpen, release, stockOf } from '../support/shop-rows.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  orderRow,
+  place,
+  placeOpen,
+  release,
+  stockOf,
+} from '../support/shop-rows.ts';
 import { eachRow } from '../../each-row.ts';
 
 const database = await createDatabase();
@@ -16,7 +25,9 @@ beforeEach(async () => {
 });
 
 const rowsOf = async (call: string): Promise<Record<string, unknown>[]> =>
-  (await database.query<{ row: Record<string, unknown> }>(`select ${call} as row`)).map(({ row }) => row);
+  (await database.query<{ row: Record<string, unknown> }>(`select ${call} as row`)).map(
+    ({ row }) => row,
+  );
 const toCheck = (limit = 10): Promise<Record<string, unknown>[]> =>
   rowsOf(`public.orders_to_check(${String(limit)}, 60)`);
 const due = (id: number): Promise<unknown> =>
@@ -33,7 +44,9 @@ describe('orders to check', () => {
     const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
     expect(await toCheck()).toEqual([]);
     await due(order.id);
-    expect(await toCheck()).toEqual([{ id: order.id, razorpay_order_id: order.razorpay_order_id, holds_stock: true }]);
+    expect(await toCheck()).toEqual([
+      { id: order.id, razorpay_order_id: order.razorpay_order_id, holds_stock: true },
+    ]);
     expect(await toCheck()).toEqual([]);
     await due(order.id);
     expect(await toCheck()).toMatchObject([{ id: order.id }]);
@@ -69,9 +82,15 @@ describe('orders to check', () => {
     expect(await toCheck()).toEqual([]);
     await due(first.id);
     expect(await toCheck()).toMatchObject([{ id: first.id, holds_stock: false }]);
-    expect(await orderRow(database, first.id)).toMatchObject({ hold_state: 'released', status: 'PENDING' });
+    expect(await orderRow(database, first.id)).toMatchObject({
+      hold_state: 'released',
+      status: 'PENDING',
+    });
     expect(await release(database, first.id)).toBe('released');
-    expect(await orderRow(database, first.id)).toMatchObject({ status: 'FAILED', release_reason: 'expired' });
+    expect(await orderRow(database, first.id)).toMatchObject({
+      status: 'FAILED',
+      release_reason: 'expired',
+    });
     expect(await stockOf(database, ring)).toBe(4);
   });
 
@@ -81,7 +100,8 @@ describe('orders to check', () => {
     for (let check = 0; check < 10; check += 1) {
       await due(order.id);
       await toCheck();
-      const sql = 'select round(extract(epoch from next_check_at - now()) / 60)::int as minutes from public.orders where id = $1';
+      const sql =
+        'select round(extract(epoch from next_check_at - now()) / 60)::int as minutes from public.orders where id = $1';
       waits.push((await one(database, sql, order.id))['minutes']);
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
@@ -90,7 +110,9 @@ describe('orders to check', () => {
   test('come in the order of what they hold: stock first', async () => {
     const ended = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
     await release(database, ended.id);
-    const holding = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+    const holding = await placeOpen(database, await addShopper(database), [
+      { product_id: ring, quantity: 1 },
+    ]);
     await due(ended.id);
     await due(holding.id);
     expect(await toCheck(1)).toMatchObject([{ id: holding.id }]);
@@ -102,14 +124,20 @@ describe('orders to check', () => {
     await age(order.id, '25 hours');
     expect(await toCheck()).toMatchObject([{ id: order.id, holds_stock: false }]);
     expect(await stockOf(database, ring)).toBe(5);
-    expect(await orderRow(database, order.id)).toMatchObject({ hold_state: 'released', release_reason: 'no_answer', status: 'PENDING' });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      hold_state: 'released',
+      release_reason: 'no_answer',
+      status: 'PENDING',
+    });
     expect(await markPaid(database, order)).toBe('paid');
     expect(await stockOf(database, ring)).toBe(3);
   });
 
   test('are as many as asked for, the oldest first', async () => {
     for (let index = 0; index < 4; index += 1) {
-      const order = await placeOpen(database, await addShopper(database), [{ product_id: ring, quantity: 1 }]);
+      const order = await placeOpen(database, await addShopper(database), [
+        { product_id: ring, quantity: 1 },
+      ]);
       await database.query(
         `update public.orders set next_check_at = now() - make_interval(mins => $2) where id = $1`,
         order.id,
@@ -123,37 +151,44 @@ describe('orders to check', () => {
 describe('release', () => {
   test('gives the stock back once and says that it was done before', async () => {
     const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
-    expect([await release(database, order.id, 'payment_provider'), await release(database, order.id)]).toEqual([
-      'released',
-      'already',
-    ]);
-    expect(await orderRow(database, order.id)).toMatchObject({ release_reason: 'payment_provider' });
+    expect([
+      await release(database, order.id, 'payment_provider'),
+      await release(database, order.id),
+    ]).toEqual(['released', 'already']);
+    expect(await orderRow(database, order.id)).toMatchObject({
+      release_reason: 'payment_provider',
+    });
     expect(await stockOf(database, ring)).toBe(5);
   });
 
   test('of an order asks again 15 minutes to 5 days after its last hold, later the older it is', () =>
-    eachRow([
-      ['1 minute', 15],
-      ['20 minutes', 60],
-      ['2 hours', 6 * 60],
-      ['7 hours', 24 * 60],
-      ['30 hours', 72 * 60],
-      ['73 hours', 120 * 60],
-    ], async ([old, minutes]) => {
-      const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-      await age(order.id, old);
-      await release(database, order.id);
-      const sql =
-        'select round(extract(epoch from next_check_at - hold_expires_at) / 60)::int as minutes from public.orders where id = $1';
-      expect(await one(database, sql, order.id)).toEqual({ minutes });
-    }),
-  );
+    eachRow(
+      [
+        ['1 minute', 15],
+        ['20 minutes', 60],
+        ['2 hours', 6 * 60],
+        ['7 hours', 24 * 60],
+        ['30 hours', 72 * 60],
+        ['73 hours', 120 * 60],
+      ],
+      async ([old, minutes]) => {
+        const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+        await age(order.id, old);
+        await release(database, order.id);
+        const sql =
+          'select round(extract(epoch from next_check_at - hold_expires_at) / 60)::int as minutes from public.orders where id = $1';
+        expect(await one(database, sql, order.id)).toEqual({ minutes });
+      },
+    ));
 
   test('of an order whose hold ended more than five days ago asks no more', async () => {
     const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
     await age(order.id, '121 hours');
     await release(database, order.id);
-    expect(await orderRow(database, order.id)).toMatchObject({ status: 'FAILED', next_check_at: null });
+    expect(await orderRow(database, order.id)).toMatchObject({
+      status: 'FAILED',
+      next_check_at: null,
+    });
   });
 
   test('never lifts the stock above its limit, when the owner has raised it meanwhile', async () => {

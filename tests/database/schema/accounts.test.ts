@@ -11,9 +11,20 @@ afterAll(() => database.close());
 const profileOf = (id: string): Promise<Record<string, unknown>> =>
   one(database, 'select * from public.profiles where id = $1', id);
 
-async function signUp(metadata: unknown, email = `${crypto.randomUUID()}@example.com`): Promise<string> {
-  const sql = 'insert into auth.users (email, raw_user_meta_data) values ($1, $2::jsonb) returning id';
-  return (await one<{ id: string }>(database, sql, email, metadata === undefined ? null : JSON.stringify(metadata))).id;
+async function signUp(
+  metadata: unknown,
+  email = `${crypto.randomUUID()}@example.com`,
+): Promise<string> {
+  const sql =
+    'insert into auth.users (email, raw_user_meta_data) values ($1, $2::jsonb) returning id';
+  return (
+    await one<{ id: string }>(
+      database,
+      sql,
+      email,
+      metadata === undefined ? null : JSON.stringify(metadata),
+    )
+  ).id;
 }
 
 describe('a profile', () => {
@@ -30,42 +41,59 @@ describe('a profile', () => {
   });
 
   test('is named by the metadata of the account, cut to 100 characters, or by nothing', () =>
-    eachRow([
-      [{ full_name: 'Nila Das', name: 'Nila' }, 'Nila Das'],
-      [{ full_name: ' ', name: ' Nila ' }, 'Nila'],
-      [{ name: 'Nila' }, 'Nila'],
-      [{ full_name: { first: 'Nila' }, name: 7 }, null],
-      [{ full_name: 'x'.repeat(5_000) }, 'x'.repeat(100)],
-      [[], null],
-      ['Nila', null],
-      [null, null],
-      [undefined, null],
-    ], async ([metadata, name]) => {
-      expect(await profileOf(await signUp(metadata))).toMatchObject({ full_name: name });
-    }),
-  );
+    eachRow(
+      [
+        [{ full_name: 'Nila Das', name: 'Nila' }, 'Nila Das'],
+        [{ full_name: ' ', name: ' Nila ' }, 'Nila'],
+        [{ name: 'Nila' }, 'Nila'],
+        [{ full_name: { first: 'Nila' }, name: 7 }, null],
+        [{ full_name: 'x'.repeat(5_000) }, 'x'.repeat(100)],
+        [[], null],
+        ['Nila', null],
+        [null, null],
+        [undefined, null],
+      ],
+      async ([metadata, name]) => {
+        expect(await profileOf(await signUp(metadata))).toMatchObject({ full_name: name });
+      },
+    ));
 
   test('follows the address of its account', async () => {
     const id = await signUp({}, 'before@example.com');
-    await database.query(`update auth.users set email_change = 'pending@example.com' where id = $1`, id);
+    await database.query(
+      `update auth.users set email_change = 'pending@example.com' where id = $1`,
+      id,
+    );
     expect(await profileOf(id)).toMatchObject({ email: 'before@example.com' });
-    await database.query(`update auth.users set email = 'after@example.com', email_change = '' where id = $1`, id);
+    await database.query(
+      `update auth.users set email = 'after@example.com', email_change = '' where id = $1`,
+      id,
+    );
     expect(await profileOf(id)).toMatchObject({ email: 'after@example.com' });
   });
 
   test('keeps a record of when it changed', async () => {
     const id = await signUp({});
-    await database.query(`update public.profiles set updated_at = '2020-01-01', city = null where id = $1`, id);
+    await database.query(
+      `update public.profiles set updated_at = '2020-01-01', city = null where id = $1`,
+      id,
+    );
     await database.query(`update public.profiles set city = 'Kochi' where id = $1`, id);
-    expect(Date.parse(String((await profileOf(id))['updated_at']))).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(String((await profileOf(id))['updated_at']))).toBeGreaterThan(
+      Date.now() - 60_000,
+    );
   });
 
   test('goes with its account, whose orders stay for the books', async () => {
     const id = await addShopper(database);
-    const order = await placeOpen(database, id, [{ product_id: await addProduct(database), quantity: 1 }]);
+    const order = await placeOpen(database, id, [
+      { product_id: await addProduct(database), quantity: 1 },
+    ]);
     await database.query('delete from auth.users where id = $1', id);
     expect(await database.query('select 1 from public.profiles where id = $1', id)).toEqual([]);
-    expect(await one(database, 'select user_id from public.orders where id = $1', order.id)).toEqual({
+    expect(
+      await one(database, 'select user_id from public.orders where id = $1', order.id),
+    ).toEqual({
       user_id: null,
     });
   });
@@ -87,9 +115,18 @@ describe('orders without an account', () => {
   ): Promise<number> {
     const sql = `insert into auth.users (email, email_confirmed_at, raw_user_meta_data) values ($1, $2, $3::jsonb) returning id`;
     const at = row.confirmed ? '2026-01-01' : null;
-    const { id } = await one<{ id: string }>(database, sql, row.email, at, JSON.stringify(row.metadata ?? {}));
+    const { id } = await one<{ id: string }>(
+      database,
+      sql,
+      row.email,
+      at,
+      JSON.stringify(row.metadata ?? {}),
+    );
     return (
-      await database.as({ role: 'authenticated', claims: { sub: id, ...claims } }, 'select id from public.orders')
+      await database.as(
+        { role: 'authenticated', claims: { sub: id, ...claims } },
+        'select id from public.orders',
+      )
     ).length;
   }
   beforeEach(async () => {
@@ -109,7 +146,10 @@ describe('orders without an account', () => {
       details: { email: 'other@example.com' },
     });
     expect(
-      await database.as({ role: 'authenticated', claims: { sub: id } }, 'select id from public.orders'),
+      await database.as(
+        { role: 'authenticated', claims: { sub: id } },
+        'select id from public.orders',
+      ),
     ).toHaveLength(2);
   });
 
@@ -121,7 +161,11 @@ describe('orders without an account', () => {
     expect(await seen({ email: 'shared@example.com', confirmed: true })).toBe(0);
   });
 
-  const claimed = (): [string, { email: string | null; confirmed: boolean; metadata?: object }, object?][] => {
+  const claimed = (): [
+    string,
+    { email: string | null; confirmed: boolean; metadata?: object },
+    object?,
+  ][] => {
     const other = { email: `thief-${String((sequence += 1))}@example.com`, confirmed: true };
     const [name = '', domain = ''] = address.split('@');
     return [
@@ -147,7 +191,11 @@ describe('orders without an account', () => {
         { ...other, email: `3${other.email}` },
         { user_metadata: { email: address, email_verified: true } },
       ],
-      ['app metadata in the token', { ...other, email: `4${other.email}` }, { app_metadata: { email: address } }],
+      [
+        'app metadata in the token',
+        { ...other, email: `4${other.email}` },
+        { app_metadata: { email: address } },
+      ],
       ['a space before', { email: ` ${address}`, confirmed: true }],
       ['a space after', { email: `${address} `, confirmed: true }],
       ['a line break after', { email: `${address}\n`, confirmed: true }],
@@ -160,7 +208,11 @@ describe('orders without an account', () => {
       ['a quoted name', { email: `"${name}"@${domain}`, confirmed: true }],
       ['an empty address', { email: '', confirmed: true }],
       ['no address', { email: null, confirmed: true }],
-      ['a stranger as subject', { ...other, email: `5${other.email}` }, { sub: crypto.randomUUID(), email: address }],
+      [
+        'a stranger as subject',
+        { ...other, email: `5${other.email}` },
+        { sub: crypto.randomUUID(), email: address },
+      ],
     ];
   };
 
@@ -169,17 +221,29 @@ describe('orders without an account', () => {
     expect(ways).toHaveLength(21);
     const results: [string, number][] = [];
     for (const [way, row, claims] of ways) results.push([way, await seen(row, claims)]);
-    reportFigures(11, { ways: ways.length, 'foreign rows': results.reduce((sum, [, count]) => sum + count, 0) });
+    reportFigures(11, {
+      ways: ways.length,
+      'foreign rows': results.reduce((sum, [, count]) => sum + count, 0),
+    });
     expect(results.filter(([, count]) => count !== 0)).toEqual([]);
   });
 
   test('an address that is asked for but not proven shows nothing, one given up shows nothing any more', async () => {
     const id = await addShopper(database);
     const count = async (): Promise<number> =>
-      (await database.as({ role: 'authenticated', claims: { sub: id } }, 'select id from public.orders')).length;
+      (
+        await database.as(
+          { role: 'authenticated', claims: { sub: id } },
+          'select id from public.orders',
+        )
+      ).length;
     await database.query('update auth.users set email_change = $2 where id = $1', id, address);
     expect(await count()).toBe(0);
-    await database.query(`update auth.users set email = $2, email_change = '' where id = $1`, id, address);
+    await database.query(
+      `update auth.users set email = $2, email_change = '' where id = $1`,
+      id,
+      address,
+    );
     expect(await count()).toBe(1);
     await database.query(`update auth.users set email = 'moved-on@example.com' where id = $1`, id);
     expect(await count()).toBe(0);
@@ -191,7 +255,11 @@ describe('orders without an account', () => {
   });
 
   test('a visitor or a token without a subject is refused or sees nothing', async () => {
-    expect(await sqlState(database.as({ role: 'anon' }, 'select id from public.orders'))).toBe('42501');
-    expect(await database.as({ role: 'authenticated' }, 'select id from public.orders')).toEqual([]);
+    expect(await sqlState(database.as({ role: 'anon' }, 'select id from public.orders'))).toBe(
+      '42501',
+    );
+    expect(await database.as({ role: 'authenticated' }, 'select id from public.orders')).toEqual(
+      [],
+    );
   });
 });

@@ -33,7 +33,12 @@ const good = (): Arguments => [
   900,
 ];
 const place = (values: Arguments): Promise<string> =>
-  sqlState(database.query('select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7)', ...values));
+  sqlState(
+    database.query(
+      'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7)',
+      ...values,
+    ),
+  );
 
 const withLines = (lines: unknown): Arguments => {
   const values = good();
@@ -47,7 +52,9 @@ const withCustomer = (details: unknown): Arguments => {
   return values;
 };
 const isUntouched = async (): Promise<void> => {
-  expect(await one(database, 'select count(*)::int as orders from public.orders')).toEqual({ orders: 0 });
+  expect(await one(database, 'select count(*)::int as orders from public.orders')).toEqual({
+    orders: 0,
+  });
   expect(await one(database, 'select stock from public.products where id = $1', ring)).toEqual({
     stock: 100,
   });
@@ -57,142 +64,155 @@ describe('place_order refuses', () => {
   const line = (quantity: string): string => `[{"product_id":"${ring}","quantity":${quantity}}]`;
 
   test('a quantity that is no whole number from 1 to 100,000', () =>
-    eachRow([
-      '0',
-      '-1',
-      '-0.0',
-      '1.5',
-      '1.0',
-      '1e309',
-      '1e6',
-      '100001',
-      '99999999999999999999',
-      '"1"',
-      'null',
-      'true',
-      '[]',
-      '{}',
-      '[1]',
-    ], async (quantity) => {
-      expect(await place(withLines(line(quantity)))).toBe('22023');
-      await isUntouched();
-    }),
-  );
+    eachRow(
+      [
+        '0',
+        '-1',
+        '-0.0',
+        '1.5',
+        '1.0',
+        '1e309',
+        '1e6',
+        '100001',
+        '99999999999999999999',
+        '"1"',
+        'null',
+        'true',
+        '[]',
+        '{}',
+        '[1]',
+      ],
+      async (quantity) => {
+        expect(await place(withLines(line(quantity)))).toBe('22023');
+        await isUntouched();
+      },
+    ));
 
   test('what is no id of a product', () =>
-    eachRow([
-      '',
-      'ring',
-      ' ',
-      '00000000',
-      `${ring} `,
-      `{${ring}}`,
-      ring.replaceAll('-', ''),
-      `${ring}'; drop table public.orders; --`,
-      'urn:uuid:' + ring,
-      7,
-      null,
-      true,
-      [ring],
-      { id: ring },
-    ], async (id) => {
-      expect(await place(withLines([{ product_id: id, quantity: 1 }]))).toBe('22023');
-      await isUntouched();
-    }),
-  );
+    eachRow(
+      [
+        '',
+        'ring',
+        ' ',
+        '00000000',
+        `${ring} `,
+        `{${ring}}`,
+        ring.replaceAll('-', ''),
+        `${ring}'; drop table public.orders; --`,
+        'urn:uuid:' + ring,
+        7,
+        null,
+        true,
+        [ring],
+        { id: ring },
+      ],
+      async (id) => {
+        expect(await place(withLines([{ product_id: id, quantity: 1 }]))).toBe('22023');
+        await isUntouched();
+      },
+    ));
 
   test('lines that are no list of different pieces, or more than 50', () =>
-    eachRow([
-      ['no list', null],
-      ['an object', { product_id: ring, quantity: 1 }],
-      ['a text', '"ring"'],
-      ['a number', '1'],
-      ['an empty list', []],
-      ['a list of texts', [ring]],
-      ['a list of lists', [[ring, 1]]],
-      ['a list with null', [null]],
-      ['a line without id', [{ quantity: 1 }]],
-      ['a line without quantity', [{ product_id: ring }]],
+    eachRow(
       [
-        'a good line and a bad one',
+        ['no list', null],
+        ['an object', { product_id: ring, quantity: 1 }],
+        ['a text', '"ring"'],
+        ['a number', '1'],
+        ['an empty list', []],
+        ['a list of texts', [ring]],
+        ['a list of lists', [[ring, 1]]],
+        ['a list with null', [null]],
+        ['a line without id', [{ quantity: 1 }]],
+        ['a line without quantity', [{ product_id: ring }]],
         [
-          { product_id: ring, quantity: 1 },
-          { product_id: crypto.randomUUID(), quantity: 0 },
+          'a good line and a bad one',
+          [
+            { product_id: ring, quantity: 1 },
+            { product_id: crypto.randomUUID(), quantity: 0 },
+          ],
         ],
-      ],
-      [
-        'a piece twice',
         [
-          { product_id: ring, quantity: 1 },
-          { product_id: ring, quantity: 2 },
+          'a piece twice',
+          [
+            { product_id: ring, quantity: 1 },
+            { product_id: ring, quantity: 2 },
+          ],
         ],
-      ],
-      [
-        'a piece twice in two spellings',
         [
-          { product_id: ring, quantity: 1 },
-          { product_id: ring.toUpperCase(), quantity: 1 },
+          'a piece twice in two spellings',
+          [
+            { product_id: ring, quantity: 1 },
+            { product_id: ring.toUpperCase(), quantity: 1 },
+          ],
         ],
+        [
+          '51 lines',
+          Array.from({ length: 51 }, () => ({ product_id: crypto.randomUUID(), quantity: 1 })),
+        ],
+        ['10,000 lines', Array.from({ length: 10_000 }, () => ({ product_id: ring, quantity: 1 }))],
       ],
-      ['51 lines', Array.from({ length: 51 }, () => ({ product_id: crypto.randomUUID(), quantity: 1 }))],
-      ['10,000 lines', Array.from({ length: 10_000 }, () => ({ product_id: ring, quantity: 1 }))],
-    ], async ([, lines]) => {
-      expect(await place(withLines(lines))).toBe('22023');
-      await isUntouched();
-    }),
-  );
+      async ([, lines]) => {
+        expect(await place(withLines(lines))).toBe('22023');
+        await isUntouched();
+      },
+    ));
 
   test('a customer with a field missing, too long or of another kind', () =>
-    eachRow([
-      ['no object', null],
-      ['a list', []],
-      ['nothing in it', {}],
-      ...Object.entries({
-        name: 100,
-        email: 255,
-        phone: 20,
-        address: 500,
-        city: 100,
-        postal_code: 10,
-        notes: 1_000,
-      }).flatMap(([field, longest]): [string, unknown][] => [
-        [`${field} too long`, { ...customer, [field]: '@'.repeat(longest + 1) }],
-        [`${field} as a number`, { ...customer, [field]: 7 }],
-        [`${field} as a list`, { ...customer, [field]: ['x@y.z'] }],
-        ...(field === 'notes'
-          ? []
-          : ([
-              [`${field} blank`, { ...customer, [field]: '  ' }],
-              [`${field} missing`, { ...customer, [field]: null }],
-            ] as [string, unknown][])),
-      ]),
-      ['an e-mail without @', { ...customer, email: 'nobody' }],
-    ], async ([, details]) => {
-      expect(await place(withCustomer(details))).toBe('22023');
-      await isUntouched();
-    }),
-  );
+    eachRow(
+      [
+        ['no object', null],
+        ['a list', []],
+        ['nothing in it', {}],
+        ...Object.entries({
+          name: 100,
+          email: 255,
+          phone: 20,
+          address: 500,
+          city: 100,
+          postal_code: 10,
+          notes: 1_000,
+        }).flatMap(([field, longest]): [string, unknown][] => [
+          [`${field} too long`, { ...customer, [field]: '@'.repeat(longest + 1) }],
+          [`${field} as a number`, { ...customer, [field]: 7 }],
+          [`${field} as a list`, { ...customer, [field]: ['x@y.z'] }],
+          ...(field === 'notes'
+            ? []
+            : ([
+                [`${field} blank`, { ...customer, [field]: '  ' }],
+                [`${field} missing`, { ...customer, [field]: null }],
+              ] as [string, unknown][])),
+        ]),
+        ['an e-mail without @', { ...customer, email: 'nobody' }],
+      ],
+      async ([, details]) => {
+        expect(await place(withCustomer(details))).toBe('22023');
+        await isUntouched();
+      },
+    ));
 
   test('anything else that is missing or out of bounds', () =>
-    eachRow([
-      ['no shopper', 0, null],
-      ['no key', 1, null],
-      ['no lines', 2, null],
-      ['no customer', 3, null],
-      ['no total', 4, null],
-      ['no fee', 5, null],
-      ['a negative fee', 5, -1],
-      ['a fee above the price', 5, 10_001],
-      ['no hold', 6, null],
-      ['a hold of no time', 6, 0],
-      ['a hold of two days', 6, 172_800],
-    ], async ([, index, value]) => {
-      const values = good();
-      values[index] = value;
-      expect(await place(values)).toBe('22023');
-      await isUntouched();
-    }),
-  );
+    eachRow(
+      [
+        ['no shopper', 0, null],
+        ['no key', 1, null],
+        ['no lines', 2, null],
+        ['no customer', 3, null],
+        ['no total', 4, null],
+        ['no fee', 5, null],
+        ['a negative fee', 5, -1],
+        ['a fee above the price', 5, 10_001],
+        ['no hold', 6, null],
+        ['a hold of no time', 6, 0],
+        ['a hold of two days', 6, 172_800],
+      ],
+      async ([, index, value]) => {
+        const values = good();
+        values[index] = value;
+        expect(await place(values)).toBe('22023');
+        await isUntouched();
+      },
+    ));
 
   test('any other JSON for lines, without failing in another way', async () => {
     await fc.assert(

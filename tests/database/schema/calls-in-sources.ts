@@ -5,7 +5,11 @@ import { glob } from 'node:fs/promises';
 const generic = 'netlify/server/platform/database.ts';
 
 /** What a request of a table does that is written with `fetch`. */
-const actions: Readonly<Record<string, string>> = { POST: 'upsert', PATCH: 'update', DELETE: 'delete' };
+const actions: Readonly<Record<string, string>> = {
+  POST: 'upsert',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
 
 /**
  * Every call of the Data API in the sources, sorted: `rpc NAME`, or `FILE select|insert|update|upsert|delete TABLE`.
@@ -15,15 +19,27 @@ export async function findCalls(): Promise<string[]> {
   const calls = new Set<string>();
   for await (const file of glob(['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'])) {
     const source = readFileSync(file, 'utf8');
-    for (const [, name = ''] of source.matchAll(/\b(?:callFunction|rpc)\(\s*'(\w+)'/gu)) calls.add(`rpc ${name}`);
-    for (const [, table = '', action = ''] of source.matchAll(/(?<!storage)\.from\(\s*'(\w+)'\s*\)\s*\.(\w+)\(/gu)) calls.add(`${file} ${action} ${table}`);
-    const reads = source.includes('/rest/v1/${table}') ? /\bfetchRows\('(\w+)'/gu : /\/rest\/v1\/(\w+)`/gu;
+    for (const [, name = ''] of source.matchAll(/\b(?:callFunction|rpc)\(\s*'(\w+)'/gu))
+      calls.add(`rpc ${name}`);
+    for (const [, table = '', action = ''] of source.matchAll(
+      /(?<!storage)\.from\(\s*'(\w+)'\s*\)\s*\.(\w+)\(/gu,
+    ))
+      calls.add(`${file} ${action} ${table}`);
+    const reads = source.includes('/rest/v1/${table}')
+      ? /\bfetchRows\('(\w+)'/gu
+      : /\/rest\/v1\/(\w+)`/gu;
     for (const [, table = ''] of source.matchAll(reads)) {
       calls.add(`${file} select ${table}`);
-      for (const [, method = ''] of source.matchAll(/\bmethod: '(POST|PATCH|DELETE)'/gu)) calls.add(`${file} ${actions[method] ?? method} ${table}`);
+      for (const [, method = ''] of source.matchAll(/\bmethod: '(POST|PATCH|DELETE)'/gu))
+        calls.add(`${file} ${actions[method] ?? method} ${table}`);
     }
-    const hidden = /\bsupabase\.rpc\((?!')|\bdatabase\(\)\.(?:rpc|from)\((?!')|\.schema\(/u.exec(source);
-    if (hidden && file !== generic) throw new Error(`${file} asks the database with a name that is not written out: ${hidden[0]}`);
+    const hidden = /\bsupabase\.rpc\((?!')|\bdatabase\(\)\.(?:rpc|from)\((?!')|\.schema\(/u.exec(
+      source,
+    );
+    if (hidden && file !== generic)
+      throw new Error(
+        `${file} asks the database with a name that is not written out: ${hidden[0]}`,
+      );
   }
   return [...calls].sort();
 }

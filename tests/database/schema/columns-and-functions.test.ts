@@ -62,8 +62,12 @@ describe('columns', () => {
   test('a shopper edits the five fields of the profile form and no other', async () => {
     const editable = ['full_name', 'phone', 'address', 'city', 'postal_code'];
     for (const column of await columnsOf('profiles')) {
-      const state = await sqlState(database.as(shopper, `update public.profiles set ${column} = ${column}`));
-      expect(`${column} ${state}`).toBe(`${column} ${editable.includes(column) ? 'none' : '42501'}`);
+      const state = await sqlState(
+        database.as(shopper, `update public.profiles set ${column} = ${column}`),
+      );
+      expect(`${column} ${state}`).toBe(
+        `${column} ${editable.includes(column) ? 'none' : '42501'}`,
+      );
     }
   });
 
@@ -75,7 +79,9 @@ describe('columns', () => {
       postal_code: 20,
     })) {
       const store = (length: number): Promise<string> =>
-        sqlState(database.as(shopper, `update public.profiles set ${column} = $1`, 'x'.repeat(length)));
+        sqlState(
+          database.as(shopper, `update public.profiles set ${column} = $1`, 'x'.repeat(length)),
+        );
       expect([await store(longest), await store(longest + 1)]).toEqual(['none', '23514']);
     }
   });
@@ -91,7 +97,8 @@ const all = await database.query<Callable & { schema: string }>(
    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
    where n.nspname in ('public', 'private') and p.prorettype <> 'trigger'::regtype`,
 );
-const ofSchema = (schema: string): Callable[] => all.filter((callable) => callable.schema === schema);
+const ofSchema = (schema: string): Callable[] =>
+  all.filter((callable) => callable.schema === schema);
 
 describe('functions', () => {
   test('they are all here', () => {
@@ -172,7 +179,11 @@ describe('functions', () => {
   });
 
   /** Those of `functions` for whom a call fails with 42501 (no privilege), or does not. */
-  const callers = async (asker: Asker, functions: Callable[], denied: boolean): Promise<string[]> => {
+  const callers = async (
+    asker: Asker,
+    functions: Callable[],
+    denied: boolean,
+  ): Promise<string[]> => {
     const names: string[] = [];
     for (const { call } of functions) {
       const state = await sqlState(database.as(asker, `select ${call}`));
@@ -193,7 +204,9 @@ describe('functions', () => {
   });
 
   test('a function that a later migration forgets to close is closed all the same', async () => {
-    await database.run('create function public.forgotten() returns int language sql as $$ select 1 $$');
+    await database.run(
+      'create function public.forgotten() returns int language sql as $$ select 1 $$',
+    );
     expect(await sqlState(database.as(visitor, 'select public.forgotten()'))).toBe('42501');
     expect(await sqlState(database.as(shopper, 'select public.forgotten()'))).toBe('42501');
     await database.run('drop function public.forgotten()');

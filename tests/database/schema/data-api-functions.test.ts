@@ -13,12 +13,29 @@ afterAll(() => database.close());
 
 const shopper = await addShopper(database, 'a@example.com');
 const ring = await addProduct(database);
-const product = { name: 'Chain', category: 'necklaces', description: '', price: 100, offerPrice: null, stock: 3, images: [], attributes: {} };
+const product = {
+  name: 'Chain',
+  category: 'necklaces',
+  description: '',
+  price: 100,
+  offerPrice: null,
+  stock: 3,
+  images: [],
+  attributes: {},
+};
 const [added, key] = [crypto.randomUUID(), crypto.randomUUID()];
 const [razorpayOrder, payment] = ['order_1', newPaymentId()];
 const [hash, fingerprint] = ['a'.repeat(64), 'b'.repeat(64)];
 const window = { p_from: '2026-01-01T00:00:00Z', p_to: '2026-01-02T00:00:00Z' };
-const paid = { p_amount_paise: 102_360, p_currency: 'INR', p_method: 'upi', p_event_id: 'event_1', p_event: 'payment.captured', p_key_id: 'rzp_1', p_low_stock_below: 5 };
+const paid = {
+  p_amount_paise: 102_360,
+  p_currency: 'INR',
+  p_method: 'upi',
+  p_event_id: 'event_1',
+  p_event: 'payment.captured',
+  p_key_id: 'rzp_1',
+  p_low_stock_below: 5,
+};
 
 type Arguments = Readonly<Record<string, unknown>>;
 /** The first one that a shop has. */
@@ -26,12 +43,53 @@ const order = { p_order_id: 1001 };
 /** Name, arguments, and the answer: an outcome, a number of rows, a value, or 'object'. */
 const calls: [name: string, args: Arguments, answer: string][] = [
   ['hit_rate_limits', { p_buckets: ['a'], p_limits: [1], p_windows: [60] }, 'true'],
-  ['count_login_attempt', { p_address: '192.0.2.1', p_device: null, p_limit_per_source: 5, p_limit_overall: 50, p_window_seconds: 900 }, 'object'],
-  ['open_admin_session', { p_token_hash: hash, p_password_fingerprint: fingerprint, p_seconds: 60, p_address: '192.0.2.1', p_device: null }, 'string'],
+  [
+    'count_login_attempt',
+    {
+      p_address: '192.0.2.1',
+      p_device: null,
+      p_limit_per_source: 5,
+      p_limit_overall: 50,
+      p_window_seconds: 900,
+    },
+    'object',
+  ],
+  [
+    'open_admin_session',
+    {
+      p_token_hash: hash,
+      p_password_fingerprint: fingerprint,
+      p_seconds: 60,
+      p_address: '192.0.2.1',
+      p_device: null,
+    },
+    'string',
+  ],
   ['read_admin_session', { p_token_hash: hash, p_password_fingerprint: fingerprint }, 'object'],
   ['insert_product', { p_id: added, p_product: product }, 'created'],
-  ['save_product', { p_id: added, p_product: { ...product, price: 200 }, p_seen: { updatedAt: '2026-01-01T00:00:00Z', stock: 3 } }, 'changed'],
-  ['admin_products', { p_search: '', p_category: null, p_stock: 'all', p_show: 'all', p_low_stock_below: 5, p_sort: 'newest', p_offset: 0, p_limit: 10 }, 'object'],
+  [
+    'save_product',
+    {
+      p_id: added,
+      p_product: { ...product, price: 200 },
+      p_seen: { updatedAt: '2026-01-01T00:00:00Z', stock: 3 },
+    },
+    'changed',
+  ],
+  [
+    'admin_products',
+    {
+      p_search: '',
+      p_category: null,
+      p_stock: 'all',
+      p_show: 'all',
+      p_low_stock_below: 5,
+      p_sort: 'newest',
+      p_offset: 0,
+      p_limit: 10,
+    },
+    'object',
+  ],
   ['admin_product', { p_id: added }, 'object'],
   ['delete_product', { p_id: added }, 'true'],
   ['unpublished_changes', { p_after_version: 0, p_limit: 50 }, 'object'],
@@ -48,63 +106,182 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['feature_products', { p_ids: [added], p_seen: [], p_limit: 3 }, 'saved'],
   ['featured_products', {}, 'list'],
   ['unused_pictures', { p_limit: 10 }, '0 rows'],
-  ['request_build', { p_requested_by: 'admin', p_deployed_version: 0, p_quiet_seconds: 0 }, 'number'],
+  [
+    'request_build',
+    { p_requested_by: 'admin', p_deployed_version: 0, p_quiet_seconds: 0 },
+    'number',
+  ],
   ['record_deploy', { p_deploy_id: 'deploy_1', p_state: 'building', p_reason: null }, 'number'],
   ['fail_build', { p_id: 1, p_reason: 'It failed' }, 'null'],
   ['save_notice', { p_notice: null }, 'null'],
   ['read_notice', {}, 'null'],
-  ['create_discount', { p_discount: { code: 'ONAM', percent: 10, amount_paise: null, min_paise: 0, first_day: '2026-01-01', last_day: '2026-01-31', max_uses: null, max_per_shopper: null } }, 'created'],
+  [
+    'create_discount',
+    {
+      p_discount: {
+        code: 'ONAM',
+        percent: 10,
+        amount_paise: null,
+        min_paise: 0,
+        first_day: '2026-01-01',
+        last_day: '2026-01-31',
+        max_uses: null,
+        max_per_shopper: null,
+      },
+    },
+    'created',
+  ],
   ['check_discount', { p_code: 'ONAM', p_user_id: shopper }, 'object'],
   ['stop_discount', { p_code: 'ONAM', p_stopped: true }, 'true'],
   ['list_discounts', {}, 'list'],
   ['ask_stock_alert', { p_product_id: ring, p_size: null, p_email: 'a@example.com' }, 'available'],
   ['list_stock_alerts', {}, 'list'],
   ['delete_stock_alerts', { p_ids: [1] }, 'number'],
-  ['place_order', { p_user_id: shopper, p_idempotency_key: key, p_lines: [{ product_id: ring, quantity: 1 }], p_customer: customer, p_expected_total_paise: 102_360, p_fee_bps: 236, p_hold_seconds: 900, p_max_hold_seconds: 2_700, p_max_units: 20 }, 'placed'],
-  ['place_admin_order', { p_key: key, p_lines: [{ product_id: ring, quantity: 1 }], p_customer: customer, p_channel: 'instagram', p_hand_over: false, p_expected_total_paise: 100_000, p_fee_bps: 0, p_hold_seconds: 60, p_method: 'cash', p_reference: '', p_token: null }, 'placed'],
+  [
+    'place_order',
+    {
+      p_user_id: shopper,
+      p_idempotency_key: key,
+      p_lines: [{ product_id: ring, quantity: 1 }],
+      p_customer: customer,
+      p_expected_total_paise: 102_360,
+      p_fee_bps: 236,
+      p_hold_seconds: 900,
+      p_max_hold_seconds: 2_700,
+      p_max_units: 20,
+    },
+    'placed',
+  ],
+  [
+    'place_admin_order',
+    {
+      p_key: key,
+      p_lines: [{ product_id: ring, quantity: 1 }],
+      p_customer: customer,
+      p_channel: 'instagram',
+      p_hand_over: false,
+      p_expected_total_paise: 100_000,
+      p_fee_bps: 0,
+      p_hold_seconds: 60,
+      p_method: 'cash',
+      p_reference: '',
+      p_token: null,
+    },
+    'placed',
+  ],
   ['read_payment_link', { p_order_id: 1002, p_token: 'a'.repeat(32) }, 'null'],
-  ['attach_razorpay_order', { ...order, p_razorpay_order_id: razorpayOrder, p_key_id: 'rzp_1' }, 'attached'],
+  [
+    'attach_razorpay_order',
+    { ...order, p_razorpay_order_id: razorpayOrder, p_key_id: 'rzp_1' },
+    'attached',
+  ],
   ['orders_to_check', { p_limit: 10, p_lease_seconds: 60 }, '0 rows'],
   ['mark_paid', { ...paid, p_razorpay_order_id: razorpayOrder, p_payment_id: payment }, 'paid'],
   ['release_order', { ...order, p_reason: 'expired' }, 'paid'],
   ['claim_outbox', { p_limit: 1, p_lease_seconds: 60 }, '1 rows'],
   ['finish_outbox', { p_id: 1, p_error: null }, 'object'],
-  ['list_orders', { p_filter: 'all', p_all: [], p_any: [], p_after_at: null, p_after_id: null, p_limit: 10 }, 'object'],
+  [
+    'list_orders',
+    { p_filter: 'all', p_all: [], p_any: [], p_after_at: null, p_after_id: null, p_limit: 10 },
+    'object',
+  ],
   ['read_order', order, 'object'],
   ['orders_for_slips', { p_stage: 'to_pack', p_limit: 50 }, 'object'],
-  ['list_customers', { p_all: [], p_any: [], p_sort: 'recent', p_offset: 0, p_limit: 10 }, 'object'],
+  [
+    'list_customers',
+    { p_all: [], p_any: [], p_sort: 'recent', p_offset: 0, p_limit: 10 },
+    'object',
+  ],
   ['sales_figures', { p_period: 'week', p_day: null }, 'object'],
   ['read_today', { p_low_stock_below: 5 }, 'object'],
-  ['change_order_details', { ...order, p_changes: { customer_city: { from: 'Kochi', to: 'Thrissur' } }, p_moves_state: false }, 'changed'],
+  [
+    'change_order_details',
+    {
+      ...order,
+      p_changes: { customer_city: { from: 'Kochi', to: 'Thrissur' } },
+      p_moves_state: false,
+    },
+    'changed',
+  ],
   ['assign_invoice', { ...order, p_document: {} }, 'assigned'],
   ['mail_invoice', order, 'queued'],
   ['own_invoice', { p_user_id: shopper, ...order }, 'object'],
   ['set_fulfilment', { ...order, p_state: 'packed', p_document: {} }, 'changed'],
-  ['request_refund', { ...order, p_key: key, p_amount_paise: 100, p_reason: 'A scratch', p_restock: {} }, 'refunding'],
+  [
+    'request_refund',
+    { ...order, p_key: key, p_amount_paise: 100, p_reason: 'A scratch', p_restock: {} },
+    'refunding',
+  ],
   ['claim_refunds', { p_limit: 10, p_lease_seconds: 60 }, '1 rows'],
-  ['finish_refund', { p_id: 1, p_razorpay_refund_id: 'rfnd_1', p_error: null, p_processed: false }, 'object'],
+  [
+    'finish_refund',
+    { p_id: 1, p_razorpay_refund_id: 'rfnd_1', p_error: null, p_processed: false },
+    'object',
+  ],
   ['refunds_to_poll', { p_limit: 10 }, '0 rows'],
   ['settle_refund_look', { p_id: 1 }, 'null'],
-  ['record_refund', { p_payment_id: payment, p_razorpay_refund_id: 'rfnd_1', p_amount_paise: 100, p_status: 'processed', p_receipt: null }, 'recorded'],
+  [
+    'record_refund',
+    {
+      p_payment_id: payment,
+      p_razorpay_refund_id: 'rfnd_1',
+      p_amount_paise: 100,
+      p_status: 'processed',
+      p_receipt: null,
+    },
+    'recorded',
+  ],
   ['credit_notes_due', { p_limit: 10, p_order_id: null }, '1 rows'],
   ['issue_credit_note', { p_refund_id: 1, p_document: {}, p_earlier: 0 }, 'issued'],
   ['month_documents', { p_month: '2026-11-01' }, 'object'],
-  ['record_dispute', { p_payment_id: payment, p_dispute_id: 'disp_1', p_event: 'payment.dispute.created', p_amount_paise: 100 }, 'recorded'],
-  ['cancel_order', { ...order, p_key: crypto.randomUUID(), p_reason: 'Sold in the shop', p_restock: true, p_payment_checked: true }, 'cancelled'],
+  [
+    'record_dispute',
+    {
+      p_payment_id: payment,
+      p_dispute_id: 'disp_1',
+      p_event: 'payment.dispute.created',
+      p_amount_paise: 100,
+    },
+    'recorded',
+  ],
+  [
+    'cancel_order',
+    {
+      ...order,
+      p_key: crypto.randomUUID(),
+      p_reason: 'Sold in the shop',
+      p_restock: true,
+      p_payment_checked: true,
+    },
+    'cancelled',
+  ],
   ['refund_payment', { p_payment_id: payment, p_key: crypto.randomUUID() }, 'nothing'],
   ['note_provider', { p_reachable: true }, 'null'],
   ['is_reconciliation_due', {}, 'true'],
   ['compare_payments', { ...window, p_payments: [], p_key_id: 'rzp_1' }, '0 rows'],
   ['finish_reconciliation', { ...window, p_payments: 0, p_differences: [] }, 'null'],
   ['notify_admin', { p_topic: 'sweep', p_payload: {}, p_dedupe_key: 'a' }, 'null'],
-  ['save_contact_message', { p_name: 'Asha', p_email: 'a@example.com', p_subject: 'Hello', p_message: 'Hello' }, 'number'],
+  [
+    'save_contact_message',
+    { p_name: 'Asha', p_email: 'a@example.com', p_subject: 'Hello', p_message: 'Hello' },
+    'number',
+  ],
   ['subscribe', { p_email: 'a@example.com', p_consent_text: 'Yes' }, 'null'],
   ['confirm_subscription', { p_token: key }, 'false'],
   ['unsubscribe', { p_token: key }, 'false'],
   ['list_inbox', { p_kind: 'messages', p_before: null, p_limit: 10 }, 'object'],
   ['mark_inbox', { p_kind: 'messages', p_id: 1, p_read: true, p_answered: null }, 'true'],
   ['all_subscribers', {}, 'list'],
-  ['save_push_subscription', { p_endpoint: 'https://push.example.com/1', p_p256dh: 'a'.repeat(87), p_auth: 'a'.repeat(22), p_session_id: 1 }, 'null'],
+  [
+    'save_push_subscription',
+    {
+      p_endpoint: 'https://push.example.com/1',
+      p_p256dh: 'a'.repeat(87),
+      p_auth: 'a'.repeat(22),
+      p_session_id: 1,
+    },
+    'null',
+  ],
   ['end_push_subscription', { p_endpoint: 'https://push.example.com/1' }, 'true'],
   ['note_sweep', {}, 'null'],
   ['shop_health', {}, 'object'],
@@ -112,10 +289,17 @@ const calls: [name: string, args: Arguments, answer: string][] = [
 ];
 
 /** Functions that return rows one by one: `max_rows` cuts them, lists in one value it does not. */
-const sets = (await database.query<{ name: string }>(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proretset`)).map(({ name }) => name);
+const sets = (
+  await database.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proretset`,
+  )
+).map(({ name }) => name);
 
 async function ask(asker: Asker, name: string, args: Arguments): Promise<string> {
-  const request = new Request(`https://project.supabase.co/rest/v1/rpc/${name}`, { method: 'POST', body: JSON.stringify(args) });
+  const request = new Request(`https://project.supabase.co/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    body: JSON.stringify(args),
+  });
   const { data, code } = await askRestApi(database, asker, request, 1_000);
   if (code !== undefined) return code;
   if (Array.isArray(data)) return sets.includes(name) ? `${String(data.length)} rows` : 'list';
@@ -126,18 +310,25 @@ async function ask(asker: Asker, name: string, args: Arguments): Promise<string>
 
 describe('each function that the shop calls', () => {
   test('is in this list, and no other', async () => {
-    expect(calls.map(([name]) => `rpc ${name}`).sort()).toEqual((await findCalls()).filter((name) => name.startsWith('rpc ')));
+    expect(calls.map(([name]) => `rpc ${name}`).sort()).toEqual(
+      (await findCalls()).filter((name) => name.startsWith('rpc ')),
+    );
   });
 
   test('answers the service, and refuses a visitor and a shopper', async () => {
     const given: typeof calls = [];
     const open: string[] = [];
     for (const [name, args] of calls) {
-      const refusals = [await ask({ role: 'anon' }, name, args), await ask({ role: 'authenticated', claims: { sub: shopper } }, name, args)];
+      const refusals = [
+        await ask({ role: 'anon' }, name, args),
+        await ask({ role: 'authenticated', claims: { sub: shopper } }, name, args),
+      ];
       if (refusals.some((code) => code !== '42501')) open.push(`${name}: ${refusals.join()}`);
       given.push([name, args, await ask({ role: 'service_role' }, name, args)]);
     }
     expect(open).toEqual([]);
-    expect(given.map(([name, , answer]) => `${name}: ${answer}`)).toEqual(calls.map(([name, , answer]) => `${name}: ${answer}`));
+    expect(given.map(([name, , answer]) => `${name}: ${answer}`)).toEqual(
+      calls.map(([name, , answer]) => `${name}: ${answer}`),
+    );
   });
 });

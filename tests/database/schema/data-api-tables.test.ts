@@ -16,12 +16,20 @@ const database = await createDatabase('explicitGrants');
 afterAll(() => database.close());
 
 const configSchema = z.object({ api: z.object({ max_rows: z.int() }) });
-const { max_rows: maxRows } = configSchema.parse(parse(await readFile('supabase/config.toml', 'utf8'))).api;
+const { max_rows: maxRows } = configSchema.parse(
+  parse(await readFile('supabase/config.toml', 'utf8')),
+).api;
 
-const user = { id: await addShopper(database, 'a@example.com'), email: 'a@example.com', name: 'Asha' };
+const user = {
+  id: await addShopper(database, 'a@example.com'),
+  email: 'a@example.com',
+  name: 'Asha',
+};
 const stranger = await addShopper(database, 'b@example.com');
 const ring = await addProduct(database);
-const order = await placeOpen(database, user.id, [{ product_id: ring, quantity: 1 }], { details: { email: user.email } });
+const order = await placeOpen(database, user.id, [{ product_id: ring, quantity: 1 }], {
+  details: { email: user.email },
+});
 await markPaid(database, order, newPaymentId());
 
 const askers = {
@@ -39,7 +47,8 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
   // Storage and the site are other services.
-  if (pathname.startsWith('/storage/')) return Response.json(request.method === 'DELETE' ? [] : { Id: '1', Key: '1' });
+  if (pathname.startsWith('/storage/'))
+    return Response.json(request.method === 'DELETE' ? [] : { Id: '1', Key: '1' });
   if (!pathname.startsWith('/rest/')) return new Response(null, { status: 404 });
   if (!pathname.startsWith('/rest/v1/rpc/')) requests.push(request.clone());
   const isSingle = request.headers.get('accept')?.includes('vnd.pgrst.object') ?? false;
@@ -48,7 +57,8 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
   return Response.json(isSingle && Array.isArray(data) ? data[0] : data);
 }
 beforeAll(() => {
-  for (const name of ['SUPABASE_URL', 'PUBLIC_SUPABASE_URL']) vi.stubEnv(name, 'https://project.supabase.co');
+  for (const name of ['SUPABASE_URL', 'PUBLIC_SUPABASE_URL'])
+    vi.stubEnv(name, 'https://project.supabase.co');
   vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_1');
   vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
   vi.stubGlobal('fetch', answer);
@@ -61,7 +71,8 @@ beforeEach(() => {
   requests = [];
 });
 
-const summary = ({ data, code }: RestAnswer): string => code ?? (Array.isArray(data) ? `${String(data.length)} rows` : 'done');
+const summary = ({ data, code }: RestAnswer): string =>
+  code ?? (Array.isArray(data) ? `${String(data.length)} rows` : 'done');
 
 interface Call {
   /** As `findCalls` names it. */
@@ -72,28 +83,59 @@ interface Call {
   answers: readonly [visitor: string, shopper: string, stranger: string];
 }
 const closed = ['42501', '42501', '42501'] as const;
-const form = { full_name: 'Asha', phone: '9847012345', address: 'House 12', city: 'Kochi', postal_code: '682001' };
+const form = {
+  full_name: 'Asha',
+  phone: '9847012345',
+  address: 'House 12',
+  city: 'Kochi',
+  postal_code: '682001',
+};
 
 const calls: Call[] = [
   {
-    ...{ name: 'src/services/auth/profile.ts select profiles', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
+    ...{
+      name: 'src/services/auth/profile.ts select profiles',
+      caller: 'shopper',
+      answers: ['42501', '1 rows', '0 rows'],
+    },
     run: async () => (await import('../../../src/services/auth/profile.ts')).fetchProfile(user),
   },
   {
-    ...{ name: 'src/services/auth/profile.ts update profiles', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
-    run: async () => (await import('../../../src/services/auth/profile.ts')).saveProfile(user, form),
+    ...{
+      name: 'src/services/auth/profile.ts update profiles',
+      caller: 'shopper',
+      answers: ['42501', '1 rows', '0 rows'],
+    },
+    run: async () =>
+      (await import('../../../src/services/auth/profile.ts')).saveProfile(user, form),
   },
   {
-    ...{ name: 'src/services/auth/prefill.ts select orders', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
-    run: async () => (await import('../../../src/services/auth/prefill.ts')).fetchKnownDetails(user),
+    ...{
+      name: 'src/services/auth/prefill.ts select orders',
+      caller: 'shopper',
+      answers: ['42501', '1 rows', '0 rows'],
+    },
+    run: async () =>
+      (await import('../../../src/services/auth/prefill.ts')).fetchKnownDetails(user),
   },
   {
-    ...{ name: 'src/services/orders/orders.ts select orders', caller: 'shopper', answers: ['42501', '1 rows', '0 rows'] },
+    ...{
+      name: 'src/services/orders/orders.ts select orders',
+      caller: 'shopper',
+      answers: ['42501', '1 rows', '0 rows'],
+    },
     run: async () => (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user),
   },
   {
-    ...{ name: 'src/services/catalogue/current-catalogue.ts select products', caller: 'visitor', answers: ['1 rows', '1 rows', '1 rows'] },
-    run: async () => (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchLiveProducts([ring]),
+    ...{
+      name: 'src/services/catalogue/current-catalogue.ts select products',
+      caller: 'visitor',
+      answers: ['1 rows', '1 rows', '1 rows'],
+    },
+    run: async () =>
+      (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchLiveProducts([
+        ring,
+      ]),
   },
   ...(
     [
@@ -104,51 +146,118 @@ const calls: Call[] = [
   ).map(([action, answers]): Call => ({
     ...{ name: `src/services/wishlist.ts ${action} wishlists`, caller: 'shopper', answers },
     async run() {
-      vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }) });
+      vi.stubGlobal('localStorage', {
+        getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }),
+      });
       const { exchangeWishlist } = await import('../../../src/services/wishlist.ts');
       const at = Date.parse('2026-11-01T10:00:00Z');
-      expect(await exchangeWishlist(user.id, [{ id: ring, kept: action !== 'delete', at }])).toEqual(action === 'delete' ? [] : [{ id: ring, at }]);
+      expect(
+        await exchangeWishlist(user.id, [{ id: ring, kept: action !== 'delete', at }]),
+      ).toEqual(action === 'delete' ? [] : [{ id: ring, at }]);
     },
   })),
   ...(['products', 'catalogue_version'] as const).map((table): Call => ({
-    ...{ name: `src/services/catalogue/catalogue.ts select ${table}`, caller: 'visitor', answers: ['1 rows', '1 rows', '1 rows'] },
-    run: async () => (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue(),
+    ...{
+      name: `src/services/catalogue/catalogue.ts select ${table}`,
+      caller: 'visitor',
+      answers: ['1 rows', '1 rows', '1 rows'],
+    },
+    run: async () =>
+      (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue(),
   })),
   {
-    ...{ name: 'netlify/server/catalogue/product-page.ts select products', caller: 'service', answers: ['1 rows', '1 rows', '1 rows'] },
-    run: async () => (await import('../../../netlify/server/catalogue/product-page.ts')).findProduct(ring),
+    ...{
+      name: 'netlify/server/catalogue/product-page.ts select products',
+      caller: 'service',
+      answers: ['1 rows', '1 rows', '1 rows'],
+    },
+    run: async () =>
+      (await import('../../../netlify/server/catalogue/product-page.ts')).findProduct(ring),
   },
   {
-    ...{ name: 'netlify/server/checkout/orders.ts select orders', caller: 'service', answers: closed },
-    run: async () => (await import('../../../netlify/server/checkout/orders.ts')).findOrder(order.razorpay_order_id),
+    ...{
+      name: 'netlify/server/checkout/orders.ts select orders',
+      caller: 'service',
+      answers: closed,
+    },
+    run: async () =>
+      (await import('../../../netlify/server/checkout/orders.ts')).findOrder(
+        order.razorpay_order_id,
+      ),
   },
   {
-    ...{ name: 'netlify/server/payments/webhook-event.ts upsert webhook_events', caller: 'service', answers: closed },
-    run: async () => (await import('../../../netlify/server/payments/webhook-event.ts')).recordEvent('event_1', 'payment.failed', 'pay_1'),
+    ...{
+      name: 'netlify/server/payments/webhook-event.ts upsert webhook_events',
+      caller: 'service',
+      answers: closed,
+    },
+    run: async () =>
+      (await import('../../../netlify/server/payments/webhook-event.ts')).recordEvent(
+        'event_1',
+        'payment.failed',
+        'pay_1',
+      ),
   },
   {
-    ...{ name: 'netlify/server/publishing/publish.ts select builds', caller: 'service', answers: closed },
-    run: async () => (await import('../../../netlify/server/publishing/publish.ts')).readPublishState(new Request('https://shop.example/')),
+    ...{
+      name: 'netlify/server/publishing/publish.ts select builds',
+      caller: 'service',
+      answers: closed,
+    },
+    run: async () =>
+      (await import('../../../netlify/server/publishing/publish.ts')).readPublishState(
+        new Request('https://shop.example/'),
+      ),
   },
   {
-    ...{ name: 'netlify/server/catalogue/picture-files.ts insert pictures', caller: 'service', answers: closed },
-    run: async () => (await import('../../../netlify/server/catalogue/picture-files.ts')).storePicture({ content: new Uint8Array([1]), width: 1, height: 1 }),
+    ...{
+      name: 'netlify/server/catalogue/picture-files.ts insert pictures',
+      caller: 'service',
+      answers: closed,
+    },
+    run: async () =>
+      (await import('../../../netlify/server/catalogue/picture-files.ts')).storePicture({
+        content: new Uint8Array([1]),
+        width: 1,
+        height: 1,
+      }),
   },
   {
-    ...{ name: 'netlify/server/catalogue/picture-files.ts delete pictures', caller: 'service', answers: closed },
+    ...{
+      name: 'netlify/server/catalogue/picture-files.ts delete pictures',
+      caller: 'service',
+      answers: closed,
+    },
     async run() {
       await database.run(`update public.pictures set uploaded_at = now() - interval '40 days'`);
-      return (await import('../../../netlify/server/catalogue/picture-files.ts')).removeUnusedPictures(10);
+      return (
+        await import('../../../netlify/server/catalogue/picture-files.ts')
+      ).removeUnusedPictures(10);
     },
   },
   {
-    ...{ name: 'netlify/functions/submission-created.ts insert form_entries', caller: 'service', answers: closed },
+    ...{
+      name: 'netlify/functions/submission-created.ts insert form_entries',
+      caller: 'service',
+      answers: closed,
+    },
     async run() {
       const { default: handle } = await import('../../../netlify/functions/submission-created.ts');
-      const body = JSON.stringify({ payload: { form_name: 'order', data: { customer_name: 'Asha' } } });
-      const request = new Request('https://shop.example/', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const body = JSON.stringify({
+        payload: { form_name: 'order', data: { customer_name: 'Asha' } },
+      });
+      const request = new Request('https://shop.example/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       const log = vi.spyOn(console, 'log').mockReturnValue();
-      const { context } = createContext({ request, params: {}, fetchStatic: fetch, waitUntil: () => undefined });
+      const { context } = createContext({
+        request,
+        params: {},
+        fetchStatic: fetch,
+        waitUntil: () => undefined,
+      });
       const response = await handle(request, context);
       log.mockRestore();
       expect(await response.json()).toEqual({ stored: true });
@@ -158,25 +267,47 @@ const calls: Call[] = [
 
 describe('each call of a table', () => {
   test('in the sources is in this list, and no other', async () => {
-    expect([...new Set(calls.map(({ name }) => name))].sort()).toEqual((await findCalls()).filter((name) => !name.startsWith('rpc ')));
+    expect([...new Set(calls.map(({ name }) => name))].sort()).toEqual(
+      (await findCalls()).filter((name) => !name.startsWith('rpc ')),
+    );
   });
 
-  test.each(calls)('$name: the shop’s own code is answered, others as far as they may', async ({ name, caller: asking, run, answers }) => {
-    const [, action = '', table = ''] = name.split(' ');
-    caller = asking;
-    await run();
-    const method = { select: 'GET', insert: 'POST', upsert: 'POST', update: 'PATCH', delete: 'DELETE' }[action];
-    const request = requests.find((made) => made.method === method && new URL(made.url).pathname.endsWith(`/${table}`));
-    if (!request) throw new Error(`The code made no such request, but ${requests.map(({ method: made, url }) => `${made} ${url}`).join(', ')}`);
-    const given: string[] = [];
-    for (const other of ['visitor', 'shopper', 'stranger'] as const) given.push(summary(await askRestApi(database, askers[other], request.clone(), maxRows)));
-    expect(given).toEqual(answers);
-  });
+  test.each(calls)(
+    '$name: the shop’s own code is answered, others as far as they may',
+    async ({ name, caller: asking, run, answers }) => {
+      const [, action = '', table = ''] = name.split(' ');
+      caller = asking;
+      await run();
+      const method = {
+        select: 'GET',
+        insert: 'POST',
+        upsert: 'POST',
+        update: 'PATCH',
+        delete: 'DELETE',
+      }[action];
+      const request = requests.find(
+        (made) => made.method === method && new URL(made.url).pathname.endsWith(`/${table}`),
+      );
+      if (!request)
+        throw new Error(
+          `The code made no such request, but ${requests.map(({ method: made, url }) => `${made} ${url}`).join(', ')}`,
+        );
+      const given: string[] = [];
+      for (const other of ['visitor', 'shopper', 'stranger'] as const)
+        given.push(summary(await askRestApi(database, askers[other], request.clone(), maxRows)));
+      expect(given).toEqual(answers);
+    },
+  );
 });
 
 test('a catalogue longer than max_rows is read whole', async () => {
-  await database.query(`insert into public.products (name, category, price) select 'Ring ' || n, 'rings', 100 from generate_series(1, $1::int) n`, maxRows + 5);
+  await database.query(
+    `insert into public.products (name, category, price) select 'Ring ' || n, 'rings', 100 from generate_series(1, $1::int) n`,
+    maxRows + 5,
+  );
   caller = 'visitor';
-  const { products } = await (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue();
+  const { products } = await (
+    await import('../../../src/services/catalogue/catalogue.ts')
+  ).fetchCatalogue();
   expect(products).toHaveLength(maxRows + 6);
 });

@@ -34,46 +34,62 @@ async function reads(table: string, statement: string): Promise<Read> {
 }
 
 test('a page of orders, whichever the filter and however far back, and one order read no more orders than they show', () =>
-  eachRow([
-    `select public.list_orders('all', '{}', '{}', null, null, 51)`,
-    `select public.list_orders('to_pack', '{}', '{}', null, null, 51)`,
-    `select public.list_orders('delivered', '{}', '{}', null, null, 51)`,
-    `select public.list_orders('refunds', '{}', '{}', null, null, 51)`,
-    `select public.list_orders('all', '{}', '{}', now() - interval '300 days', 5000, 51)`,
-    'select public.read_order(5000)',
-    `select public.orders_for_slips('to_pack', 50)`,
-    'select public.orders_to_check(50, 60)',
-    'select public.shop_health()',
-  ], async (statement) => {
-    const { scans, rows } = await reads('orders', statement);
-    expect(scans).toBe(0);
-    expect(rows).toBeLessThanOrEqual(60);
-  }),
-);
+  eachRow(
+    [
+      `select public.list_orders('all', '{}', '{}', null, null, 51)`,
+      `select public.list_orders('to_pack', '{}', '{}', null, null, 51)`,
+      `select public.list_orders('delivered', '{}', '{}', null, null, 51)`,
+      `select public.list_orders('refunds', '{}', '{}', null, null, 51)`,
+      `select public.list_orders('all', '{}', '{}', now() - interval '300 days', 5000, 51)`,
+      'select public.read_order(5000)',
+      `select public.orders_for_slips('to_pack', 50)`,
+      'select public.orders_to_check(50, 60)',
+      'select public.shop_health()',
+    ],
+    async (statement) => {
+      const { scans, rows } = await reads('orders', statement);
+      expect(scans).toBe(0);
+      expect(rows).toBeLessThanOrEqual(60);
+    },
+  ));
 
 test('what needs attention today is read of the orders of this month alone', async () => {
   const { scans, rows } = await reads('orders', 'select public.read_today(5)');
   expect(scans).toBe(0);
   // One order in 52 minutes.
-  expect(rows).toBeLessThan(31 * 24 * 60 / 52 + 60);
+  expect(rows).toBeLessThan((31 * 24 * 60) / 52 + 60);
 });
 
 test('figures of a period read the orders of that period and of the one before, its own once more for what sold best', async () => {
-  for (const [period, days] of [['week', 7], ['month', 31]] as const) {
+  for (const [period, days] of [
+    ['week', 7],
+    ['month', 31],
+  ] as const) {
     const { scans, rows } = await reads('orders', `select public.sales_figures('${period}')`);
     expect(scans).toBe(0);
-    expect(rows).toBeLessThan(3 * days * 24 * 60 / 52 + 60);
+    expect(rows).toBeLessThan((3 * days * 24 * 60) / 52 + 60);
   }
 });
 
 test('the list of customers reads the orders once, and those with an account twice more, however many customers there are', async () => {
-  const { scans, rows } = await reads('orders', `select public.list_customers('{"%shopper 12%"}', '{}', 'spent', 0, 25)`);
+  const { scans, rows } = await reads(
+    'orders',
+    `select public.list_customers('{"%shopper 12%"}', '{}', 'spent', 0, 25)`,
+  );
   expect(scans * 25_000 + rows).toBeLessThanOrEqual(3 * 25_000 + 25);
 });
 
 test('the catalogue’s page of the admin reads the products once, and a product is found by its id', async () => {
-  const { scans, rows } = await reads('products', `select public.admin_products('lotus', 'rings', 'low', 'all', 5, 'price', 0, 50)`);
+  const { scans, rows } = await reads(
+    'products',
+    `select public.admin_products('lotus', 'rings', 'low', 'all', 5, 'price', 0, 50)`,
+  );
   expect(scans * 2_000 + rows).toBeLessThanOrEqual(2_000);
-  const [{ id } = { id: '' }] = await database.query<{ id: string }>('select id from public.products limit 1');
-  expect(await reads('products', `select public.admin_product('${id}')`)).toEqual({ scans: 0, rows: 1 });
+  const [{ id } = { id: '' }] = await database.query<{ id: string }>(
+    'select id from public.products limit 1',
+  );
+  expect(await reads('products', `select public.admin_product('${id}')`)).toEqual({
+    scans: 0,
+    rows: 1,
+  });
 });

@@ -8,10 +8,23 @@ afterAll(() => database.close());
 
 describe('a rate limit', () => {
   const hit = async (bucket: string, limit = 2, seconds = 3_600): Promise<unknown> =>
-    (await one(database, 'select public.hit_rate_limit($1, $2, $3) as allowed', bucket, limit, seconds))['allowed'];
+    (
+      await one(
+        database,
+        'select public.hit_rate_limit($1, $2, $3) as allowed',
+        bucket,
+        limit,
+        seconds,
+      )
+    )['allowed'];
 
   test('allows so many hits in a window, for each bucket', async () => {
-    expect([await hit('a'), await hit('a'), await hit('a'), await hit('a')]).toEqual([true, true, false, false]);
+    expect([await hit('a'), await hit('a'), await hit('a'), await hit('a')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect(await hit('b')).toBe(true);
     expect(await hit('none', 0)).toBe(false);
   });
@@ -35,8 +48,21 @@ describe('a rate limit', () => {
 
   test('of several is asked in one call, which stops at the first that is passed', async () => {
     const both = async (own: string): Promise<unknown> =>
-      (await one(database, 'select public.hit_rate_limits($1, $2, $3) as allowed', [own, 'all'], [2, 3], [3_600, 3_600]))['allowed'];
-    expect([await both('me'), await both('me'), await both('me'), await both('me')]).toEqual([true, true, false, false]);
+      (
+        await one(
+          database,
+          'select public.hit_rate_limits($1, $2, $3) as allowed',
+          [own, 'all'],
+          [2, 3],
+          [3_600, 3_600],
+        )
+      )['allowed'];
+    expect([await both('me'), await both('me'), await both('me'), await both('me')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     // What was refused to one caller is not counted against all of them.
     expect(await both('other')).toBe(true);
     expect(await both('third')).toBe(false);
@@ -44,94 +70,109 @@ describe('a rate limit', () => {
 
   test('in which nothing counts any more is forgotten by the next sweep, another is kept', async () => {
     expect([await hit('d', 1), await hit('e', 1)]).toEqual([true, true]);
-    await database.run(`update public.rate_limits set kept_until = now() - interval '1 second' where bucket = 'd'`);
+    await database.run(
+      `update public.rate_limits set kept_until = now() - interval '1 second' where bucket = 'd'`,
+    );
     await database.run('select public.note_sweep()');
-    expect(await one(database, `select string_agg(bucket, ',') as left from public.rate_limits where bucket in ('d', 'e')`)).toEqual({ left: 'e' });
+    expect(
+      await one(
+        database,
+        `select string_agg(bucket, ',') as left from public.rate_limits where bucket in ('d', 'e')`,
+      ),
+    ).toEqual({ left: 'e' });
     expect(await hit('e', 1)).toBe(false);
   });
 });
 
 describe('the other functions refuse', () => {
   test('arguments that are missing or out of bounds', () =>
-    eachRow([
-      `public.mark_paid(null, 'pay_1', 100, 'INR')`,
-      `public.mark_paid('', 'pay_1', 100, 'INR')`,
-      `public.mark_paid('order_1', null, 100, 'INR')`,
-      `public.mark_paid('order_1', '', 100, 'INR')`,
-      `public.mark_paid('order_1', 'pay 1', 100, 'INR')`,
-      `public.mark_paid('order_1', 'pay_1', null, 'INR')`,
-      `public.mark_paid('order_1', 'pay_1', 0, 'INR')`,
-      `public.mark_paid('order_1', 'pay_1', -100, 'INR')`,
-      `public.mark_paid('order_1', 'pay_1', 100, null)`,
-      `public.attach_razorpay_order(1, '')`,
-      `public.attach_razorpay_order(1, null)`,
-      `public.orders_to_check(0, 60)`,
-      `public.orders_to_check(10, null)`,
-      `public.claim_outbox(null, 60)`,
-      `public.claim_outbox(10, 0)`,
-      `public.claim_refunds(-1, 60)`,
-      `public.claim_refunds(10, 100000)`,
-      `public.hit_rate_limit('', 1, 60)`,
-      `public.hit_rate_limit(null, 1, 60)`,
-      `public.hit_rate_limit('b', -1, 60)`,
-      `public.hit_rate_limit('b', 1, 0)`,
-      `public.hit_rate_limits('{}', '{}', '{}')`,
-      `public.hit_rate_limits(null, null, null)`,
-      `public.hit_rate_limits('{a,b}', '{1}', '{60,60}')`,
-      `public.hit_rate_limits('{a,b}', '{1,1}', '{60}')`,
-      `public.hit_rate_limits('{unused,null}', '{1,1}', '{60,60}')`,
-    ], async (call) => {
-      expect(await sqlState(database.run(`select ${call}`))).toBe('22023');
-    }),
-  );
+    eachRow(
+      [
+        `public.mark_paid(null, 'pay_1', 100, 'INR')`,
+        `public.mark_paid('', 'pay_1', 100, 'INR')`,
+        `public.mark_paid('order_1', null, 100, 'INR')`,
+        `public.mark_paid('order_1', '', 100, 'INR')`,
+        `public.mark_paid('order_1', 'pay 1', 100, 'INR')`,
+        `public.mark_paid('order_1', 'pay_1', null, 'INR')`,
+        `public.mark_paid('order_1', 'pay_1', 0, 'INR')`,
+        `public.mark_paid('order_1', 'pay_1', -100, 'INR')`,
+        `public.mark_paid('order_1', 'pay_1', 100, null)`,
+        `public.attach_razorpay_order(1, '')`,
+        `public.attach_razorpay_order(1, null)`,
+        `public.orders_to_check(0, 60)`,
+        `public.orders_to_check(10, null)`,
+        `public.claim_outbox(null, 60)`,
+        `public.claim_outbox(10, 0)`,
+        `public.claim_refunds(-1, 60)`,
+        `public.claim_refunds(10, 100000)`,
+        `public.hit_rate_limit('', 1, 60)`,
+        `public.hit_rate_limit(null, 1, 60)`,
+        `public.hit_rate_limit('b', -1, 60)`,
+        `public.hit_rate_limit('b', 1, 0)`,
+        `public.hit_rate_limits('{}', '{}', '{}')`,
+        `public.hit_rate_limits(null, null, null)`,
+        `public.hit_rate_limits('{a,b}', '{1}', '{60,60}')`,
+        `public.hit_rate_limits('{a,b}', '{1,1}', '{60}')`,
+        `public.hit_rate_limits('{unused,null}', '{1,1}', '{60,60}')`,
+      ],
+      async (call) => {
+        expect(await sqlState(database.run(`select ${call}`))).toBe('22023');
+      },
+    ));
 
   test('what is of nothing', () =>
-    eachRow([
-      `public.attach_razorpay_order(7, 'order_1')`,
-      `public.release_order(7, 'expired')`,
-      `public.release_order(null, 'expired')`,
-      `public.finish_outbox(7)`,
-      `public.finish_refund(7, 'rfnd_1')`,
-    ], async (call) => {
-      expect(await sqlState(database.run(`select ${call}`))).toBe('P0002');
-    }),
-  );
+    eachRow(
+      [
+        `public.attach_razorpay_order(7, 'order_1')`,
+        `public.release_order(7, 'expired')`,
+        `public.release_order(null, 'expired')`,
+        `public.finish_outbox(7)`,
+        `public.finish_refund(7, 'rfnd_1')`,
+      ],
+      async (call) => {
+        expect(await sqlState(database.run(`select ${call}`))).toBe('P0002');
+      },
+    ));
 });
 
 describe('a product is refused with', () => {
   const insert = (columns: Readonly<Record<string, string>>): Promise<string> => {
     const all = { name: `'Ring'`, category: `'rings'`, price: '1000', ...columns };
     return sqlState(
-      database.run(`insert into public.products (${Object.keys(all).join()}) values (${Object.values(all).join()})`),
+      database.run(
+        `insert into public.products (${Object.keys(all).join()}) values (${Object.values(all).join()})`,
+      ),
     );
   };
 
   test('a column out of bounds', () =>
-    eachRow<Record<string, string>>([
-      { name: `' '` },
-      { category: `'shoes'` },
-      { category: `'Rings'` },
-      { price: '0' },
-      { price: '-1' },
-      { price: '1000000.01' },
-      { price: `'NaN'` },
-      { '"offerPrice"': '0' },
-      { '"offerPrice"': '1000' },
-      { '"offerPrice"': '1001' },
-      { '"offerPrice"': `'NaN'` },
-      { stock: '-1' },
-      { stock: '100001' },
-      { images: `'{a,b,c,d}'` },
-      { images: `array['a', null]` },
-      { attributes: `'[]'` },
-      { attributes: `'{"colour":"red"}'` },
-      { attributes: `'{"metal":7}'` },
-      { attributes: `'{"metal":["gold"]}'` },
-      { attributes: `'{"weight_g":"7"}'` },
-    ], async (columns) => {
-      expect(await insert(columns)).toBe('23514');
-    }),
-  );
+    eachRow<Record<string, string>>(
+      [
+        { name: `' '` },
+        { category: `'shoes'` },
+        { category: `'Rings'` },
+        { price: '0' },
+        { price: '-1' },
+        { price: '1000000.01' },
+        { price: `'NaN'` },
+        { '"offerPrice"': '0' },
+        { '"offerPrice"': '1000' },
+        { '"offerPrice"': '1001' },
+        { '"offerPrice"': `'NaN'` },
+        { stock: '-1' },
+        { stock: '100001' },
+        { images: `'{a,b,c,d}'` },
+        { images: `array['a', null]` },
+        { attributes: `'[]'` },
+        { attributes: `'{"colour":"red"}'` },
+        { attributes: `'{"metal":7}'` },
+        { attributes: `'{"metal":["gold"]}'` },
+        { attributes: `'{"weight_g":"7"}'` },
+      ],
+      async (columns) => {
+        expect(await insert(columns)).toBe('23514');
+      },
+    ));
 
   test('nothing wrong is taken', async () => {
     expect(

@@ -18,58 +18,85 @@ const shopper: Asker = {
 const service: Asker = { role: 'service_role' };
 
 const save = (subject = ''): Promise<unknown> =>
-  database.as(service, `select public.save_contact_message('Devika', 'devika@example.org', $1, 'Which size?')`, subject);
+  database.as(
+    service,
+    `select public.save_contact_message('Devika', 'devika@example.org', $1, 'Which size?')`,
+    subject,
+  );
 const subscribe = (email: string): Promise<unknown> =>
   database.as(service, `select public.subscribe($1, 'I agree')`, email);
 const confirm = async (token: unknown): Promise<unknown> =>
-  (await database.as(service, 'select public.confirm_subscription($1) as subscribed', token))[0]?.['subscribed'];
+  (await database.as(service, 'select public.confirm_subscription($1) as subscribed', token))[0]?.[
+    'subscribed'
+  ];
 const unsubscribe = (token: unknown): Promise<Record<string, unknown>[]> =>
   database.as(service, 'select public.unsubscribe($1) as known', token);
 const mails = (): Promise<Record<string, unknown>[]> =>
   database.query('select kind, recipient, payload from public.outbox order by id');
 
-beforeEach(() => database.run('truncate public.contact_messages, public.subscribers, public.outbox restart identity'));
+beforeEach(() =>
+  database.run(
+    'truncate public.contact_messages, public.subscribers, public.outbox restart identity',
+  ),
+);
 
 describe.each([
   ['a visitor', visitor],
   ['a shopper with the address of the rows', shopper],
 ])('%s', (_name, asker) => {
   test('may not call the functions of messages and subscriptions', () =>
-    eachRow([
-      `select public.save_contact_message('E', 'e@example.org', '', 'Hi')`,
-      `select public.subscribe('e@example.org', 'I agree')`,
-      'select public.confirm_subscription(gen_random_uuid())',
-      'select public.unsubscribe(gen_random_uuid())',
-    ], async (call) => {
-      expect(await sqlState(database.as(asker, call))).toBe('42501');
-    }),
-  );
+    eachRow(
+      [
+        `select public.save_contact_message('E', 'e@example.org', '', 'Hi')`,
+        `select public.subscribe('e@example.org', 'I agree')`,
+        'select public.confirm_subscription(gen_random_uuid())',
+        'select public.unsubscribe(gen_random_uuid())',
+      ],
+      async (call) => {
+        expect(await sqlState(database.as(asker, call))).toBe('42501');
+      },
+    ));
 
   // The embedded stack grants whole tables to the browser roles; no policy lets a row through.
-  test.each(['contact_messages', 'subscribers'])('sees and changes no row of %s even with the table granted', async (table) => {
-    await save();
-    await subscribe('devika@example.org');
-    await database.run(`grant all on public.${table} to anon, authenticated`);
-    expect(await database.as(asker, `select 1 from public.${table}`)).toEqual([]);
-    expect(await database.as(asker, `update public.${table} set email = 'thief@example.org' returning 1`)).toEqual([]);
-    expect(await database.as(asker, `delete from public.${table} returning 1`)).toEqual([]);
-    const [column, text] = table === 'subscribers' ? ['consent_text', 'I agree'] : ['message', 'Hi'];
-    const insert = `insert into public.${table} (email, ${column}) values ('e@example.org', '${text}')`;
-    expect(await sqlState(database.as(asker, insert))).toBe('42501');
-    expect(await database.query(`select email from public.${table}`)).toEqual([{ email: 'devika@example.org' }]);
-    await database.run(`revoke all on public.${table} from anon, authenticated`);
-  });
+  test.each(['contact_messages', 'subscribers'])(
+    'sees and changes no row of %s even with the table granted',
+    async (table) => {
+      await save();
+      await subscribe('devika@example.org');
+      await database.run(`grant all on public.${table} to anon, authenticated`);
+      expect(await database.as(asker, `select 1 from public.${table}`)).toEqual([]);
+      expect(
+        await database.as(
+          asker,
+          `update public.${table} set email = 'thief@example.org' returning 1`,
+        ),
+      ).toEqual([]);
+      expect(await database.as(asker, `delete from public.${table} returning 1`)).toEqual([]);
+      const [column, text] =
+        table === 'subscribers' ? ['consent_text', 'I agree'] : ['message', 'Hi'];
+      const insert = `insert into public.${table} (email, ${column}) values ('e@example.org', '${text}')`;
+      expect(await sqlState(database.as(asker, insert))).toBe('42501');
+      expect(await database.query(`select email from public.${table}`)).toEqual([
+        { email: 'devika@example.org' },
+      ]);
+      await database.run(`revoke all on public.${table} from anon, authenticated`);
+    },
+  );
 });
 
 test('a message and the mail to the owner are written together', async () => {
   await save('Ring size');
-  expect(await one(database, 'select name, email, subject, message from public.contact_messages')).toEqual({
+  expect(
+    await one(database, 'select name, email, subject, message from public.contact_messages'),
+  ).toEqual({
     name: 'Devika',
     email: 'devika@example.org',
     subject: 'Ring size',
     message: 'Which size?',
   });
-  expect(await mails()).toMatchObject([{ kind: 'contact_message', recipient: null, payload: { subject: 'Ring size' } }]);
+  expect(await mails()).toMatchObject([
+    { kind: 'contact_message', recipient: null, payload: { subject: 'Ring size' } },
+  ]);
 });
 
 test('a message that the table refuses leaves no mail', async () => {
@@ -82,17 +109,26 @@ test('messages leave after 24 months with the next one, and so does their copy i
   await database.run(`update public.contact_messages set created_at = now() - interval '24 months 1 day';
     update public.outbox set created_at = now() - interval '24 months 1 day'`);
   await save('new');
-  expect(await database.query('select subject from public.contact_messages')).toEqual([{ subject: 'new' }]);
+  expect(await database.query('select subject from public.contact_messages')).toEqual([
+    { subject: 'new' },
+  ]);
   expect(await mails()).toMatchObject([{ payload: { subject: 'new' } }]);
 });
 
 test('an address is kept once, whatever its case, and asked once a day until it confirms', async () => {
-  for (const email of ['Gita@Example.org', ' gita@example.org ', 'GITA@EXAMPLE.ORG']) await subscribe(email);
+  for (const email of ['Gita@Example.org', ' gita@example.org ', 'GITA@EXAMPLE.ORG'])
+    await subscribe(email);
   const { email, token } = await one(database, 'select email, token from public.subscribers');
   expect(email).toBe('gita@example.org');
-  const asked = { kind: 'newsletter_confirmation', recipient: 'gita@example.org', payload: { token } };
+  const asked = {
+    kind: 'newsletter_confirmation',
+    recipient: 'gita@example.org',
+    payload: { token },
+  };
   expect(await mails()).toEqual([asked]);
-  await database.run(`update public.outbox set dedupe_key = replace(dedupe_key, current_date::text, (current_date - 1)::text)`);
+  await database.run(
+    `update public.outbox set dedupe_key = replace(dedupe_key, current_date::text, (current_date - 1)::text)`,
+  );
   await subscribe('gita@example.org');
   expect(await mails()).toEqual([asked, asked]);
 });
@@ -104,7 +140,10 @@ test('it is subscribed when it confirms, keeps the moment of the first time, and
   expect(await confirm(crypto.randomUUID())).toBe(false);
   expect(await read()).toMatchObject({ at: null });
   expect([await confirm(token), await confirm(token)]).toEqual([true, true]);
-  expect((await mails()).map(({ kind }) => kind)).toEqual(['newsletter_confirmation', 'newsletter_welcome']);
+  expect((await mails()).map(({ kind }) => kind)).toEqual([
+    'newsletter_confirmation',
+    'newsletter_welcome',
+  ]);
   const confirmed = await read();
   expect(confirmed['at']).not.toBeNull();
   await subscribe('gita@example.org');
@@ -113,13 +152,26 @@ test('it is subscribed when it confirms, keeps the moment of the first time, and
 
 test('what nobody confirmed for 30 days leaves with the next address; who confirmed or left stays', async () => {
   for (const name of ['pending', 'reader', 'gone']) await subscribe(`${name}@example.org`);
-  const tokenOf = async (name: string) => (await one(database, 'select token from public.subscribers where email = $1', `${name}@example.org`))['token'];
+  const tokenOf = async (name: string) =>
+    (
+      await one(
+        database,
+        'select token from public.subscribers where email = $1',
+        `${name}@example.org`,
+      )
+    )['token'];
   await confirm(await tokenOf('reader'));
   await unsubscribe(await tokenOf('gone'));
   await database.run(`update public.subscribers set consent_at = now() - interval '31 days'`);
   await subscribe('new@example.org');
-  const left = await database.query<{ email: string }>('select email from public.subscribers order by email');
-  expect(left.map(({ email }) => email)).toEqual(['gone@example.org', 'new@example.org', 'reader@example.org']);
+  const left = await database.query<{ email: string }>(
+    'select email from public.subscribers order by email',
+  );
+  expect(left.map(({ email }) => email)).toEqual([
+    'gone@example.org',
+    'new@example.org',
+    'reader@example.org',
+  ]);
 });
 
 test('leaving keeps the moment of the first time; coming back is a consent of its own', async () => {
@@ -141,12 +193,14 @@ test('leaving keeps the moment of the first time; coming back is a consent of it
 });
 
 test('the tables themselves refuse what no form sends', () =>
-  eachRow([
-    `insert into public.contact_messages (name, email, message) values ('', 'e@example.org', 'Hi')`,
-    `insert into public.contact_messages (name, email, message) values ('E', 'e@example.org', repeat('x', 5001))`,
-    `insert into public.subscribers (email, consent_text) values ('Upper@example.org', 'I agree')`,
-    `insert into public.subscribers (email, consent_text) values ('g@example.org', '')`,
-  ], async (statement) => {
-    expect(await sqlState(database.query(statement))).toBe('23514');
-  }),
-);
+  eachRow(
+    [
+      `insert into public.contact_messages (name, email, message) values ('', 'e@example.org', 'Hi')`,
+      `insert into public.contact_messages (name, email, message) values ('E', 'e@example.org', repeat('x', 5001))`,
+      `insert into public.subscribers (email, consent_text) values ('Upper@example.org', 'I agree')`,
+      `insert into public.subscribers (email, consent_text) values ('g@example.org', '')`,
+    ],
+    async (statement) => {
+      expect(await sqlState(database.query(statement))).toBe('23514');
+    },
+  ));

@@ -17,11 +17,15 @@ const names = async (sql: string): Promise<string[]> =>
 
 describe('the migrations', () => {
   test('run on PostgreSQL 18, and on 17 by `npm run test:postgres-17`', async () => {
-    expect(await one(postgres, `select current_setting('server_version_num')::int / 10000 as version`)).toEqual({
+    expect(
+      await one(postgres, `select current_setting('server_version_num')::int / 10000 as version`),
+    ).toEqual({
       version: process.env['EMBEDDED_POSTGRES'] === undefined ? 18 : 17,
     });
     expect(
-      await names(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`),
+      await names(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      ),
     ).toContain('orders');
   });
 
@@ -55,9 +59,13 @@ describe('the migrations', () => {
 
   test('define every function once, and grant in one file', async () => {
     const files = await readMigrations();
-    const functions = files.flatMap(({ sql }) => sql.match(/^create (?:or replace )?function \S+?(?=\()/gmu) ?? []);
+    const functions = files.flatMap(
+      ({ sql }) => sql.match(/^create (?:or replace )?function \S+?(?=\()/gmu) ?? [],
+    );
     expect(functions.length).toBeGreaterThan(50);
-    expect(functions.filter((definition, index) => functions.indexOf(definition) !== index)).toEqual([]);
+    expect(
+      functions.filter((definition, index) => functions.indexOf(definition) !== index),
+    ).toEqual([]);
     const granting = files.filter(({ sql }) => /^grant /mu.test(sql)).map(({ name }) => name);
     expect(granting).toEqual(files.slice(-1).map(({ name }) => name));
   });
@@ -74,8 +82,11 @@ describe('the migrations', () => {
         `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
       ),
     );
-    const drawn = [...page.matchAll(/^ {2}(\w+) \{\n((?: {4}.+\n)+)/gmu)].flatMap(([, table, lines]) =>
-      [...(lines ?? '').matchAll(/^ {4}\S+ (\w+)/gmu)].map(([, column]) => `${String(table)}.${String(column)}`),
+    const drawn = [...page.matchAll(/^ {2}(\w+) \{\n((?: {4}.+\n)+)/gmu)].flatMap(
+      ([, table, lines]) =>
+        [...(lines ?? '').matchAll(/^ {4}\S+ (\w+)/gmu)].map(
+          ([, column]) => `${String(table)}.${String(column)}`,
+        ),
     );
     expect(drawn.length).toBeGreaterThan(50);
     expect(drawn.filter((column) => !columns.has(column))).toEqual([]);
@@ -84,7 +95,8 @@ describe('the migrations', () => {
   test('give accounts that were there before a profile', async () => {
     const accounts = (await readMigrations()).find(({ name }) => name.endsWith('_accounts.sql'));
     const backfill =
-      /insert into public\.profiles[^;]+from auth\.users[^;]+;/u.exec(accounts?.sql ?? '')?.[0] ?? 'no such statement';
+      /insert into public\.profiles[^;]+from auth\.users[^;]+;/u.exec(accounts?.sql ?? '')?.[0] ??
+      'no such statement';
     await postgres.run(
       `insert into auth.users (email, raw_user_meta_data) values ('early@example.com', '{"name": "Early"}'); delete from public.profiles;`,
     );
@@ -178,7 +190,9 @@ describe('the advisors find', () => {
     );
     expect(policies.length).toBeGreaterThanOrEqual(4);
     const bare = /(?<!SELECT )(?:auth\.(?:uid|jwt|role)|private\.own_order_ids)\(\)/u;
-    expect(policies.filter(({ text }) => bare.test(text) || text.includes('user_metadata'))).toEqual([]);
+    expect(
+      policies.filter(({ text }) => bare.test(text) || text.includes('user_metadata')),
+    ).toEqual([]);
     expect(policies.filter(({ roles }) => roles === '{public}')).toEqual([]);
   });
 
@@ -204,7 +218,10 @@ test('the fee is the same in SQL and in the browser, for any subtotal and fee', 
   const subtotals = fc.integer({ min: 0, max: 100_000_000_000 });
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(subtotals, fc.integer({ min: 0, max: 10_000 })), { minLength: 200, maxLength: 200 }),
+      fc.array(fc.tuple(subtotals, fc.integer({ min: 0, max: 10_000 })), {
+        minLength: 200,
+        maxLength: 200,
+      }),
       async (pairs) => {
         // Halves are where rounding differs: each pair is also tried at the subtotals around them.
         const all = [
@@ -218,7 +235,9 @@ test('the fee is the same in SQL and in the browser, for any subtotal and fee', 
           all.map(([subtotal]) => subtotal),
           all.map(([, bps]) => bps),
         );
-        expect(rows.map(({ fee }) => Number(fee))).toEqual(all.map(([subtotal, bps]) => platformFee(subtotal, bps)));
+        expect(rows.map(({ fee }) => Number(fee))).toEqual(
+          all.map(([subtotal, bps]) => platformFee(subtotal, bps)),
+        );
       },
     ),
     { numRuns: 50 },

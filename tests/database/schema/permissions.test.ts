@@ -9,7 +9,10 @@ import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../su
  * tables are read from the catalogue, so that a new one is under these rules from its first day: closed to browsers.
  */
 const database = await createDatabase();
-const [a, b] = [await addShopper(database, 'a@example.com'), await addShopper(database, 'b@example.com')];
+const [a, b] = [
+  await addShopper(database, 'a@example.com'),
+  await addShopper(database, 'b@example.com'),
+];
 const ring = await addProduct(database, { stock: 5 });
 const order = await placeOpen(database, a, [{ product_id: ring, quantity: 1 }], {
   details: { email: 'a@example.com' },
@@ -31,10 +34,20 @@ await database.run(
    insert into public.wishlists (user_id, product_id) values ('${a}', '${ring}')`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
-await database.query(`select public.change_order_details($1, '{"admin_note": {"from": "", "to": "x"}}', false)`, order.id);
-await database.query(`select public.request_refund($1, gen_random_uuid(), 100, 'A scratch')`, order.id);
-await database.query(`select public.finish_refund(id, 'rfnd_1') from public.refunds where amount_paise = 100`);
-await database.query(`select public.issue_credit_note(id, '{}', 0) from public.refunds where amount_paise = 100`);
+await database.query(
+  `select public.change_order_details($1, '{"admin_note": {"from": "", "to": "x"}}', false)`,
+  order.id,
+);
+await database.query(
+  `select public.request_refund($1, gen_random_uuid(), 100, 'A scratch')`,
+  order.id,
+);
+await database.query(
+  `select public.finish_refund(id, 'rfnd_1') from public.refunds where amount_paise = 100`,
+);
+await database.query(
+  `select public.issue_credit_note(id, '{}', 0) from public.refunds where amount_paise = 100`,
+);
 afterAll(() => database.close());
 
 interface Table {
@@ -110,7 +123,9 @@ test('the tables are those of the shop', () => {
 
 test('there is something to steal in each of them', async () => {
   const empty: string[] = [];
-  for (const name of own) if ((await database.query(`select 1 from public.${name} limit 1`)).length === 0) empty.push(name);
+  for (const name of own)
+    if ((await database.query(`select 1 from public.${name} limit 1`)).length === 0)
+      empty.push(name);
   expect(empty).toEqual([]);
 });
 
@@ -120,7 +135,9 @@ describe('each action on each table', () => {
   const tried = { cases: 0, 'wrong cases': 0 };
   const countCases = (states: States, expected: States): void => {
     tried.cases += Object.keys(expected).length;
-    tried['wrong cases'] += Object.keys(expected).filter((name) => states[name] !== expected[name]).length;
+    tried['wrong cases'] += Object.keys(expected).filter(
+      (name) => states[name] !== expected[name],
+    ).length;
     reportFigures(10, tried);
   };
 
@@ -128,14 +145,20 @@ describe('each action on each table', () => {
   async function statesFor(asker: Asker): Promise<States> {
     const states: States = {};
     for (const table of tables) {
-      for (const action of everyAction) states[`${action} ${table.name}`] = await sqlState(database.as(asker, actions[action](table)));
+      for (const action of everyAction)
+        states[`${action} ${table.name}`] = await sqlState(
+          database.as(asker, actions[action](table)),
+        );
     }
     return states;
   }
   const expectedFor = (role: 'anon' | 'authenticated'): States =>
     Object.fromEntries(
       tables.flatMap(({ name }) =>
-        everyAction.map((action) => [`${action} ${name}`, (allowed[name] ?? closed)[role].some((one) => one === action) ? 'none' : '42501']),
+        everyAction.map((action) => [
+          `${action} ${name}`,
+          (allowed[name] ?? closed)[role].some((one) => one === action) ? 'none' : '42501',
+        ]),
       ),
     );
 
@@ -159,9 +182,13 @@ describe('each action on each table', () => {
       const counted = `select count(*)::text as n from public.${table.name}`;
       before[table.name] = String((await database.query<{ n: string }>(counted))[0]?.n);
       for (const action of ['select', 'insert', 'update'] as const) {
-        states[`${action} ${table.name}`] = await sqlState(database.as(service, actions[action](table)));
+        states[`${action} ${table.name}`] = await sqlState(
+          database.as(service, actions[action](table)),
+        );
       }
-      states[`delete ${table.name}`] = await sqlState(database.as(service, `${actions.delete(table)} where false`));
+      states[`delete ${table.name}`] = await sqlState(
+        database.as(service, `${actions.delete(table)} where false`),
+      );
       after[table.name] = String((await database.as<{ n: string }>(service, counted))[0]?.n);
     }
     countCases(states, Object.fromEntries(Object.keys(states).map((name) => [name, 'none'])));
@@ -185,7 +212,12 @@ describe('rows', () => {
     test('everyone sees the catalogue, and nobody its hidden and deleted products', async () => {
       for (const asker of [visitor, shopperA]) {
         expect(await database.as(asker, 'select id from public.products')).toEqual([{ id: ring }]);
-        expect(await database.as(asker, 'select id from public.products where hidden or deleted_at is not null')).toEqual([]);
+        expect(
+          await database.as(
+            asker,
+            'select id from public.products where hidden or deleted_at is not null',
+          ),
+        ).toEqual([]);
       }
       expect(await count(service, 'products')).toBe(3);
     });
@@ -210,11 +242,14 @@ describe('rows', () => {
       expect(await database.as(shopperB, own, a)).toEqual([]);
     });
 
-    test.each(['id', 'email'])('a shopper cannot change the %s of their profile', async (column) => {
-      const sql = `update public.profiles set ${column} = $1 where id = $2`;
-      const value = column === 'id' ? b : 'b@example.com';
-      expect(await sqlState(database.as(shopperA, sql, value, a))).toBe('42501');
-    });
+    test.each(['id', 'email'])(
+      'a shopper cannot change the %s of their profile',
+      async (column) => {
+        const sql = `update public.profiles set ${column} = $1 where id = $2`;
+        const value = column === 'id' ? b : 'b@example.com';
+        expect(await sqlState(database.as(shopperA, sql, value, a))).toBe('42501');
+      },
+    );
 
     test('a shopper cannot make an order paid, nor any row', async () => {
       for (const { name } of tables) {
@@ -222,14 +257,19 @@ describe('rows', () => {
           // Their own rows of these are theirs to change; see the tests of both.
           if (name === 'profiles' || name === 'wishlists') continue;
           // Denied by a missing grant (an error), or by a missing policy (no row is found).
-          const rows = await database.as(asker, `delete from public.${name} returning 1`).catch(() => []);
+          const rows = await database
+            .as(asker, `delete from public.${name} returning 1`)
+            .catch(() => []);
           expect(rows, name).toEqual([]);
-          expect(await sqlState(database.as(asker, `insert into public.${name} default values`)), name).not.toBe(
-            'none',
-          );
+          expect(
+            await sqlState(database.as(asker, `insert into public.${name} default values`)),
+            name,
+          ).not.toBe('none');
         }
       }
-      const paid = await database.as(shopperA, `update public.orders set status = 'X' returning 1`).catch(() => []);
+      const paid = await database
+        .as(shopperA, `update public.orders set status = 'X' returning 1`)
+        .catch(() => []);
       expect(paid).toEqual([]);
     });
   });
@@ -237,7 +277,9 @@ describe('rows', () => {
 
 // Last: the block above has granted whole tables.
 test('whole tables granted, a visitor still sees no orders, profiles or money', async () => {
-  for (const { name } of tables.filter(({ name }) => name !== 'products' && name !== 'shop_notice' && name !== 'catalogue_version')) {
+  for (const { name } of tables.filter(
+    ({ name }) => name !== 'products' && name !== 'shop_notice' && name !== 'catalogue_version',
+  )) {
     expect(await database.as(visitor, `select 1 from public.${name}`), name).toEqual([]);
   }
   for (const { name } of tables.filter((table) => !(table.name in allowed))) {

@@ -28,7 +28,9 @@ const tablesOf = (database: Database): Promise<{ name: string; columns: string }
 async function contents(database: Database): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for (const { name } of await tablesOf(database)) {
-    rows[name] = (await database.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)).map(({ row }) => row);
+    rows[name] = (
+      await database.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+    ).map(({ row }) => row);
   }
   return rows;
 }
@@ -37,18 +39,26 @@ async function contents(database: Database): Promise<Record<string, string[]>> {
 async function commandsOfGuide(): Promise<string[]> {
   const guide = await readFile(new URL('../../../docs/going-live.md', import.meta.url), 'utf8');
   const block = /psql "\$NEW_DATABASE_URL"[\s\S]*?--file=shop\.sql/u.exec(guide)?.[0] ?? '';
-  return [...block.matchAll(/--command=(["'])([\s\S]*?)\1(?=\s)/gu)].map(([, , command]) => command ?? '');
+  return [...block.matchAll(/--command=(["'])([\s\S]*?)\1(?=\s)/gu)].map(
+    ([, , command]) => command ?? '',
+  );
 }
 
 async function carryOver(from: Database, to: Database): Promise<void> {
   for (const { name, columns } of await tablesOf(from)) {
-    const rows = await from.query<{ rows: string }>(`select coalesce(jsonb_agg(t), '[]')::text as rows from ${name} t`);
-    await to.query(`insert into ${name} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${name}, $1::jsonb)`, rows[0]?.rows);
+    const rows = await from.query<{ rows: string }>(
+      `select coalesce(jsonb_agg(t), '[]')::text as rows from ${name} t`,
+    );
+    await to.query(
+      `insert into ${name} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
+      rows[0]?.rows,
+    );
   }
   const sequences = await from.query<{ name: string; last: number | null }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences where schemaname = 'public'`,
   );
-  for (const { name, last } of sequences) if (last !== null) await to.query('select setval($1::regclass, $2)', name, last);
+  for (const { name, last } of sequences)
+    if (last !== null) await to.query('select setval($1::regclass, $2)', name, last);
 }
 
 test('a backup read into a newly migrated database is the shop as it was, and goes on from there', async () => {
@@ -68,10 +78,14 @@ test('a backup read into a newly migrated database is the shop as it was, and go
   const kept = await contents(old);
   expect(Object.values(kept).flat().length).toBeGreaterThan(10);
   expect(await contents(restored)).toEqual(kept);
-  expect((await one<{ schema: unknown }>(restored, 'select public.describe_schema() as schema')).schema).toEqual(
+  expect(
+    (await one<{ schema: unknown }>(restored, 'select public.describe_schema() as schema')).schema,
+  ).toEqual(
     (await one<{ schema: unknown }>(old, 'select public.describe_schema() as schema')).schema,
   );
   const next = await placeOpen(restored, shopper, [{ product_id: ring, quantity: 1 }]);
   expect(next.id).toBeGreaterThan(order.id);
-  expect(await one(restored, 'select stock from public.products where id = $1', ring)).toEqual({ stock: 2 });
+  expect(await one(restored, 'select stock from public.products where id = $1', ring)).toEqual({
+    stock: 2,
+  });
 });

@@ -17,18 +17,48 @@ const keep = (shopper: string, products: readonly string[], minutes = 0): Promis
     minutes,
   );
 const kept = async (shopper: string): Promise<string[]> =>
-  (await database.as<{ id: string }>(asShopper(shopper), 'select product_id as id from public.wishlists order by kept_at desc, product_id')).map(({ id }) => id);
+  (
+    await database.as<{ id: string }>(
+      asShopper(shopper),
+      'select product_id as id from public.wishlists order by kept_at desc, product_id',
+    )
+  ).map(({ id }) => id);
 const rows = async (shopper: string): Promise<number> =>
-  (await one<{ n: number }>(database, 'select count(*)::int as n from public.wishlists where user_id = $1', shopper)).n;
+  (
+    await one<{ n: number }>(
+      database,
+      'select count(*)::int as n from public.wishlists where user_id = $1',
+      shopper,
+    )
+  ).n;
 
 test('a shopper keeps products for themselves alone, each once, and gives up their own alone', async () => {
-  const [asha, gita, ring, chain] = [await addShopper(database), await addShopper(database), await addProduct(database), await addProduct(database)];
+  const [asha, gita, ring, chain] = [
+    await addShopper(database),
+    await addShopper(database),
+    await addProduct(database),
+    await addProduct(database),
+  ];
   await keep(asha, [ring], 2);
   await keep(asha, [ring, chain], 1);
   await keep(gita, [ring]);
   expect(await kept(asha)).toEqual([chain, ring]);
-  expect(await sqlState(database.as(asShopper(gita), 'insert into public.wishlists (user_id, product_id) values ($1, $2)', asha, ring))).toBe('42501');
-  await database.as(asShopper(gita), 'delete from public.wishlists where product_id = $1 and user_id = $2', ring, asha);
+  expect(
+    await sqlState(
+      database.as(
+        asShopper(gita),
+        'insert into public.wishlists (user_id, product_id) values ($1, $2)',
+        asha,
+        ring,
+      ),
+    ),
+  ).toBe('42501');
+  await database.as(
+    asShopper(gita),
+    'delete from public.wishlists where product_id = $1 and user_id = $2',
+    ring,
+    asha,
+  );
   expect(await kept(asha)).toEqual([chain, ring]);
   await database.as(asShopper(asha), 'delete from public.wishlists where product_id = $1', ring);
   expect([await kept(asha), await kept(gita)]).toEqual([[chain], [ring]]);
@@ -47,7 +77,12 @@ test('of a hundred and five products the hundred newest stay, for each shopper',
 });
 
 test('a product that is hidden or deleted is on no list, and on it again when it is shown; one that is gone leaves', async () => {
-  const [asha, ring, chain, draft] = [await addShopper(database), await addProduct(database), await addProduct(database), await addProduct(database)];
+  const [asha, ring, chain, draft] = [
+    await addShopper(database),
+    await addProduct(database),
+    await addProduct(database),
+    await addProduct(database),
+  ];
   await database.query('update public.products set hidden = true where id = $1', draft);
   await keep(asha, [ring, chain, draft, crypto.randomUUID()]);
   expect(await rows(asha)).toBe(2);
@@ -61,7 +96,12 @@ test('a product that is hidden or deleted is on no list, and on it again when it
 });
 
 test('a clock that is hours ahead keeps its order; one that is days ahead puts nothing into the future', async () => {
-  const [asha, ring, chain, bangle] = [await addShopper(database), await addProduct(database), await addProduct(database), await addProduct(database)];
+  const [asha, ring, chain, bangle] = [
+    await addShopper(database),
+    await addProduct(database),
+    await addProduct(database),
+    await addProduct(database),
+  ];
   await keep(asha, [ring], -180);
   await keep(asha, [chain], -60);
   expect(await kept(asha)).toEqual([ring, chain]);
@@ -82,17 +122,39 @@ test('two devices at once leave a hundred, not each its own', async () => {
   const [first, second] = await database.connect(2);
   if (!first || !second) throw new Error('No connection');
   const fill = (part: readonly string[]) => (connection: Database) =>
-    connection.query('insert into public.wishlists (user_id, product_id) select $1, id from unnest($2::uuid[]) id', asha, part);
-  await oneAfterTheOther(database, [first, second], fill(products.slice(0, 60)), fill(products.slice(60)));
+    connection.query(
+      'insert into public.wishlists (user_id, product_id) select $1, id from unnest($2::uuid[]) id',
+      asha,
+      part,
+    );
+  await oneAfterTheOther(
+    database,
+    [first, second],
+    fill(products.slice(0, 60)),
+    fill(products.slice(60)),
+  );
   expect(await rows(asha)).toBe(100);
 });
 
 // Last: it grants whole tables, as the embedded stack does.
 test('with whole tables granted, nobody keeps, changes or takes anything in another’s name', async () => {
-  const [asha, gita, ring] = [await addShopper(database), await addShopper(database), await addProduct(database)];
+  const [asha, gita, ring] = [
+    await addShopper(database),
+    await addShopper(database),
+    await addProduct(database),
+  ];
   await keep(asha, [ring]);
   await database.run('grant all on public.wishlists to anon, authenticated');
-  expect(await sqlState(database.as(asShopper(gita), 'insert into public.wishlists (user_id, product_id) values ($1, $2)', asha, ring))).toBe('42501');
+  expect(
+    await sqlState(
+      database.as(
+        asShopper(gita),
+        'insert into public.wishlists (user_id, product_id) values ($1, $2)',
+        asha,
+        ring,
+      ),
+    ),
+  ).toBe('42501');
   await database.as(asShopper(gita), 'update public.wishlists set user_id = $1 where true', gita);
   await database.as(asShopper(asha), 'update public.wishlists set user_id = $1 where true', gita);
   await database.as({ role: 'anon' }, 'delete from public.wishlists where true');

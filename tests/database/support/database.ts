@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /** A connection of the database's admin, past every policy. */
 export interface Database {
-  query: <Row = Record<string, unknown>>(sql: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  query: <Row = Record<string, unknown>>(
+    sql: string,
+    ...values: readonly unknown[]
+  ) => Promise<Row[]>;
   /** Runs several statements without values. */
   run: (sql: string) => Promise<unknown>;
 }
@@ -12,11 +15,17 @@ const migrations = new URL('../../../supabase/migrations/', import.meta.url);
 /** The shop's migrations in order: file name and SQL. */
 export async function readMigrations(): Promise<{ name: string; sql: string }[]> {
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, migrations), 'utf8') })));
+  return Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(new URL(name, migrations), 'utf8') })),
+  );
 }
 
 /** What a hosted project has before its first migration, in the order in which it came; for its superuser to run. */
-export async function readHostedProject({ explicitGrants }: { explicitGrants: boolean }): Promise<string[]> {
+export async function readHostedProject({
+  explicitGrants,
+}: {
+  explicitGrants: boolean;
+}): Promise<string[]> {
   const names = explicitGrants ? ['supabase.sql', 'explicit-grants.sql'] : ['supabase.sql'];
   return Promise.all(names.map(async (name) => readFile(new URL(name, import.meta.url), 'utf8')));
 }

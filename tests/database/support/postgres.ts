@@ -16,7 +16,11 @@ export interface Connection extends Database {
 
 export interface Postgres extends Connection {
   /** Runs one statement as `asker` would through the API, in a transaction that is kept unless it fails. */
-  as: <Row = Record<string, unknown>>(asker: Asker, sql: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  as: <Row = Record<string, unknown>>(
+    asker: Asker,
+    sql: string,
+    ...values: readonly unknown[]
+  ) => Promise<Row[]>;
   /** So many connections of their own, all open at once. Closed with the database. */
   connect: (count: number) => Promise<Connection[]>;
   close: () => Promise<void>;
@@ -26,7 +30,9 @@ export interface Postgres extends Connection {
 const parsers = new pg.TypeOverrides();
 parsers.setTypeParser(pg.types.builtins.INT8, Number);
 
-async function open(address: pg.ClientConfig): Promise<{ client: pg.Client; connection: Connection }> {
+async function open(
+  address: pg.ClientConfig,
+): Promise<{ client: pg.Client; connection: Connection }> {
   const client = new pg.Client({ ...address, types: parsers });
   await client.connect();
   const query: Connection['query'] = async <Row>(sql: string, ...values: readonly unknown[]) =>
@@ -36,7 +42,9 @@ async function open(address: pg.ClientConfig): Promise<{ client: pg.Client; conn
 }
 
 /** A new database of a real PostgreSQL, with Supabase's roles and every migration. Gone after `close`. */
-export async function createDatabase(template: keyof typeof templates = 'exposed'): Promise<Postgres> {
+export async function createDatabase(
+  template: keyof typeof templates = 'exposed',
+): Promise<Postgres> {
   const port = inject('postgresPort');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const { client: server } = await open(addressOf(port, 'postgres'));
@@ -54,11 +62,18 @@ export async function createDatabase(template: keyof typeof templates = 'exposed
   if (!owner || !asking) throw new Error('No connection');
   // One transaction at a time: they share a connection.
   let last: Promise<unknown> = Promise.resolve();
-  const as: Postgres['as'] = <Row>({ role, claims = {} }: Asker, sql: string, ...values: readonly unknown[]) => {
+  const as: Postgres['as'] = <Row>(
+    { role, claims = {} }: Asker,
+    sql: string,
+    ...values: readonly unknown[]
+  ) => {
     const ask = async (): Promise<Row[]> => {
       await asking.run('begin');
       try {
-        await asking.query(`select set_config('request.jwt.claims', $1, true)`, JSON.stringify({ role, ...claims }));
+        await asking.query(
+          `select set_config('request.jwt.claims', $1, true)`,
+          JSON.stringify({ role, ...claims }),
+        );
         await asking.run(`set local role ${role}`);
         const rows = await asking.query<Row>(sql, ...values);
         await asking.run('commit');
@@ -101,7 +116,8 @@ export async function oneAfterTheOther<First, Second>(
     state.ended = true;
   });
   const isWaiting = async (): Promise<boolean> =>
-    (await watching.query('select 1 where $1 = any (pg_blocking_pids($2))', holder.pid, waiter.pid)).length > 0;
+    (await watching.query('select 1 where $1 = any (pg_blocking_pids($2))', holder.pid, waiter.pid))
+      .length > 0;
   while (!state.ended && !(await isWaiting()));
   const waited = !state.ended;
   await holder.run('commit');

@@ -34,7 +34,10 @@ export const customer = {
   notes: 'Please ring twice',
 };
 
-export async function addShopper(database: Database, email = `${crypto.randomUUID()}@example.com`): Promise<string> {
+export async function addShopper(
+  database: Database,
+  email = `${crypto.randomUUID()}@example.com`,
+): Promise<string> {
   const sql = 'insert into auth.users (email, email_confirmed_at) values ($1, now()) returning id';
   return (await one<{ id: string }>(database, sql, email)).id;
 }
@@ -42,11 +45,23 @@ export async function addShopper(database: Database, email = `${crypto.randomUUI
 /** A piece in the catalogue. Prices in rupees. */
 export async function addProduct(
   database: Database,
-  { price = 1_000, offerPrice = null, stock = 10, sizes = {} }: { price?: number; offerPrice?: number | null; stock?: number; sizes?: Readonly<Record<string, number>> } = {},
+  {
+    price = 1_000,
+    offerPrice = null,
+    stock = 10,
+    sizes = {},
+  }: {
+    price?: number;
+    offerPrice?: number | null;
+    stock?: number;
+    sizes?: Readonly<Record<string, number>>;
+  } = {},
 ): Promise<string> {
   const sql = `insert into public.products (name, category, price, "offerPrice", stock, sizes, images)
     values ('Temple ring', 'rings', $1, $2, $3, $4::jsonb, '{products/ring.jpg}') returning id`;
-  const list = JSON.stringify(Object.entries(sizes).map(([size, count]) => ({ size, stock: count })));
+  const list = JSON.stringify(
+    Object.entries(sizes).map(([size, count]) => ({ size, stock: count })),
+  );
   return (await one<{ id: string }>(database, sql, price, offerPrice, stock, list)).id;
 }
 
@@ -54,19 +69,30 @@ export async function addProduct(
 export async function sizesOf(database: Database, productId: string): Promise<string> {
   const sql = `select (select string_agg((s ->> 'size') || ':' || (s ->> 'stock'), ' ') from jsonb_array_elements(sizes) s) as sizes, stock
     from public.products where id = $1`;
-  const { sizes, stock } = await one<{ sizes: string | null; stock: number }>(database, sql, productId);
+  const { sizes, stock } = await one<{ sizes: string | null; stock: number }>(
+    database,
+    sql,
+    productId,
+  );
   return `${sizes ?? ''} = ${String(stock)}`;
 }
 
 export async function stockOf(database: Database, productId: string): Promise<number> {
-  return (await one<{ stock: number }>(database, 'select stock from public.products where id = $1', productId)).stock;
+  return (
+    await one<{ stock: number }>(
+      database,
+      'select stock from public.products where id = $1',
+      productId,
+    )
+  ).stock;
 }
 
 /** What the shop charges for these lines now, in paise. */
 async function totalOf(database: Database, lines: readonly Line[]): Promise<number> {
   let subtotal = 0;
   for (const { product_id: id, quantity } of lines) {
-    const sql = 'select (coalesce("offerPrice", price) * 100)::int as paise from public.products where id = $1';
+    const sql =
+      'select (coalesce("offerPrice", price) * 100)::int as paise from public.products where id = $1';
     subtotal += (await one<{ paise: number }>(database, sql, id)).paise * quantity;
   }
   return subtotal + platformFee(subtotal, shop.platformFeeBps);
@@ -91,8 +117,17 @@ export async function place(
   lines: Line[],
   options: PlaceOptions = {},
 ): Promise<Placing> {
-  const { key = crypto.randomUUID(), expected, holdSeconds = 900, maxHoldSeconds = 2_700, maxUnits = 100_000, code = null, details = {} } = options;
-  const sql = 'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10) as answer';
+  const {
+    key = crypto.randomUUID(),
+    expected,
+    holdSeconds = 900,
+    maxHoldSeconds = 2_700,
+    maxUnits = 100_000,
+    code = null,
+    details = {},
+  } = options;
+  const sql =
+    'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10) as answer';
   const row = await one<{ answer: Placing }>(
     database,
     sql,
@@ -124,22 +159,42 @@ export async function placeOpen(
   return { ...order, razorpay_order_id: id };
 }
 
-export const newPaymentId = (): string => `pay_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
+export const newPaymentId = (): string =>
+  `pay_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
 
 /** Calls `mark_paid` with a captured payment of the order; returns the outcome. */
 export async function markPaid(
   database: Database,
   order: { razorpay_order_id: string; total_paise: number },
   paymentId: string = newPaymentId(),
-  { amount = order.total_paise, currency = 'INR', eventId = null as string | null, keyId = null as string | null } = {},
+  {
+    amount = order.total_paise,
+    currency = 'INR',
+    eventId = null as string | null,
+    keyId = null as string | null,
+  } = {},
 ): Promise<string> {
   const sql = `select public.mark_paid($1, $2, $3, $4, 'upi', $5, 'payment.captured', $6, ${String(shop.limits.lowStockBelow)}) ->> 'outcome' as outcome`;
-  return (await one<{ outcome: string }>(database, sql, order.razorpay_order_id, paymentId, amount, currency, eventId, keyId))
-    .outcome;
+  return (
+    await one<{ outcome: string }>(
+      database,
+      sql,
+      order.razorpay_order_id,
+      paymentId,
+      amount,
+      currency,
+      eventId,
+      keyId,
+    )
+  ).outcome;
 }
 
 /** Calls `release_order`; returns the outcome. */
-export async function release(database: Database, orderId: number, reason = 'expired'): Promise<string> {
+export async function release(
+  database: Database,
+  orderId: number,
+  reason = 'expired',
+): Promise<string> {
   const sql = `select public.release_order($1, $2) ->> 'outcome' as outcome`;
   return (await one<{ outcome: string }>(database, sql, orderId, reason)).outcome;
 }

@@ -2,7 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
-import { logIn, adminPassword, setAdminPassword, type AskOptions, type AdminClient } from './admin-client.ts';
+import {
+  logIn,
+  adminPassword,
+  setAdminPassword,
+  type AskOptions,
+  type AdminClient,
+} from './admin-client.ts';
 import { picture } from './products/hostile-pictures.ts';
 import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
@@ -35,7 +41,10 @@ function countRefusals(statuses: readonly number[], expected: number, unchanged:
   asked.requests += statuses.length;
   asked['not refused'] += statuses.filter((status) => status !== expected).length;
   asked['changes of rows'] += unchanged ? 0 : 1;
-  reportFigures(13, { ...asked, 'changing endpoints of the admin': attempts.filter(({ method }) => method !== 'GET').length });
+  reportFigures(13, {
+    ...asked,
+    'changing endpoints of the admin': attempts.filter(({ method }) => method !== 'GET').length,
+  });
 }
 
 /** Each path that a pattern stands for: one for each action that it names, e.g. `/:action(login|logout)`. */
@@ -47,17 +56,25 @@ function pathsOf(pattern: string): string[] {
 
 /** What there is to ask of one function: each of its paths with each method that its answer to PATCH names. */
 async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): Promise<Attempt[]> {
-  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as { default: Endpoint; config: Config };
+  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as {
+    default: Endpoint;
+    config: Config;
+  };
   const found: Attempt[] = [];
   for (const pattern of [config.path ?? []].flat().flatMap(pathsOf)) {
     // Whoever logs in has no session yet: it has its own tests, below and in admin-login.test.ts.
     if (pattern === '/api/admin/login') continue;
-    const path = pattern.replace(/:\w+/u, () => ids[pattern.split('/')[3] ?? ''] ?? 'no id for this path');
+    const path = pattern.replace(
+      /:\w+/u,
+      () => ids[pattern.split('/')[3] ?? ''] ?? 'no id for this path',
+    );
     const refused = await admin.ask(endpoint, 'PATCH', path, {}, { cookie: null });
     if (refused.status !== 405) throw new Error(`${file} looks at a request before its method`);
     const methods = (refused.headers.get('allow') ?? '').split(', ');
     if (!methods.every(isMethod)) throw new Error(`${file} allows ${methods.join(', ')}`);
-    found.push(...methods.map((method) => ({ name: `${method} ${pattern}`, endpoint, method, path })));
+    found.push(
+      ...methods.map((method) => ({ name: `${method} ${pattern}`, endpoint, method, path })),
+    );
   }
   if (found.length === 0) throw new Error(`${file} has no path`);
   return found;
@@ -68,7 +85,9 @@ beforeAll(async () => {
   await setAdminPassword();
   admin = await logIn(stack);
   productId = await stack.addProduct({ name: 'Temple ring' });
-  const placed = await stack.createOrder(await stack.signUp(), [{ product_id: await stack.addProduct(), quantity: 1 }]);
+  const placed = await stack.createOrder(await stack.signUp(), [
+    { product_id: await stack.addProduct(), quantity: 1 },
+  ]);
   const order = String((placed.json['order'] as { number: unknown }).number);
   const ids = { products: productId, orders: order, payments: 'pay_00000000000000', inbox: '1' };
   const files = (await readdir(folder)).filter((name) => name.startsWith('admin-')).sort();
@@ -82,10 +101,13 @@ afterAll(() => {
 test('the endpoints are found, and each has real ids in its path', () => {
   expect(attempts.length).toBeGreaterThan(20);
   expect(attempts.filter(({ path }) => path.includes('no id'))).toEqual([]);
-  expect(attempts.map(({ name }) => name)).toEqual(expect.arrayContaining(['PUT /api/admin/products/:id', 'GET /api/admin/today']));
+  expect(attempts.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['PUT /api/admin/products/:id', 'GET /api/admin/today']),
+  );
 });
 
-const ask = ({ endpoint, method, path }: Attempt, options: AskOptions): Promise<Answer> => admin.ask(endpoint, method, path, {}, options);
+const ask = ({ endpoint, method, path }: Attempt, options: AskOptions): Promise<Answer> =>
+  admin.ask(endpoint, method, path, {}, options);
 
 async function everything(): Promise<unknown> {
   const rows = async (sql: string): Promise<unknown> => stack.database.sql(sql);
@@ -104,11 +126,15 @@ async function everything(): Promise<unknown> {
 const strangers: Record<string, () => Promise<AskOptions>> = {
   'without a cookie': () => Promise.resolve({ cookie: null }),
   'with an empty cookie': () => Promise.resolve({ cookie: '__Host-kasavu-admin=' }),
-  'with a made-up cookie': () => Promise.resolve({ cookie: `__Host-kasavu-admin=${'A'.repeat(43)}` }),
-  'with the token under another name': () => Promise.resolve({ cookie: admin.cookie.replace('__Host-', '') }),
+  'with a made-up cookie': () =>
+    Promise.resolve({ cookie: `__Host-kasavu-admin=${'A'.repeat(43)}` }),
+  'with the token under another name': () =>
+    Promise.resolve({ cookie: admin.cookie.replace('__Host-', '') }),
   'with an expired session': async () => {
     const other = await logIn(stack);
-    await stack.database.sql(`update public.admin_sessions set expires_at = now() - interval '1 second' where id = (select max(id) from public.admin_sessions)`);
+    await stack.database.sql(
+      `update public.admin_sessions set expires_at = now() - interval '1 second' where id = (select max(id) from public.admin_sessions)`,
+    );
     return { cookie: other.cookie };
   },
   'with a session that was ended': async () => {
@@ -133,7 +159,12 @@ describe.each(Object.entries(strangers))('%s', (_name, stranger) => {
     const after = await everything();
     countRefusals(statuses, 401, JSON.stringify(after) === JSON.stringify(before));
     // The same for every path and id: it tells nobody what there is.
-    const refusal = { status: 401, body: { message: 'Please log in.', error: 'unauthorised' }, id: 'string', cache: 'no-store' };
+    const refusal = {
+      status: 401,
+      body: { message: 'Please log in.', error: 'unauthorised' },
+      id: 'string',
+      cache: 'no-store',
+    };
     expect(answers).toEqual(Object.fromEntries(attempts.map(({ name }) => [name, refusal])));
     expect(after).toEqual(before);
   });
@@ -149,7 +180,11 @@ const foreign: [string, AskOptions, number][] = [
   ['a form type', { type: 'application/x-www-form-urlencoded' }, 415],
   ['a multipart type', { type: 'multipart/form-data; boundary=x' }, 415],
   ['plain text', { type: 'text/plain' }, 415],
-  ['a type that only contains the right one', { type: 'text/plain; application/json; image/jpeg' }, 415],
+  [
+    'a type that only contains the right one',
+    { type: 'text/plain; application/json; image/jpeg' },
+    415,
+  ],
 ];
 
 describe('from the owner’s own browser, but from another page or with another type of content', () => {
@@ -160,20 +195,28 @@ describe('from the owner’s own browser, but from another page or with another 
       const statuses: Record<string, number> = {};
       for (const one of changing) statuses[one.name] = (await ask(one, options)).status;
       const after = await everything();
-      countRefusals(Object.values(statuses), status, JSON.stringify(after) === JSON.stringify(before));
+      countRefusals(
+        Object.values(statuses),
+        status,
+        JSON.stringify(after) === JSON.stringify(before),
+      );
       expect(statuses).toEqual(Object.fromEntries(changing.map(({ name }) => [name, status])));
       expect(after).toEqual(before);
-    }),
-  );
+    }));
 
   test('so is a login, however right the password', () =>
     eachRow(foreign, async ([, options, status]) => {
       await stack.database.sql('delete from public.rate_limits');
-      const answer = await admin.ask(sessionEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, { cookie: null, ...options });
+      const answer = await admin.ask(
+        sessionEndpoint,
+        'POST',
+        '/api/admin/login',
+        { password: adminPassword },
+        { cookie: null, ...options },
+      );
       expect(answer.status).toBe(status);
       expect(answer.headers.getSetCookie()).toEqual([]);
-    }),
-  );
+    }));
 });
 
 // Last: what was refused above works for the admin.
@@ -184,25 +227,44 @@ describe('the owner', () => {
     return found;
   };
   const product = {
-    ...{ name: 'Changed', description: '', category: 'rings', price: 5_000, offerPrice: null, stock: 1, hidden: false },
+    ...{
+      name: 'Changed',
+      description: '',
+      category: 'rings',
+      price: 5_000,
+      offerPrice: null,
+      stock: 1,
+      hidden: false,
+    },
     ...{ images: [], imageAlts: [], attributes: {} },
   };
 
   test('reads everything', async () => {
     const statuses: Record<string, number> = {};
     // No bill and no slip without a payment; a file is asked for by its month.
-    for (const one of attempts.filter(({ method, name }) => method === 'GET' && !/invoice|packing-slip|csv/u.test(name))) {
+    for (const one of attempts.filter(
+      ({ method, name }) => method === 'GET' && !/invoice|packing-slip|csv/u.test(name),
+    )) {
       statuses[one.name] = (await ask(one, {})).status;
     }
     expect(Object.entries(statuses).filter(([, status]) => status !== 200)).toEqual([]);
   });
 
   test('adds, removes, uploads and publishes', async () => {
-    const send = ({ endpoint, method, path }: Attempt, body?: unknown, options?: AskOptions): Promise<Answer> =>
-      admin.ask(endpoint, method, path, body, options);
-    const added = await send(find('POST /api/admin/products'), { id: crypto.randomUUID(), product });
+    const send = (
+      { endpoint, method, path }: Attempt,
+      body?: unknown,
+      options?: AskOptions,
+    ): Promise<Answer> => admin.ask(endpoint, method, path, body, options);
+    const added = await send(find('POST /api/admin/products'), {
+      id: crypto.randomUUID(),
+      product,
+    });
     const deleted = await send(find('DELETE /api/admin/products/:id'));
-    const uploaded = await send(find('POST /api/admin/images'), undefined, { body: await picture('jpeg'), type: 'image/jpeg' });
+    const uploaded = await send(find('POST /api/admin/images'), undefined, {
+      body: await picture('jpeg'),
+      type: 'image/jpeg',
+    });
     const published = await send(find('POST /api/admin/publish'));
     expect([added, deleted, uploaded].map(({ status }) => status)).toEqual([201, 200, 201]);
     expect([200, 202]).toContain(published.status);

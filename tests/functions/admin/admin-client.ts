@@ -19,14 +19,23 @@ export interface AskOptions {
 export interface AdminClient {
   /** `name=value`, as the browser sends it back. */
   cookie: string;
-  ask: (endpoint: Endpoint, method: string, path: string, body?: unknown, options?: AskOptions) => Promise<Answer>;
+  ask: (
+    endpoint: Endpoint,
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: AskOptions,
+  ) => Promise<Answer>;
 }
 
 let hashed: Promise<string> | undefined;
 
 /** Sets the admin's password for the functions. Needed once a file, after `startStack`. */
 export async function setAdminPassword(password = adminPassword): Promise<void> {
-  const line = password === adminPassword ? (hashed ??= hashPassword(password, demoCost)) : hashPassword(password, demoCost);
+  const line =
+    password === adminPassword
+      ? (hashed ??= hashPassword(password, demoCost))
+      : hashPassword(password, demoCost);
   vi.stubEnv('ADMIN_PASSWORD_HASH', await line);
 }
 
@@ -55,8 +64,17 @@ export function askAs(stack: Stack, cookie: string | null): AdminClient['ask'] {
 
 /** Logs the admin in with the right password. */
 export async function logIn(stack: Stack, context?: object): Promise<AdminClient> {
-  const answer = await askAs(stack, null)(sessionEndpoint, 'POST', '/api/admin/login', { password: adminPassword }, context ? { context } : {});
-  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin='))?.split(';')[0];
+  const answer = await askAs(stack, null)(
+    sessionEndpoint,
+    'POST',
+    '/api/admin/login',
+    { password: adminPassword },
+    context ? { context } : {},
+  );
+  const cookie = answer.headers
+    .getSetCookie()
+    .find((line) => line.startsWith('__Host-kasavu-admin='))
+    ?.split(';')[0];
   if (cookie === undefined) throw new Error(`Could not log in: ${answer.text}`);
   return { cookie, ask: askAs(stack, cookie) };
 }

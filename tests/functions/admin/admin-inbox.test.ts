@@ -2,8 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import inboxEndpoint from '../../../netlify/functions/admin-inbox.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
-import { formPageSchema, messagePageSchema, subscriberPageSchema } from '../../../src/domain/admin/inbox.ts';
-import { todayAnswerSchema, type Today, type TodayAnswer } from '../../../src/domain/admin/today.ts';
+import {
+  formPageSchema,
+  messagePageSchema,
+  subscriberPageSchema,
+} from '../../../src/domain/admin/inbox.ts';
+import {
+  todayAnswerSchema,
+  type Today,
+  type TodayAnswer,
+} from '../../../src/domain/admin/today.ts';
 import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
@@ -18,10 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-const inbox = (query: string): Promise<Answer> => admin.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);
-const mark = (path: string, body: unknown): Promise<Answer> => admin.ask(inboxEndpoint, 'POST', `/api/admin/inbox/${path}`, body);
+const inbox = (query: string): Promise<Answer> =>
+  admin.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);
+const mark = (path: string, body: unknown): Promise<Answer> =>
+  admin.ask(inboxEndpoint, 'POST', `/api/admin/inbox/${path}`, body);
 const askToday = async (known = ''): Promise<TodayAnswer> =>
-  todayAnswerSchema.parse((await admin.ask(ordersEndpoint, 'GET', `/api/admin/today?known=${known}`)).json);
+  todayAnswerSchema.parse(
+    (await admin.ask(ordersEndpoint, 'GET', `/api/admin/today?known=${known}`)).json,
+  );
 async function today(): Promise<Today> {
   const answer = await askToday();
   if (answer.today === null) throw new Error('Nothing came for an unknown version');
@@ -30,11 +42,16 @@ async function today(): Promise<Today> {
 
 describe('the inbox', () => {
   beforeEach(async () => {
-    await stack.database.sql('truncate public.contact_messages, public.form_entries, public.subscribers restart identity');
+    await stack.database.sql(
+      'truncate public.contact_messages, public.form_entries, public.subscribers restart identity',
+    );
     await stack.database.sql(`insert into public.contact_messages (name, email, subject, message)
       select 'Visitor ' || n, 'v' || n || '@example.com', 'Subject', 'Words' from generate_series(1, 5) n`);
-    await stack.database.sql(`insert into public.form_entries (form, fields) values ('checkout', '{"name": "Anjali", "total": 12}'), ('checkout', '{}')`);
-    await stack.database.sql(`insert into public.subscribers (email, consent_text, confirmed_at, unsubscribed_at)
+    await stack.database.sql(
+      `insert into public.form_entries (form, fields) values ('checkout', '{"name": "Anjali", "total": 12}'), ('checkout', '{}')`,
+    );
+    await stack.database
+      .sql(`insert into public.subscribers (email, consent_text, confirmed_at, unsubscribed_at)
       values ('a@example.com', '=Yes', now(), null), ('b@example.com', 'Yes', now(), now()), ('c@example.com', 'Yes', null, null)`);
   });
 
@@ -42,14 +59,29 @@ describe('the inbox', () => {
     const first = messagePageSchema.parse((await inbox('kind=messages&limit=2')).json);
     expect(first.items.map(({ id }) => id)).toEqual([5, 4]);
     expect(first).toMatchObject({ unread: { messages: 5, forms: 2 }, subscribers: 1 });
-    const second = messagePageSchema.parse((await inbox(`kind=messages&limit=3&cursor=${String(first.next)}`)).json);
-    expect(second).toMatchObject({ items: [{ id: 3 }, { id: 2 }, { id: 1, name: 'Visitor 1', email: 'v1@example.com' }], next: null });
-    expect(formPageSchema.parse((await inbox('kind=forms')).json).items).toMatchObject([{ id: 2, fields: {} }, { id: 1, form: 'checkout', fields: { total: 12 } }]);
-    expect(subscriberPageSchema.parse((await inbox('kind=subscribers')).json).items).toMatchObject([{ confirmedAt: null }, { email: 'b@example.com' }, { unsubscribedAt: null }]);
+    const second = messagePageSchema.parse(
+      (await inbox(`kind=messages&limit=3&cursor=${String(first.next)}`)).json,
+    );
+    expect(second).toMatchObject({
+      items: [{ id: 3 }, { id: 2 }, { id: 1, name: 'Visitor 1', email: 'v1@example.com' }],
+      next: null,
+    });
+    expect(formPageSchema.parse((await inbox('kind=forms')).json).items).toMatchObject([
+      { id: 2, fields: {} },
+      { id: 1, form: 'checkout', fields: { total: 12 } },
+    ]);
+    expect(subscriberPageSchema.parse((await inbox('kind=subscribers')).json).items).toMatchObject([
+      { confirmedAt: null },
+      { email: 'b@example.com' },
+      { unsubscribedAt: null },
+    ]);
   });
 
   test('keeps the owner’s marks, and what is answered has been read', async () => {
-    expect(await mark('messages/2', { answered: true })).toMatchObject({ status: 200, json: { ok: true } });
+    expect(await mark('messages/2', { answered: true })).toMatchObject({
+      status: 200,
+      json: { ok: true },
+    });
     const [, , , two] = messagePageSchema.parse((await inbox('kind=messages')).json).items;
     expect(two?.id).toBe(2);
     expect([two?.readAt, two?.answeredAt]).not.toContain(null);
@@ -63,14 +95,16 @@ describe('the inbox', () => {
   });
 
   test('has nothing to mark under an id that is none', () =>
-    eachRow([
-      ['messages/99', 404],
-      ['forms/0', 404],
-      ['messages/abc', 404],
-    ], async ([path, status]) => {
-      expect(await mark(path, { read: true })).toMatchObject({ status });
-    }),
-  );
+    eachRow(
+      [
+        ['messages/99', 404],
+        ['forms/0', 404],
+        ['messages/abc', 404],
+      ],
+      async ([path, status]) => {
+        expect(await mark(path, { read: true })).toMatchObject({ status });
+      },
+    ));
 
   test('refuses a kind or a mark that is none', async () => {
     expect((await inbox('kind=secrets')).status).toBe(400);
@@ -88,7 +122,10 @@ describe('the inbox', () => {
 
   test('shows in Today what waits for an answer, the oldest first', async () => {
     await mark('messages/1', { answered: true });
-    expect((await today()).toAnswer).toMatchObject({ count: 4, messages: [{ id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }] });
+    expect((await today()).toAnswer).toMatchObject({
+      count: 4,
+      messages: [{ id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }],
+    });
   });
 });
 
@@ -109,9 +146,20 @@ describe('today', () => {
         (3, date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' - interval '1 second', 'delivered'),
         (4, now(), 'cancelled')) t (n, at, fulfilment)`);
     const after = await today();
-    expect(after.toPack).toMatchObject({ count: 1, orders: [{ customerName: 'Buyer 1', pieces: 2 }] });
-    expect(after.toShip).toMatchObject({ count: 1, orders: [{ customerName: 'Buyer 2', pieces: 2 }] });
-    expect(after.sales).toEqual({ todayOrders: 2, todayPaise: 20_000, monthOrders: 2, monthPaise: 20_000 });
+    expect(after.toPack).toMatchObject({
+      count: 1,
+      orders: [{ customerName: 'Buyer 1', pieces: 2 }],
+    });
+    expect(after.toShip).toMatchObject({
+      count: 1,
+      orders: [{ customerName: 'Buyer 2', pieces: 2 }],
+    });
+    expect(after.sales).toEqual({
+      todayOrders: 2,
+      todayPaise: 20_000,
+      monthOrders: 2,
+      monthPaise: 20_000,
+    });
   });
 
   test('takes refunds off what was sold, but for those that failed and those of a second payment', async () => {
@@ -130,7 +178,9 @@ describe('today', () => {
         ('pay_net0000000001', 2500, 'processed'), ('pay_net0000000001', 500, 'due'), ('pay_net0000000001', 7000, 'failed'),
         ('pay_net0000000002', 10000, 'processed')) r (payment_id, paise, state) using (payment_id)`);
     const { sales } = await today();
-    expect([sales.todayPaise - before.todayPaise, sales.monthPaise - before.monthPaise]).toEqual([7_000, 7_000]);
+    expect([sales.todayPaise - before.todayPaise, sales.monthPaise - before.monthPaise]).toEqual([
+      7_000, 7_000,
+    ]);
     expect(sales.todayOrders - before.todayOrders).toBe(1);
     // The failed one would stand under Today in the tests that follow.
     await stack.database.sql(`delete from public.refunds where payment_id like 'pay_net%'`);
@@ -162,25 +212,48 @@ describe('today', () => {
     const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
     const orderId = String(answer.json['order_id']);
     const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
-    await stack.database.sql('update public.orders set razorpay_order_id = null where razorpay_order_id = $1', orderId);
+    await stack.database.sql(
+      'update public.orders set razorpay_order_id = null where razorpay_order_id = $1',
+      orderId,
+    );
     await sendEvent(stack, 'payment.captured', paymentId);
-    expect((await today()).money).toMatchObject({ count: 1, items: [{ kind: 'unmatched', paymentId, orderId: null, amountPaise: 102_360, refundable: true }] });
+    expect((await today()).money).toMatchObject({
+      count: 1,
+      items: [
+        { kind: 'unmatched', paymentId, orderId: null, amountPaise: 102_360, refundable: true },
+      ],
+    });
     const press = (key = crypto.randomUUID()): Promise<Answer> =>
       admin.ask(ordersEndpoint, 'POST', `/api/admin/payments/${paymentId}/refund`, { key });
     const key = crypto.randomUUID();
     stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
     expect(await press(key)).toMatchObject({ status: 200, json: { ok: true } });
-    expect((await today()).money.items).toMatchObject([{ kind: 'refund_waiting', paymentId, refundable: false }]);
+    expect((await today()).money.items).toMatchObject([
+      { kind: 'refund_waiting', paymentId, refundable: false },
+    ]);
     expect(await press(key)).toMatchObject({ status: 200 });
     expect(await press()).toMatchObject({ status: 409, json: { error: 'not_possible' } });
-    await stack.database.sql(`update public.refunds set next_attempt_at = now() - interval '1 second'`);
-    await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
-    expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === paymentId)).toMatchObject([{ amount: 102_360 }]);
+    await stack.database.sql(
+      `update public.refunds set next_attempt_at = now() - interval '1 second'`,
+    );
+    await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
+      method: 'POST',
+      body: '{}',
+    });
+    expect(
+      stack.razorpay.refunds.filter((refund) => refund.payment_id === paymentId),
+    ).toMatchObject([{ amount: 102_360 }]);
     expect((await today()).money.count).toBe(0);
     // The order turns up after all: its money is gone, so the same news makes no paid order.
-    await stack.database.sql('update public.orders set razorpay_order_id = $1 where user_id = $2', orderId, shopper.id);
+    await stack.database.sql(
+      'update public.orders set razorpay_order_id = $1 where user_id = $2',
+      orderId,
+      shopper.id,
+    );
     await sendEvent(stack, 'payment.captured', paymentId);
-    expect(await stack.database.sql(`select status from public.orders where user_id = $1`, shopper.id)).toEqual([{ status: 'PENDING' }]);
+    expect(
+      await stack.database.sql(`select status from public.orders where user_id = $1`, shopper.id),
+    ).toEqual([{ status: 'PENDING' }]);
   });
 
   test('a refund that failed is shown until it is tried again with success', async () => {
@@ -191,18 +264,28 @@ describe('today', () => {
     await sendEvent(stack, 'payment.captured', first);
     const second = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;
     await sendEvent(stack, 'payment.captured', second);
-    await stack.database.sql(`update public.refunds set state = 'failed', attempts = 10, last_error = 'unreachable none' where payment_id = $1`, second);
-    expect((await today()).money.items).toMatchObject([{ kind: 'refund_failed', paymentId: second, refundable: true }]);
+    await stack.database.sql(
+      `update public.refunds set state = 'failed', attempts = 10, last_error = 'unreachable none' where payment_id = $1`,
+      second,
+    );
+    expect((await today()).money.items).toMatchObject([
+      { kind: 'refund_failed', paymentId: second, refundable: true },
+    ]);
     const path = `/api/admin/payments/${second}/refund`;
-    expect(await admin.ask(ordersEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 200 });
-    expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === second)).toMatchObject([{ key: `refund_${second}` }]);
+    expect(
+      await admin.ask(ordersEndpoint, 'POST', path, { key: crypto.randomUUID() }),
+    ).toMatchObject({ status: 200 });
+    expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === second)).toMatchObject([
+      { key: `refund_${second}` },
+    ]);
     expect((await today()).money.count).toBe(0);
   });
 
   test('there is no payment to send back under an id that is none of this shop', () =>
     eachRow(['pay_short', '..%2Forders', 'pay_00000000000000'], async (id) => {
       const path = `/api/admin/payments/${id}/refund`;
-      expect(await admin.ask(ordersEndpoint, 'POST', path, { key: crypto.randomUUID() })).toMatchObject({ status: 404 });
-    }),
-  );
+      expect(
+        await admin.ask(ordersEndpoint, 'POST', path, { key: crypto.randomUUID() }),
+      ).toMatchObject({ status: 404 });
+    }));
 });

@@ -19,9 +19,20 @@ beforeEach(async () => {
 });
 afterAll(() => stack.close());
 
-const tryPassword = (password: unknown, ip = '203.0.113.7', cookie: string | null = null): Promise<Answer> =>
-  askAs(stack, cookie)(sessionEndpoint, 'POST', '/api/admin/login', { password }, { context: { ip } });
-const askSession = (cookie: string | null): Promise<Answer> => askAs(stack, cookie)(sessionEndpoint, 'GET', '/api/admin/session');
+const tryPassword = (
+  password: unknown,
+  ip = '203.0.113.7',
+  cookie: string | null = null,
+): Promise<Answer> =>
+  askAs(stack, cookie)(
+    sessionEndpoint,
+    'POST',
+    '/api/admin/login',
+    { password },
+    { context: { ip } },
+  );
+const askSession = (cookie: string | null): Promise<Answer> =>
+  askAs(stack, cookie)(sessionEndpoint, 'GET', '/api/admin/session');
 const sessionCookie = (answer: Answer): string =>
   answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin=')) ?? '';
 
@@ -48,33 +59,52 @@ test('the database keeps nothing that would open a session', async () => {
   expect((await askSession(`__Host-kasavu-admin=${String(hash).slice(0, 43)}`)).status).toBe(401);
 });
 
-test.each(['wrong', `${adminPassword} `, adminPassword.toUpperCase(), ' '])('%j is a wrong password', async (password) => {
-  const answer = await tryPassword(password);
-  expect(answer).toMatchObject({ status: 401, json: { error: 'wrong_password', message: 'Wrong password' } });
-  expect(answer.headers.getSetCookie()).toEqual([]);
-});
+test.each(['wrong', `${adminPassword} `, adminPassword.toUpperCase(), ' '])(
+  '%j is a wrong password',
+  async (password) => {
+    const answer = await tryPassword(password);
+    expect(answer).toMatchObject({
+      status: 401,
+      json: { error: 'wrong_password', message: 'Wrong password' },
+    });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  },
+);
 
 test('a line of an older cost opens as before, and a new one names today’s', async () => {
   const salt = Buffer.from('an older salt 16');
-  const older = ['scrypt', 16_384, 8, 1, salt.toString('base64'), scryptSync(adminPassword, salt, 32).toString('base64')].join('$');
+  const older = [
+    'scrypt',
+    16_384,
+    8,
+    1,
+    salt.toString('base64'),
+    scryptSync(adminPassword, salt, 32).toString('base64'),
+  ].join('$');
   vi.stubEnv('ADMIN_PASSWORD_HASH', older);
-  expect([(await tryPassword(adminPassword)).status, (await tryPassword('wrong')).status]).toEqual([200, 401]);
+  expect([(await tryPassword(adminPassword)).status, (await tryPassword('wrong')).status]).toEqual([
+    200, 401,
+  ]);
   const line = await hashPassword(adminPassword);
   expect(line).toMatch(/^scrypt\$32768\$8\$3\$/u);
   vi.stubEnv('ADMIN_PASSWORD_HASH', line);
-  expect([(await tryPassword(adminPassword)).status, (await tryPassword('wrong')).status]).toEqual([200, 401]);
+  expect([(await tryPassword(adminPassword)).status, (await tryPassword('wrong')).status]).toEqual([
+    200, 401,
+  ]);
 });
 
 test('a password that is none, or too long, is refused without a look', () =>
   eachRow([undefined, '', 5, null, 'x'.repeat(201)], async (password) => {
     expect((await tryPassword(password)).status).toBe(400);
-  }),
-);
+  }));
 
 test('without a password in the environment nobody gets in, and the owner is told what to set', async () => {
   const { cookie } = await logIn(stack);
   vi.stubEnv('ADMIN_PASSWORD_HASH', '');
-  expect(await tryPassword(adminPassword)).toMatchObject({ status: 503, json: { error: 'not_configured' } });
+  expect(await tryPassword(adminPassword)).toMatchObject({
+    status: 503,
+    json: { error: 'not_configured' },
+  });
   expect((await askSession(cookie)).status).toBe(401);
 });
 
@@ -105,13 +135,18 @@ describe('leaving', () => {
 describe('guessing', () => {
   const right = async (): Promise<number> => (await tryPassword(adminPassword)).status;
   const nextWindow = (): Promise<unknown> =>
-    stack.database.sql(`update public.rate_limits set hits = array(select hit - interval '15 minutes' from unnest(hits) hit)`);
+    stack.database.sql(
+      `update public.rate_limits set hits = array(select hit - interval '15 minutes' from unnest(hits) hit)`,
+    );
 
   test('of many guesses from 50 addresses at most 10 are looked at, and the right one works in the next window', async () => {
     const statuses = new Map<number, number>();
     const rounds = times(15, 100);
     const guess = async (index: number): Promise<void> => {
-      const { status, json } = await tryPassword(`guess-${String(index)}`, `198.51.100.${String(index % 50)}`);
+      const { status, json } = await tryPassword(
+        `guess-${String(index)}`,
+        `198.51.100.${String(index % 50)}`,
+      );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 429) {
         expect(json).toMatchObject({ error: 'too_many_attempts' });
@@ -129,7 +164,12 @@ describe('guessing', () => {
     expect(await right()).toBe(429);
     await nextWindow();
     const opened = await right();
-    reportFigures(12, { guesses: rounds * 10, addresses: 50, 'evaluated in a window': evaluated, 'right passwords refused afterwards': opened === 200 ? 0 : 1 });
+    reportFigures(12, {
+      guesses: rounds * 10,
+      addresses: 50,
+      'evaluated in a window': evaluated,
+      'right passwords refused afterwards': opened === 200 ? 0 : 1,
+    });
     expect(opened).toBe(200);
   });
 
@@ -139,22 +179,33 @@ describe('guessing', () => {
   });
 
   test('the addresses of one IPv6 network are one address', async () => {
-    for (let index = 0; index < 60; index += 1) await tryPassword('guess', `2001:db8:1:2::${index.toString(16)}`);
-    expect((await tryPassword(adminPassword, '2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).status).toBe(429);
+    for (let index = 0; index < 60; index += 1)
+      await tryPassword('guess', `2001:db8:1:2::${index.toString(16)}`);
+    expect(
+      (await tryPassword(adminPassword, '2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).status,
+    ).toBe(429);
     expect((await tryPassword(adminPassword, '2001:db8:1:3::1')).status).toBe(200);
   });
 
   test('a browser that has logged in before gets in while all others are held back', async () => {
     const before = await tryPassword(adminPassword);
-    const device = before.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-device='))?.split(';')[0] ?? '';
-    for (let index = 0; index < 60; index += 1) await tryPassword('guess', `198.51.100.${String(index)}`);
+    const device =
+      before.headers
+        .getSetCookie()
+        .find((line) => line.startsWith('__Host-kasavu-device='))
+        ?.split(';')[0] ?? '';
+    for (let index = 0; index < 60; index += 1)
+      await tryPassword('guess', `198.51.100.${String(index)}`);
     expect(await right()).toBe(429);
     expect((await tryPassword(adminPassword, '203.0.113.7', device)).status).toBe(200);
-    expect((await tryPassword(adminPassword, '203.0.113.7', `${device.slice(0, -2)}AA`)).status).toBe(429);
+    expect(
+      (await tryPassword(adminPassword, '203.0.113.7', `${device.slice(0, -2)}AA`)).status,
+    ).toBe(429);
     // Taken from the browser it opens nothing: five wrong guesses end it for this window.
     expect((await askSession(device)).status).toBe(401);
     const guesses: number[] = [];
-    for (let index = 0; index < 8; index += 1) guesses.push((await tryPassword('guess', '203.0.113.7', device)).status);
+    for (let index = 0; index < 8; index += 1)
+      guesses.push((await tryPassword('guess', '203.0.113.7', device)).status);
     expect(guesses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
@@ -165,9 +216,14 @@ describe('guessing', () => {
 
 test('sessions that ended a month ago are cleared away', async () => {
   const { cookie } = await logIn(stack);
-  await stack.database.sql(`insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
+  await stack.database
+    .sql(`insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
     select repeat(n::text, 64), repeat('a', 64), now() - interval '31 days' from generate_series(1, 3) n`);
   await logIn(stack);
-  expect(await stack.database.sql(`select 1 from public.admin_sessions where expires_at < now() - interval '30 days'`)).toEqual([]);
+  expect(
+    await stack.database.sql(
+      `select 1 from public.admin_sessions where expires_at < now() - interval '30 days'`,
+    ),
+  ).toEqual([]);
   expect((await askSession(cookie)).status).toBe(200);
 });

@@ -26,7 +26,9 @@ beforeEach(async () => {
   service.setStatus(201);
   service.pushed.length = 0;
   stack.mail.mails.length = 0;
-  await stack.database.sql('truncate public.push_subscriptions, public.outbox, public.rate_limits, public.contact_messages');
+  await stack.database.sql(
+    'truncate public.push_subscriptions, public.outbox, public.rate_limits, public.contact_messages',
+  );
   admin = await logIn(stack);
 });
 afterAll(async () => {
@@ -34,7 +36,8 @@ afterAll(async () => {
   stack.close();
 });
 
-const ask = (method: string, body?: unknown, options?: AskOptions): Promise<Answer> => admin.ask(sessionEndpoint, method, '/api/admin/push', body, options);
+const ask = (method: string, body?: unknown, options?: AskOptions): Promise<Answer> =>
+  admin.ask(sessionEndpoint, method, '/api/admin/push', body, options);
 
 /** A device of the admin's, turned on. */
 async function turnOn(): Promise<PushSubscriptionInput> {
@@ -44,12 +47,24 @@ async function turnOn(): Promise<PushSubscriptionInput> {
 }
 
 const endpoints = async (): Promise<unknown[]> =>
-  (await stack.database.sql('select endpoint from public.push_subscriptions order by id')).map(({ endpoint }) => endpoint);
+  (await stack.database.sql('select endpoint from public.push_subscriptions order by id')).map(
+    ({ endpoint }) => endpoint,
+  );
 const messages = (): unknown[] => service.pushed.map(({ message }) => message);
 
-const visitor = { name: 'Devika Pillai', email: 'devika@example.org', subject: 'Ring size', message: 'Which size fits 52 mm?' };
+const visitor = {
+  name: 'Devika Pillai',
+  email: 'devika@example.org',
+  subject: 'Ring size',
+  message: 'Which size fits 52 mm?',
+};
 const write = (): Promise<Answer> => sendForm(stack, contactEndpoint, visitor);
-const newMessage = { title: 'New message', body: 'Somebody wrote through the contact form.', url: '/admin#inbox', tag: expect.stringMatching(/^[\w-]{32}$/u) as string };
+const newMessage = {
+  title: 'New message',
+  body: 'Somebody wrote through the contact form.',
+  url: '/admin#inbox',
+  tag: expect.stringMatching(/^[\w-]{32}$/u) as string,
+};
 
 /** A paid order of these lines. Returns its number. */
 async function buy(lines: Line[]): Promise<unknown> {
@@ -62,10 +77,20 @@ async function buy(lines: Line[]): Promise<unknown> {
 test('a paid order is told to every device that is on, with its number and sum and nothing of the buyer, and mailed as always', async () => {
   await turnOn();
   await turnOn();
-  const number = await buy([{ product_id: await stack.addProduct({ price: 1_000, stock: 50 }), quantity: 2 }]);
-  const message = { title: `New order #${String(number)}`, body: '₹2,047.20, paid. Open it to pack.', url: `/admin#orders/${String(number)}`, tag: expect.any(String) as string };
+  const number = await buy([
+    { product_id: await stack.addProduct({ price: 1_000, stock: 50 }), quantity: 2 },
+  ]);
+  const message = {
+    title: `New order #${String(number)}`,
+    body: '₹2,047.20, paid. Open it to pack.',
+    url: `/admin#orders/${String(number)}`,
+    tag: expect.any(String) as string,
+  };
   expect(messages()).toEqual([message, message]);
-  expect(stack.mail.mails.map(({ to }) => to[0]).sort()).toEqual(['anjali@example.com', 'owner@kasavu.example']);
+  expect(stack.mail.mails.map(({ to }) => to[0]).sort()).toEqual([
+    'anjali@example.com',
+    'owner@kasavu.example',
+  ]);
   expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
 });
 
@@ -75,31 +100,71 @@ test('a push service learns who sends, how long to keep a message, and what take
   expect(messages()).toEqual([newMessage]);
   const [pushed] = service.pushed;
   expect(pushed?.headers.get('authorization')).toMatch(`, k=${vapidPublicKey(privateKey)}`);
-  expect(pushed?.claims).toMatchObject({ aud: service.url, sub: expect.stringMatching(/^mailto:.+@/u) as string });
+  expect(pushed?.claims).toMatchObject({
+    aud: service.url,
+    sub: expect.stringMatching(/^mailto:.+@/u) as string,
+  });
   const hours = ((pushed?.claims.exp ?? 0) - Date.now() / 1000) / 3600;
   expect(hours).toBeGreaterThan(11);
   expect(hours).toBeLessThan(24);
   const { topic, ttl, urgency } = Object.fromEntries(pushed?.headers ?? []);
-  expect({ topic, ttl, urgency }).toEqual({ topic: (pushed?.message as { tag: string } | undefined)?.tag, ttl: '86400', urgency: 'high' });
+  expect({ topic, ttl, urgency }).toEqual({
+    topic: (pushed?.message as { tag: string } | undefined)?.tag,
+    ttl: '86400',
+    urgency: 'high',
+  });
 });
 
 test('a payment that matches no order is told, once however often Razorpay repeats it', async () => {
   await turnOn();
   const order = { id: 'order_Somebody000001', amount: 123_400 };
-  const event = { order_id: order.id, amount: order.amount, currency: 'INR', status: 'captured', method: 'upi', id: 'pay_Nobody00000001' };
-  for (const id of ['event_a', 'event_b']) await sendEvent(stack, 'payment.captured', 'none', { id, payment: event });
-  expect(messages()).toEqual([{ title: 'A payment needs a look', body: '₹1,234.00. It matches no order.', url: '/admin', tag: expect.any(String) as string }]);
+  const event = {
+    order_id: order.id,
+    amount: order.amount,
+    currency: 'INR',
+    status: 'captured',
+    method: 'upi',
+    id: 'pay_Nobody00000001',
+  };
+  for (const id of ['event_a', 'event_b'])
+    await sendEvent(stack, 'payment.captured', 'none', { id, payment: event });
+  expect(messages()).toEqual([
+    {
+      title: 'A payment needs a look',
+      body: '₹1,234.00. It matches no order.',
+      url: '/admin',
+      tag: expect.any(String) as string,
+    },
+  ]);
 });
 
 test('a piece is told of when a sale takes it below five, and when one ends it; what others hold is not sold yet', async () => {
   await turnOn();
-  const pieces = { many: await stack.addProduct({ name: 'Many', stock: 50 }), lotus: await stack.addProduct({ name: 'Lotus ring', stock: 6 }), last: await stack.addProduct({ name: 'Last chain', stock: 1 }) };
-  const told = (): unknown[] => messages().filter((message) => !(message as { title: string }).title.startsWith('New order'));
+  const pieces = {
+    many: await stack.addProduct({ name: 'Many', stock: 50 }),
+    lotus: await stack.addProduct({ name: 'Lotus ring', stock: 6 }),
+    last: await stack.addProduct({ name: 'Last chain', stock: 1 }),
+  };
+  const told = (): unknown[] =>
+    messages().filter((message) => !(message as { title: string }).title.startsWith('New order'));
   await stack.createOrder(await stack.signUp(), [{ product_id: pieces.lotus, quantity: 1 }]);
-  await buy([{ product_id: pieces.many, quantity: 1 }, { product_id: pieces.lotus, quantity: 1 }]);
+  await buy([
+    { product_id: pieces.many, quantity: 1 },
+    { product_id: pieces.lotus, quantity: 1 },
+  ]);
   expect(told()).toEqual([]);
-  await buy([{ product_id: pieces.lotus, quantity: 1 }, { product_id: pieces.last, quantity: 1 }]);
-  expect(told()).toEqual([{ title: 'Sold out', body: 'Last chain\nLow: Lotus ring (4 left)', url: '/admin', tag: expect.any(String) as string }]);
+  await buy([
+    { product_id: pieces.lotus, quantity: 1 },
+    { product_id: pieces.last, quantity: 1 },
+  ]);
+  expect(told()).toEqual([
+    {
+      title: 'Sold out',
+      body: 'Last chain\nLow: Lotus ring (4 left)',
+      url: '/admin',
+      tag: expect.any(String) as string,
+    },
+  ]);
   await buy([{ product_id: pieces.lotus, quantity: 1 }]);
   expect(told()).toHaveLength(1);
 });
@@ -112,7 +177,10 @@ test('with no device on, only the mail goes out', async () => {
 
 test('a device that is turned off, or logged out, is silent; logging out everywhere silences all', async () => {
   const [gone, kept] = [await turnOn(), await turnOn()];
-  expect(await ask('DELETE', { endpoint: gone.endpoint })).toMatchObject({ status: 200, json: { on: false } });
+  expect(await ask('DELETE', { endpoint: gone.endpoint })).toMatchObject({
+    status: 200,
+    json: { on: false },
+  });
   expect(await endpoints()).toEqual([kept.endpoint]);
   const other = await logIn(stack);
   await other.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
@@ -121,7 +189,9 @@ test('a device that is turned off, or logged out, is silent; logging out everywh
   expect(await endpoints()).toEqual([]);
   admin = await logIn(stack);
   await turnOn();
-  await (await logIn(stack)).ask(sessionEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
+  await (
+    await logIn(stack)
+  ).ask(sessionEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
   expect(await endpoints()).toEqual([]);
 });
 
@@ -131,7 +201,9 @@ test('a device that its push service does not know any more is forgotten, and co
     service.setStatus(status);
     await write();
     expect(await endpoints()).toEqual([]);
-    expect(await stack.database.sql('select 1 from public.outbox where sent_at is null')).toEqual([]);
+    expect(await stack.database.sql('select 1 from public.outbox where sent_at is null')).toEqual(
+      [],
+    );
     service.setStatus(201);
     await stack.database.sql('delete from public.rate_limits');
   }));
@@ -142,24 +214,38 @@ test('a push service that is ill, or sends us elsewhere, is asked again, and its
     stack.logs.length = 0;
     service.setStatus(status);
     await write();
-    const failed = await stack.database.sql(`select attempts, last_error from public.outbox where sent_at is null`);
+    const failed = await stack.database.sql(
+      `select attempts, last_error from public.outbox where sent_at is null`,
+    );
     expect(failed).toEqual([{ attempts: 1, last_error: `PushRefused ${String(status)}` }]);
-    expect(await stack.database.sql('select last_failure is not null as failed from public.push_subscriptions')).toEqual([{ failed: true }]);
+    expect(
+      await stack.database.sql(
+        'select last_failure is not null as failed from public.push_subscriptions',
+      ),
+    ).toEqual([{ failed: true }]);
     expect(stack.logs.some((line) => line.includes('PushRefused'))).toBe(true);
-    expect(stack.logs.filter((line) => line.includes(endpoint) || line.includes('words'))).toEqual([]);
+    expect(stack.logs.filter((line) => line.includes(endpoint) || line.includes('words'))).toEqual(
+      [],
+    );
     service.setStatus(201);
     await stack.database.sql('update public.outbox set next_attempt_at = now()');
     expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
     expect(messages().at(-1)).toEqual(newMessage);
-    expect(await stack.database.sql('select last_failure from public.push_subscriptions')).toEqual([{ last_failure: null }]);
-    await stack.database.sql('truncate public.push_subscriptions, public.rate_limits, public.outbox');
+    expect(await stack.database.sql('select last_failure from public.push_subscriptions')).toEqual([
+      { last_failure: null },
+    ]);
+    await stack.database.sql(
+      'truncate public.push_subscriptions, public.rate_limits, public.outbox',
+    );
   }));
 
 test('a notification that could not be delivered for a day is not news any more, and no unsent mail either', async () => {
   await turnOn();
   service.setStatus(500);
   await write();
-  await stack.database.sql(`update public.outbox set created_at = now() - interval '25 hours', next_attempt_at = now(), attempts = 19`);
+  await stack.database.sql(
+    `update public.outbox set created_at = now() - interval '25 hours', next_attempt_at = now(), attempts = 19`,
+  );
   service.setStatus(201);
   expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
   const [health] = await stack.database.sql<{ waiting: number; stuck: unknown }>(
@@ -172,7 +258,9 @@ test('the same device twice is one, with its newest keys; the ten newest devices
   const device = await turnOn();
   const { keys } = service.subscribe();
   await ask('POST', { ...device, keys });
-  expect(await stack.database.sql('select endpoint, p256dh, auth from public.push_subscriptions')).toEqual([{ endpoint: device.endpoint, ...keys }]);
+  expect(
+    await stack.database.sql('select endpoint, p256dh, auth from public.push_subscriptions'),
+  ).toEqual([{ endpoint: device.endpoint, ...keys }]);
   for (let count = 0; count < 10; count += 1) await turnOn();
   const left = await endpoints();
   expect(left).toHaveLength(10);
@@ -181,14 +269,28 @@ test('the same device twice is one, with its newest keys; the ten newest devices
 
 test('what is no subscription is refused, and so is a shop without a key', async () => {
   const { endpoint, keys } = service.subscribe();
-  await eachRow<unknown>([{}, { endpoint }, { endpoint: 'nowhere', keys }, { endpoint, keys: { ...keys, auth: 'short' } }, { endpoint, keys: { ...keys, p256dh: `${keys.p256dh}=` } }], async (body) => {
-    expect((await ask('POST', body)).status).toBe(400);
-  });
+  await eachRow<unknown>(
+    [
+      {},
+      { endpoint },
+      { endpoint: 'nowhere', keys },
+      { endpoint, keys: { ...keys, auth: 'short' } },
+      { endpoint, keys: { ...keys, p256dh: `${keys.p256dh}=` } },
+    ],
+    async (body) => {
+      expect((await ask('POST', body)).status).toBe(400);
+    },
+  );
   const production = { context: { deploy: { context: 'production' } } };
   expect((await ask('POST', { endpoint, keys }, production)).status).toBe(400);
-  expect((await ask('POST', { endpoint: 'https://push.example.com/1', keys }, production)).status).toBe(200);
+  expect(
+    (await ask('POST', { endpoint: 'https://push.example.com/1', keys }, production)).status,
+  ).toBe(200);
   expect((await ask('GET')).json).toEqual({ publicKey: vapidPublicKey(privateKey) });
   vi.stubEnv('VAPID_PRIVATE_KEY', '');
   expect((await ask('GET')).json).toEqual({ publicKey: null });
-  expect(await ask('POST', { endpoint, keys })).toMatchObject({ status: 503, json: { error: 'not_configured' } });
+  expect(await ask('POST', { endpoint, keys })).toMatchObject({
+    status: 503,
+    json: { error: 'not_configured' },
+  });
 });

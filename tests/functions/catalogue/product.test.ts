@@ -23,7 +23,8 @@ beforeAll(async () => {
   site = await serveFetch((request) => {
     const { pathname } = new URL(request.url);
     if (isBuilt && pathname === '/product/template') return new Response(template);
-    if (isBuilt && pathname === '/product/not-found') return new Response('<h1>Product not found</h1> built');
+    if (isBuilt && pathname === '/product/not-found')
+      return new Response('<h1>Product not found</h1> built');
     return new Response('', { status: 404 });
   });
   vi.stubEnv('URL', site.url);
@@ -35,7 +36,11 @@ afterAll(async () => {
 
 const open = (id: string): Promise<Answer> => stack.call(productEndpoint, `/product/${id}`);
 
-async function addPiece(fields: { name?: string; description?: string; images?: string[] }): Promise<string> {
+async function addPiece(fields: {
+  name?: string;
+  description?: string;
+  images?: string[];
+}): Promise<string> {
   const id = await stack.addProduct({
     price: 123_456.5,
     offerPrice: 99_000,
@@ -67,12 +72,24 @@ test('a piece newer than the build is a whole page at its own address', async ()
     .exec(answer.text)?.[1]
     ?.replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
-  expect(JSON.parse(json ?? '')).toMatchObject({ id, price: 12_345_650, offerPrice: 9_900_000, stock: 3 });
+  expect(JSON.parse(json ?? '')).toMatchObject({
+    id,
+    price: 12_345_650,
+    offerPrice: 9_900_000,
+    stock: 3,
+  });
 });
 
 test('its sizes stand in their places, as text; places beyond them are empty', async () => {
-  const id = await stack.addProduct({ sizes: [{ size: '2.4', stock: 3 }, { size: '"<b>', stock: 0 }] });
-  expect((await open(id)).text).toContain('<ol><li>2.4=3</li><li>&quot;&lt;b&gt;=0</li><li>=</li></ol>');
+  const id = await stack.addProduct({
+    sizes: [
+      { size: '2.4', stock: 3 },
+      { size: '"<b>', stock: 0 },
+    ],
+  });
+  expect((await open(id)).text).toContain(
+    '<ol><li>2.4=3</li><li>&quot;&lt;b&gt;=0</li><li>=</li></ol>',
+  );
 });
 
 test('the answer carries the security headers that static pages get from the platform', async () => {
@@ -91,61 +108,78 @@ test('the answer carries the security headers that static pages get from the pla
 test('the CDN keeps a page that is found and one that is not, whatever query is made up for them', async () => {
   const [found, missing] = [await open(await addPiece({})), await open(randomUUID())];
   expect([found.status, found.headers.get('netlify-vary')]).toEqual([200, 'query=none']);
-  expect([missing.status, missing.headers.get('netlify-vary'), missing.headers.get('netlify-cdn-cache-control')]).toEqual([404, 'query=none', 'public, s-maxage=30']);
+  expect([
+    missing.status,
+    missing.headers.get('netlify-vary'),
+    missing.headers.get('netlify-cdn-cache-control'),
+  ]).toEqual([404, 'query=none', 'public, s-maxage=30']);
 });
 
 test('a name and description stay text, whatever is in them', () =>
-  eachRow([
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    "' onfocus='alert(1)",
-    '&lt;b&gt;',
-    '</title><script>',
-    '__PRODUCT_JSON__ __PRODUCT_ID__',
-    "$& $1 $` $'",
-  ], async (text) => {
-    const answer = await open(await addPiece({ name: text, description: text }));
-    expect(answer.status).toBe(200);
-    expect(answer.text.match(/<script/gu)).toHaveLength(1);
-    expect(answer.text.match(/<img/gu)).toHaveLength(1);
-    const shown = /<h1>(.*)<\/h1>/u.exec(answer.text)?.[1] ?? '';
-    const decoded = shown
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&');
-    expect(decoded).toBe(text);
-    expect(shown).not.toMatch(/[<>"']/u);
-  }),
-);
+  eachRow(
+    [
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "' onfocus='alert(1)",
+      '&lt;b&gt;',
+      '</title><script>',
+      '__PRODUCT_JSON__ __PRODUCT_ID__',
+      "$& $1 $` $'",
+    ],
+    async (text) => {
+      const answer = await open(await addPiece({ name: text, description: text }));
+      expect(answer.status).toBe(200);
+      expect(answer.text.match(/<script/gu)).toHaveLength(1);
+      expect(answer.text.match(/<img/gu)).toHaveLength(1);
+      const shown = /<h1>(.*)<\/h1>/u.exec(answer.text)?.[1] ?? '';
+      const decoded = shown
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&');
+      expect(decoded).toBe(text);
+      expect(shown).not.toMatch(/[<>"']/u);
+    },
+  ));
 
 test('a picture is never an address that runs', () =>
-  eachRow(['javascript:alert(1)', 'data:text/html,<script>', '//evil.example/a.png'], async (entry) => {
-    const answer = await open(await addPiece({ images: [entry] }));
-    expect(answer.text).toMatch(
-      /<a href="(?:\/placeholder\.svg|http:\/\/127\.0\.0\.1:\d+\/storage\/[^"]*)">/u,
-    );
-  }),
-);
+  eachRow(
+    ['javascript:alert(1)', 'data:text/html,<script>', '//evil.example/a.png'],
+    async (entry) => {
+      const answer = await open(await addPiece({ images: [entry] }));
+      expect(answer.text).toMatch(
+        /<a href="(?:\/placeholder\.svg|http:\/\/127\.0\.0\.1:\d+\/storage\/[^"]*)">/u,
+      );
+    },
+  ));
 
 test('an id that is none is not found, with status 404 and the built page', () =>
-  eachRow([
-    crypto.randomUUID(),
-    'ring',
-    '1',
-    '%3Cscript%3E',
-    '..%2f..%2fetc',
-    'template',
-    "'; drop table products",
-  ], async (id) => {
-    expect(await open(id)).toMatchObject({ status: 404, text: '<h1>Product not found</h1> built' });
-  }),
-);
+  eachRow(
+    [
+      crypto.randomUUID(),
+      'ring',
+      '1',
+      '%3Cscript%3E',
+      '..%2f..%2fetc',
+      'template',
+      "'; drop table products",
+    ],
+    async (id) => {
+      expect(await open(id)).toMatchObject({
+        status: 404,
+        text: '<h1>Product not found</h1> built',
+      });
+    },
+  ));
 
 test('without the built pages an unknown id still says so, without asking itself for ever', async () => {
   isBuilt = false;
-  const answers = [await open(crypto.randomUUID()), await open('not-found'), await open('template')];
+  const answers = [
+    await open(crypto.randomUUID()),
+    await open('not-found'),
+    await open('template'),
+  ];
   const known = await open(await addPiece({}));
   isBuilt = true;
   for (const answer of answers) {
@@ -170,7 +204,10 @@ test('a hidden and a deleted piece are not found', async () => {
   const id = await addPiece({});
   await stack.database.sql('update public.products set hidden = true where id = $1', id);
   expect((await open(id)).status).toBe(404);
-  await stack.database.sql('update public.products set hidden = false, deleted_at = now() where id = $1', id);
+  await stack.database.sql(
+    'update public.products set hidden = false, deleted_at = now() where id = $1',
+    id,
+  );
   expect((await open(id)).status).toBe(404);
   await stack.database.sql('update public.products set deleted_at = null where id = $1', id);
   expect((await open(id)).status).toBe(200);

@@ -20,7 +20,20 @@ afterAll(() => stack.close());
 /** JSON text can say numbers that JSON.stringify cannot; '@1e309' is sent as 1e309. */
 const toJson = (value: unknown): string => JSON.stringify(value).replaceAll(/"@([^"]+)"/gu, '$1');
 
-const oddQuantities = [-1, 0, 1.5, '1', null, true, '@1e309', '@-0', 2 ** 53, [], {}, 100_001] as const;
+const oddQuantities = [
+  -1,
+  0,
+  1.5,
+  '1',
+  null,
+  true,
+  '@1e309',
+  '@-0',
+  2 ** 53,
+  [],
+  {},
+  100_001,
+] as const;
 const quantity = fc.oneof(
   fc.constantFrom<unknown>(...oddQuantities),
   fc.integer({ max: 0 }),
@@ -49,10 +62,14 @@ const products = fc.oneof(
   // The same piece twice, under one spelling or two.
   fc
     .boolean()
-    .map((upper) => [ring, upper ? ring.toUpperCase() : ring].map((id) => ({ product_id: id, quantity: 1 }))),
+    .map((upper) =>
+      [ring, upper ? ring.toUpperCase() : ring].map((id) => ({ product_id: id, quantity: 1 })),
+    ),
   fc
     .integer({ min: 51, max: 300 })
-    .map((length) => Array.from({ length }, () => ({ product_id: crypto.randomUUID(), quantity: 1 }))),
+    .map((length) =>
+      Array.from({ length }, () => ({ product_id: crypto.randomUUID(), quantity: 1 })),
+    ),
 );
 const total = fc.constantFrom<unknown>(
   -1_023.6,
@@ -85,7 +102,13 @@ const field = fc.oneof(
     ['customer_address', '\udc8d House 12, Canal Road'],
   ),
   fc.tuple(
-    fc.constantFrom('customer_name', 'customer_email', 'customer_phone', 'customer_address', 'customer_city'),
+    fc.constantFrom(
+      'customer_name',
+      'customer_email',
+      'customer_phone',
+      'customer_address',
+      'customer_city',
+    ),
     fc.constantFrom<unknown>(null, 7, {}, [], ''),
   ),
 );
@@ -101,7 +124,11 @@ const post = (body: string, headers: Record<string, string> = {}): ReturnType<St
   stack.call(createOrderEndpoint, '/api/payment/create-order', {
     method: 'POST',
     token: shopper.token,
-    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), ...headers },
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+      ...headers,
+    },
     body,
   });
 
@@ -117,7 +144,11 @@ test('bad orders of every kind are all refused with a message, and nothing is wr
   const statuses: number[] = [];
   await fc.assert(
     fc.asyncProperty(wrongBody, async (wrong) => {
-      const good = { ...customer, products: [{ product_id: ring, quantity: 1 }], total_amount: 1_023.6 };
+      const good = {
+        ...customer,
+        products: [{ product_id: ring, quantity: 1 }],
+        total_amount: 1_023.6,
+      };
       const answer = await post(toJson({ ...good, ...wrong }));
       statuses.push(answer.status);
       expect(answer.status).toBe(400);
@@ -136,28 +167,33 @@ test('bad orders of every kind are all refused with a message, and nothing is wr
   expect(stack.razorpay.calls).toEqual([]);
 });
 
-test('a quantity that is no whole number from 1 to 100,000 is refused', () => eachRow(oddQuantities, async (wrong) => {
-  const products = [{ product_id: ring, quantity: wrong }];
-  const answer = await post(toJson({ ...customer, products, total_amount: 1_023.6 }));
-  expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-}));
+test('a quantity that is no whole number from 1 to 100,000 is refused', () =>
+  eachRow(oddQuantities, async (wrong) => {
+    const products = [{ product_id: ring, quantity: wrong }];
+    const answer = await post(toJson({ ...customer, products, total_amount: 1_023.6 }));
+    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+  }));
 
 test('a body that is no order is refused', () =>
-  eachRow([
-    ['not JSON', '{"products":', 400],
-    ['an array', '[]', 400],
-    ['null', 'null', 400],
-    ['nothing', '', 400],
-    ['bytes that are no text', '\u0000\ud800', 400],
+  eachRow(
     [
-      'ten thousand lines',
-      JSON.stringify({ products: Array.from({ length: 10_000 }, () => ({ product_id: 'x', quantity: 1 })) }),
-      413,
+      ['not JSON', '{"products":', 400],
+      ['an array', '[]', 400],
+      ['null', 'null', 400],
+      ['nothing', '', 400],
+      ['bytes that are no text', '\u0000\ud800', 400],
+      [
+        'ten thousand lines',
+        JSON.stringify({
+          products: Array.from({ length: 10_000 }, () => ({ product_id: 'x', quantity: 1 })),
+        }),
+        413,
+      ],
     ],
-  ], async ([, body, status]) => {
-    expect(await post(body)).toMatchObject({ status });
-  }),
-);
+    async ([, body, status]) => {
+      expect(await post(body)).toMatchObject({ status });
+    },
+  ));
 
 test('a form is not JSON, and a key must be a uuid', async () => {
   expect(await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({

@@ -29,7 +29,10 @@ const postJson = (body: unknown): Promise<Answer> =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-const goesTo = ({ status, headers }: Answer): [number, string | null] => [status, headers.get('location')];
+const goesTo = ({ status, headers }: Answer): [number, string | null] => [
+  status,
+  headers.get('location'),
+];
 
 test("the page's JSON is acknowledged, and confirms nothing: the page sends the proof to verify", async () => {
   const { number, claim } = await paidOrder();
@@ -49,7 +52,9 @@ test("the provider's form post confirms the order and leads to the confirmation"
 
 test('a payment that is not captured yet, or a provider that does not answer, leads to the pending confirmation', async () => {
   const authorised = await paidOrder({ status: 'created' });
-  expect(goesTo(await postForm(authorised.claim))[1]).toMatch(/^\/order-success\?.*&status=pending$/u);
+  expect(goesTo(await postForm(authorised.claim))[1]).toMatch(
+    /^\/order-success\?.*&status=pending$/u,
+  );
   const { number, claim } = await paidOrder();
   stack.razorpay.faults.push({ call: 'GET /v1/payments', fault: 'drop' });
   expect(goesTo(await postForm(claim))[1]).toMatch(/^\/order-success\?.*&status=pending$/u);

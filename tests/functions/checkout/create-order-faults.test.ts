@@ -22,7 +22,10 @@ test.each(['drop', 'error', 'html', 'garbage'] as const)(
   'when the provider keeps failing with "%s" the hold is given back',
   async (fault) => {
     const ring = await stack.addProduct({ stock: 4 });
-    stack.razorpay.faults.push({ call: 'POST /v1/orders', fault }, { call: 'POST /v1/orders', fault });
+    stack.razorpay.faults.push(
+      { call: 'POST /v1/orders', fault },
+      { call: 'POST /v1/orders', fault },
+    );
     const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
     expect(answer.status).toBe(502);
     expect(answer.json).toMatchObject({
@@ -30,7 +33,9 @@ test.each(['drop', 'error', 'html', 'garbage'] as const)(
       request_id: answer.headers.get('x-request-id'),
     });
     expect(await stack.stockOf(ring)).toBe(4);
-    expect(await ordersOf(shopper.id)).toMatchObject([{ status: 'FAILED', hold_state: 'released' }]);
+    expect(await ordersOf(shopper.id)).toMatchObject([
+      { status: 'FAILED', hold_state: 'released' },
+    ]);
   },
 );
 
@@ -40,7 +45,9 @@ test('when only the answer of the creation is lost there is one order on both si
   stack.razorpay.faults.push({ call: 'POST /v1/orders', fault: 'lose' });
   const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
   expect(answer.status).toBe(200);
-  expect(stack.razorpay.orders.slice(before).map(({ id }) => id)).toEqual([answer.json['order_id']]);
+  expect(stack.razorpay.orders.slice(before).map(({ id }) => id)).toEqual([
+    answer.json['order_id'],
+  ]);
   expect(await ordersOf(shopper.id)).toHaveLength(1);
 });
 

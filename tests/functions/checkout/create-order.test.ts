@@ -56,7 +56,9 @@ test.each([-0.01, 0.01, -1_000, 1_000_000])(
   async (off) => {
     const ring = await stack.addProduct({ price: 1_500, stock: 3 });
     const lines = [{ product_id: ring, quantity: 1 }];
-    const answer = await stack.createOrder(shopper, lines, { body: { total_amount: 1_535.4 + off } });
+    const answer = await stack.createOrder(shopper, lines, {
+      body: { total_amount: 1_535.4 + off },
+    });
     expect(answer.status).toBe(409);
     expect(answer.json).toMatchObject({
       error: 'price_changed',
@@ -75,7 +77,9 @@ test('the same idempotency key, three times at once, gives one order, one hold a
   const ring = await stack.addProduct({ stock: 5 });
   const key = crypto.randomUUID();
   const lines = [{ product_id: ring, quantity: 2 }];
-  const answers = await Promise.all([1, 2, 3].map(() => stack.createOrder(shopper, lines, { key })));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => stack.createOrder(shopper, lines, { key })),
+  );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(answers.map(({ json }) => json['order_id'])).size).toBe(1);
   expect(await ordersOf(shopper.id)).toHaveLength(1);
@@ -152,7 +156,9 @@ test('more than 6 orders a minute from one shopper are held back, others are not
     status: 429,
     json: { error: 'too_many_requests' },
   });
-  expect(await stack.createOrder(await stack.signUp(), lines, { limited: true })).toMatchObject({ status: 200 });
+  expect(await stack.createOrder(await stack.signUp(), lines, { limited: true })).toMatchObject({
+    status: 200,
+  });
 });
 
 test('more units of one product than an order may hold are refused with the limit, and nothing is held', async () => {
@@ -162,7 +168,9 @@ test('more units of one product than an order may hold are refused with the limi
     json: { error: 'too_many_units', items: [{ product_id: ring, requested: 21, available: 20 }] },
   });
   expect(await stack.stockOf(ring)).toBe(50);
-  expect(await stack.createOrder(shopper, [{ product_id: ring, quantity: 20 }])).toMatchObject({ status: 200 });
+  expect(await stack.createOrder(shopper, [{ product_id: ring, quantity: 20 }])).toMatchObject({
+    status: 200,
+  });
 });
 
 test('a shopper who let three holds lapse is asked to wait, in minutes', async () => {

@@ -16,12 +16,22 @@ interface Own {
 }
 
 let stack: Stack;
-const endpoints: Record<string, (asker: Shopper, order: Omit<Own, 'shopper'>) => Promise<Answer>> = {
-  verify: ({ token }, { claim }) =>
-    stack.call(verifyEndpoint, '/api/payment/verify', { method: 'POST', token, headers: { 'content-type': 'application/json' }, body: JSON.stringify(claim) }),
-  status: ({ token }, { claim }) => stack.call(statusEndpoint, `/api/payment/status?order_id=${claim.razorpay_order_id}`, { token }),
-  invoice: ({ token }, { number }) => stack.call(invoiceEndpoint, `/api/orders/${String(number)}/invoice`, { token }),
-};
+const endpoints: Record<string, (asker: Shopper, order: Omit<Own, 'shopper'>) => Promise<Answer>> =
+  {
+    verify: ({ token }, { claim }) =>
+      stack.call(verifyEndpoint, '/api/payment/verify', {
+        method: 'POST',
+        token,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(claim),
+      }),
+    status: ({ token }, { claim }) =>
+      stack.call(statusEndpoint, `/api/payment/status?order_id=${claim.razorpay_order_id}`, {
+        token,
+      }),
+    invoice: ({ token }, { number }) =>
+      stack.call(invoiceEndpoint, `/api/orders/${String(number)}/invoice`, { token }),
+  };
 
 const everybody: Own[] = [];
 beforeAll(async () => {
@@ -30,11 +40,15 @@ beforeAll(async () => {
   const admin = await logIn(stack);
   for (let count = 0; count < 3; count += 1) {
     const shopper = await stack.signUp();
-    const created = await stack.createOrder(shopper, [{ product_id: await stack.addProduct(), quantity: 1 }]);
+    const created = await stack.createOrder(shopper, [
+      { product_id: await stack.addProduct(), quantity: 1 },
+    ]);
     const { number } = created.json['order'] as { number: number };
     const own = { shopper, number, claim: stack.razorpay.pay(String(created.json['order_id'])) };
     expect(await endpoints['verify']?.(shopper, own)).toMatchObject({ status: 200 });
-    expect(await admin.ask(adminOrderEndpoint, 'GET', `/api/admin/orders/${String(number)}/invoice`)).toMatchObject({ status: 200 });
+    expect(
+      await admin.ask(adminOrderEndpoint, 'GET', `/api/admin/orders/${String(number)}/invoice`),
+    ).toMatchObject({ status: 200 });
     everybody.push(own);
   }
 });
@@ -42,8 +56,16 @@ afterAll(() => stack.close());
 
 test('three shoppers ask three endpoints for three orders each: their own is shown, any other is the 404 of an order that does not exist', async () => {
   const [nobodys, paymentId] = ['order_00000000000000', 'pay_00000000000000'];
-  const nobody = { number: 999_999, claim: { razorpay_order_id: nobodys, razorpay_payment_id: paymentId, razorpay_signature: signPayment(nobodys, paymentId) } };
-  const refusalOf = ({ status, json: { request_id: id, ...body } }: Answer): string => JSON.stringify({ status, body, id: typeof id });
+  const nobody = {
+    number: 999_999,
+    claim: {
+      razorpay_order_id: nobodys,
+      razorpay_payment_id: paymentId,
+      razorpay_signature: signPayment(nobodys, paymentId),
+    },
+  };
+  const refusalOf = ({ status, json: { request_id: id, ...body } }: Answer): string =>
+    JSON.stringify({ status, body, id: typeof id });
   const outcomes = { requests: 0, 'own orders refused': 0, 'foreign orders not refused alike': 0 };
   for (const [name, ask] of Object.entries(endpoints)) {
     for (const { shopper } of everybody) {
@@ -52,11 +74,16 @@ test('three shoppers ask three endpoints for three orders each: their own is sho
       for (const order of everybody) {
         const answer = await ask(shopper, order);
         outcomes.requests += 1;
-        if (order.shopper === shopper) outcomes['own orders refused'] += answer.status === 200 ? 0 : 1;
+        if (order.shopper === shopper)
+          outcomes['own orders refused'] += answer.status === 200 ? 0 : 1;
         else outcomes['foreign orders not refused alike'] += refusalOf(answer) === refusal ? 0 : 1;
       }
     }
   }
   reportFigures(6, outcomes);
-  expect(outcomes).toEqual({ requests: 27, 'own orders refused': 0, 'foreign orders not refused alike': 0 });
+  expect(outcomes).toEqual({
+    requests: 27,
+    'own orders refused': 0,
+    'foreign orders not refused alike': 0,
+  });
 });

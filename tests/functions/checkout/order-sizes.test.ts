@@ -10,51 +10,116 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const sizes = [{ size: '12', stock: 3 }, { size: '14', stock: 1 }];
+const sizes = [
+  { size: '12', stock: 3 },
+  { size: '14', stock: 1 },
+];
 
 test('a size is bought, stands beside the name wherever the order is shown, and comes back to its own stock', async () => {
   const shopper = await shop.stack.signUp();
   const ring = await shop.stack.addProduct({ name: 'Kasavu Ring', sizes });
-  const lines = [{ product_id: ring, size: '12', quantity: 2 }, { product_id: ring, size: '14', quantity: 1 }];
+  const lines = [
+    { product_id: ring, size: '12', quantity: 2 },
+    { product_id: ring, size: '14', quantity: 1 },
+  ];
   const { id } = await shop.buy(shopper, lines);
   expect(await shop.stack.stockOf(ring)).toBe(1);
   const name = 'Kasavu Ring · Size 14';
-  expect((await shop.read(id)).items).toMatchObject([{ name: 'Kasavu Ring · Size 12', quantity: 2 }, { name, size: '14', quantity: 1 }]);
-  expect((await shop.admin.ask(printEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`)).text).toContain(name);
-  expect((await shop.admin.ask(printEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`)).text).toContain(name);
-  const found = await shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?q=${encodeURIComponent('Size 14')}`);
+  expect((await shop.read(id)).items).toMatchObject([
+    { name: 'Kasavu Ring · Size 12', quantity: 2 },
+    { name, size: '14', quantity: 1 },
+  ]);
+  expect(
+    (await shop.admin.ask(printEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`))
+      .text,
+  ).toContain(name);
+  expect(
+    (await shop.admin.ask(printEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`)).text,
+  ).toContain(name);
+  const found = await shop.admin.ask(
+    ordersEndpoint,
+    'GET',
+    `/api/admin/orders?q=${encodeURIComponent('Size 14')}`,
+  );
   expect(found.json['orders']).toMatchObject([{ id, firstItem: 'Kasavu Ring · Size 12' }]);
   const plain = (raw: string) => raw.replaceAll(/=\r?\n/gu, '').replaceAll('=C2=B7', '·');
   expect(shop.stack.mail.mails.filter(({ raw }) => plain(raw).includes(name))).toHaveLength(2);
 
   shop.stack.mail.mails.length = 0;
   const back = [{ productId: ring, size: '14', quantity: 1 }];
-  expect(await shop.refund(id, { amountPaise: 102_360, items: back, restock: back })).toMatchObject({ status: 200 });
+  expect(await shop.refund(id, { amountPaise: 102_360, items: back, restock: back })).toMatchObject(
+    { status: 200 },
+  );
   expect((await shop.read(id)).items).toMatchObject([{ restocked: 0 }, { restocked: 1 }]);
-  const [product] = await shop.stack.database.sql('select sizes, stock from public.products where id = $1', ring);
-  expect(product).toEqual({ sizes: [{ size: '12', stock: 1 }, { size: '14', stock: 1 }], stock: 2 });
-  expect(await shop.refund(id, { amountPaise: 100, restock: back })).toMatchObject({ status: 409, json: { message: expect.stringContaining(name) as unknown } });
+  const [product] = await shop.stack.database.sql(
+    'select sizes, stock from public.products where id = $1',
+    ring,
+  );
+  expect(product).toEqual({
+    sizes: [
+      { size: '12', stock: 1 },
+      { size: '14', stock: 1 },
+    ],
+    stock: 2,
+  });
+  expect(await shop.refund(id, { amountPaise: 100, restock: back })).toMatchObject({
+    status: 409,
+    json: { message: expect.stringContaining(name) as unknown },
+  });
   await shop.mailsSent();
   expect(plain(shop.stack.mail.mails.map(({ raw }) => raw).join(''))).toContain(name);
-  const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit' }).format(new Date());
-  const accounts = (await shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${month}`)).text.split('\r\n');
-  expect(accounts.map((row) => row.includes(name) && row.split(',')[0])).toEqual(expect.arrayContaining(['Invoice', 'Credit note']));
-  expect(accounts.some((row) => row.startsWith('Credit note') && row.includes('Size 12'))).toBe(false);
+  const month = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Asia/Kolkata',
+    year: 'numeric',
+    month: '2-digit',
+  }).format(new Date());
+  const accounts = (
+    await shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${month}`)
+  ).text.split('\r\n');
+  expect(accounts.map((row) => row.includes(name) && row.split(',')[0])).toEqual(
+    expect.arrayContaining(['Invoice', 'Credit note']),
+  );
+  expect(accounts.some((row) => row.startsWith('Credit note') && row.includes('Size 12'))).toBe(
+    false,
+  );
 });
 
 test('a line without a size, with one that there is not, or of one that is short is refused with what the shopper must know', async () => {
   const shopper = await shop.stack.signUp();
-  const [ring, chain] = [await shop.stack.addProduct({ name: 'Kasavu Ring', sizes }), await shop.stack.addProduct({ name: 'Chain' })];
-  await eachRow([
-    [{ product_id: ring }, 'choose_size', 'Please choose a size of Kasavu Ring on its page.'],
-    [{ product_id: ring, size: '18' }, 'choose_size', 'Kasavu Ring · Size 18 is no longer available. Please choose on its page again.'],
-    [{ product_id: chain, size: '14' }, 'choose_size', 'Chain · Size 14 is no longer available. Please choose on its page again.'],
-    [{ product_id: ring, size: '14', quantity: 2 }, 'out_of_stock', 'Not enough in stock: Kasavu Ring · Size 14.'],
-  ], async ([line, error, message]) => {
-    expect(await shop.stack.createOrder(shopper, [{ quantity: 1, ...line }])).toMatchObject({ status: 409, json: { error, message } });
-  });
+  const [ring, chain] = [
+    await shop.stack.addProduct({ name: 'Kasavu Ring', sizes }),
+    await shop.stack.addProduct({ name: 'Chain' }),
+  ];
+  await eachRow(
+    [
+      [{ product_id: ring }, 'choose_size', 'Please choose a size of Kasavu Ring on its page.'],
+      [
+        { product_id: ring, size: '18' },
+        'choose_size',
+        'Kasavu Ring · Size 18 is no longer available. Please choose on its page again.',
+      ],
+      [
+        { product_id: chain, size: '14' },
+        'choose_size',
+        'Chain · Size 14 is no longer available. Please choose on its page again.',
+      ],
+      [
+        { product_id: ring, size: '14', quantity: 2 },
+        'out_of_stock',
+        'Not enough in stock: Kasavu Ring · Size 14.',
+      ],
+    ],
+    async ([line, error, message]) => {
+      expect(await shop.stack.createOrder(shopper, [{ quantity: 1, ...line }])).toMatchObject({
+        status: 409,
+        json: { error, message },
+      });
+    },
+  );
   for (const size of ['', 'x'.repeat(21), 14, null]) {
     const body = { products: [{ product_id: ring, size, quantity: 1 }] };
-    expect((await shop.stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }], { body })).status).toBe(400);
+    expect(
+      (await shop.stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }], { body })).status,
+    ).toBe(400);
   }
 });

@@ -78,7 +78,10 @@ test('a ring is ordered, paid in the checkout and verified', async () => {
     headers: { 'content-type': 'application/json' },
     body: await paid.text(),
   });
-  expect(answer).toMatchObject({ status: 200, json: { success: true, verified: true, order: { number } } });
+  expect(answer).toMatchObject({
+    status: 200,
+    json: { success: true, verified: true, order: { number } },
+  });
 });
 
 test('paid with the browser closed: the webhook that the sandbox sends completes the order', async () => {

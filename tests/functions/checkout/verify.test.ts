@@ -47,7 +47,10 @@ const notFound = { status: 404, json: { message: 'Order not found' } };
 test('a paid order is verified, completed, and both sides get one e-mail', async () => {
   const { razorpayOrderId, number, ring } = await openOrder();
   const answer = await verify(shopper, stack.razorpay.pay(razorpayOrderId));
-  expect(answer).toMatchObject({ status: 200, json: { success: true, verified: true, order: { number } } });
+  expect(answer).toMatchObject({
+    status: 200,
+    json: { success: true, verified: true, order: { number } },
+  });
   expect(await stack.orderRow(number)).toMatchObject({
     status: 'COMPLETED',
     payment_status: 'COMPLETED',
@@ -63,7 +66,11 @@ test('a paid order is verified, completed, and both sides get one e-mail', async
 test('verifying twice answers the same and sends nothing more', async () => {
   const { razorpayOrderId } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId);
-  const answers = await Promise.all([verify(shopper, claim), verify(shopper, claim), verify(shopper, claim)]);
+  const answers = await Promise.all([
+    verify(shopper, claim),
+    verify(shopper, claim),
+    verify(shopper, claim),
+  ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(stack.mail.mails).toHaveLength(2);
 });
@@ -72,14 +79,30 @@ test('changed signatures are refused by the endpoint and leave the order as it w
   const { razorpayOrderId, number } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId);
   // All of them in the long run.
-  const changed = changedSignatures(claim.razorpay_signature).filter((_, index) => index % times(30, 1) === 0);
+  const changed = changedSignatures(claim.razorpay_signature).filter(
+    (_, index) => index % times(30, 1) === 0,
+  );
   const before = JSON.stringify(await stack.orderRow(number));
   const answers: Answer[] = [];
-  for (const razorpay_signature of [...changed, '', signPayment(razorpayOrderId, claim.razorpay_payment_id, 'x')]) {
+  for (const razorpay_signature of [
+    ...changed,
+    '',
+    signPayment(razorpayOrderId, claim.razorpay_payment_id, 'x'),
+  ]) {
     answers.push(await verify(shopper, { ...claim, razorpay_signature }));
   }
-  const [after, payments] = [JSON.stringify(await stack.orderRow(number)), await stack.database.sql('select 1 from public.payments where payment_id = $1', claim.razorpay_payment_id)];
-  reportFigures(5, { 'sent to the endpoint': answers.length, 'not refused there': answers.filter(({ status }) => status !== 400).length, 'rows written': payments.length + (after === before ? 0 : 1) });
+  const [after, payments] = [
+    JSON.stringify(await stack.orderRow(number)),
+    await stack.database.sql(
+      'select 1 from public.payments where payment_id = $1',
+      claim.razorpay_payment_id,
+    ),
+  ];
+  reportFigures(5, {
+    'sent to the endpoint': answers.length,
+    'not refused there': answers.filter(({ status }) => status !== 400).length,
+    'rows written': payments.length + (after === before ? 0 : 1),
+  });
   for (const answer of answers) expect(answer).toMatchObject(notVerified);
   expect(payments).toEqual([]);
   expect(after).toBe(before);
@@ -114,9 +137,9 @@ test("a cheap order's payment and signature do not pay for a dear one", async ()
   const cheap = await openOrder(shopper, 100);
   const claim = stack.razorpay.pay(cheap.razorpayOrderId);
   const dear = await openOrder(shopper, 90_000);
-  expect(await verify(shopper, { ...claim, razorpay_order_id: dear.razorpayOrderId })).toMatchObject(
-    notVerified,
-  );
+  expect(
+    await verify(shopper, { ...claim, razorpay_order_id: dear.razorpayOrderId }),
+  ).toMatchObject(notVerified);
   // Even with a true signature over the dear order: the fetched payment says which order it paid.
   const forged = signPayment(dear.razorpayOrderId, claim.razorpay_payment_id);
   const answer = await verify(shopper, {
@@ -137,14 +160,18 @@ test.each([
   'a payment that the provider shows as %j does not complete the order',
   async (change, refusal) => {
     const { razorpayOrderId, number } = await openOrder();
-    expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, change))).toMatchObject(refusal);
+    expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, change))).toMatchObject(
+      refusal,
+    );
     expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
   },
 );
 
 test('an authorised payment of an order that holds its stock is captured by the shop', async () => {
   const { razorpayOrderId, number } = await openOrder();
-  expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, { status: 'authorized' }))).toMatchObject({ status: 200 });
+  expect(
+    await verify(shopper, stack.razorpay.pay(razorpayOrderId, { status: 'authorized' })),
+  ).toMatchObject({ status: 200 });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
   expect(stack.razorpay.payments.at(-1)).toMatchObject({ status: 'captured' });
 });
@@ -152,8 +179,14 @@ test('an authorised payment of an order that holds its stock is captured by the 
 test('an authorised payment whose capture fails is pending, and completes nothing until it is captured', async () => {
   const { razorpayOrderId, number } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId, { status: 'authorized' });
-  stack.razorpay.faults.push({ call: `POST /v1/payments/${claim.razorpay_payment_id}/capture`, fault: 'error' });
-  expect(await verify(shopper, claim)).toMatchObject({ status: 202, json: { pending: true, verified: false } });
+  stack.razorpay.faults.push({
+    call: `POST /v1/payments/${claim.razorpay_payment_id}/capture`,
+    fault: 'error',
+  });
+  expect(await verify(shopper, claim)).toMatchObject({
+    status: 202,
+    json: { pending: true, verified: false },
+  });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', payment_id: null });
   expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
 });
@@ -176,7 +209,10 @@ test.each(['drop', 'error', 'html', 'garbage'] as const)(
     const { razorpayOrderId } = await openOrder();
     const claim = stack.razorpay.pay(razorpayOrderId);
     stack.razorpay.faults.push({ call: 'GET /v1/payments', fault });
-    expect(await verify(shopper, claim)).toMatchObject({ status: 202, json: { pending: true, verified: false } });
+    expect(await verify(shopper, claim)).toMatchObject({
+      status: 202,
+      json: { pending: true, verified: false },
+    });
     expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
   },
 );
@@ -184,7 +220,9 @@ test.each(['drop', 'error', 'html', 'garbage'] as const)(
 test('the status of an own order follows its payment', async () => {
   const { razorpayOrderId, number } = await openOrder();
   const status = (): Promise<Answer> =>
-    stack.call(statusEndpoint, `/api/payment/status?order_id=${razorpayOrderId}`, { token: shopper.token });
+    stack.call(statusEndpoint, `/api/payment/status?order_id=${razorpayOrderId}`, {
+      token: shopper.token,
+    });
   expect(await status()).toMatchObject({ status: 200, json: { status: 'PENDING', number } });
   await verify(shopper, stack.razorpay.pay(razorpayOrderId));
   expect(await status()).toMatchObject({ status: 200, json: { status: 'COMPLETED', number } });

@@ -23,7 +23,9 @@ beforeAll(async () => {
   // The embedded database grants whole tables to the browser roles as it starts; a hosted one has the migrations' grants.
   const migrations = new URL('../../../supabase/migrations/', import.meta.url);
   await run('revoke all on all tables in schema public from anon, authenticated');
-  for (const statement of (await readFile(new URL('20261120001700_grants.sql', migrations), 'utf8')).replaceAll(/^--.*$/gmu, '').split(';')) {
+  for (const statement of (await readFile(new URL('20261120001700_grants.sql', migrations), 'utf8'))
+    .replaceAll(/^--.*$/gmu, '')
+    .split(';')) {
     if (statement.trim() !== '') await run(statement);
   }
 });
@@ -65,12 +67,16 @@ const rows: readonly Row[] = [
   {
     check: 'The migrations are applied',
     make: [`delete from supabase_migrations.schema_migrations where version = '20261120001700'`],
-    mend: [`insert into supabase_migrations.schema_migrations (version, name) values ('20261120001700', 'grants')`],
+    mend: [
+      `insert into supabase_migrations.schema_migrations (version, name) values ('20261120001700', 'grants')`,
+    ],
     words: /Not applied: 20261120001700/u,
   },
   {
     check: 'The functions in the database are those of the migrations',
-    make: [`create or replace function private.backoff(p_attempts integer) returns interval language sql immutable set search_path = '' as $$ select interval '0' $$`],
+    make: [
+      `create or replace function private.backoff(p_attempts integer) returns interval language sql immutable set search_path = '' as $$ select interval '0' $$`,
+    ],
     mend: [],
     words: /private\.backoff/u,
   },
@@ -94,8 +100,13 @@ const rows: readonly Row[] = [
   },
   {
     check: 'The policies are those of the migrations',
-    make: ['alter policy "Everyone sees the visible products" on public.products rename to "Somebody"', 'drop policy "Somebody" on public.products'],
-    mend: ['create policy "Everyone sees the visible products" on public.products for select to anon, authenticated using (not hidden and deleted_at is null)'],
+    make: [
+      'alter policy "Everyone sees the visible products" on public.products rename to "Somebody"',
+      'drop policy "Somebody" on public.products',
+    ],
+    mend: [
+      'create policy "Everyone sees the visible products" on public.products for select to anon, authenticated using (not hidden and deleted_at is null)',
+    ],
     words: /Missing: products/u,
   },
   {
@@ -124,17 +135,25 @@ const rows: readonly Row[] = [
   },
   {
     check: 'A visitor reads the catalogue, and there is something in it',
-    make: ['create table public.kept as select * from public.products', 'delete from public.products'],
+    make: [
+      'create table public.kept as select * from public.products',
+      'delete from public.products',
+    ],
     mend: ['drop table public.kept'],
     words: /no product/u,
   },
   {
     check: 'A visitor reads no orders',
     make: [
-      'alter table public.orders disable row level security', 'grant select on public.orders to anon',
+      'alter table public.orders disable row level security',
+      'grant select on public.orders to anon',
       `insert into public.orders (id, merchant_transaction_id, customer_name, customer_email) overriding system value select 1, 'KSV-1', 'A', 'a@example.com'`,
     ],
-    mend: ['revoke select on public.orders from anon', 'delete from public.orders', 'alter table public.orders enable row level security'],
+    mend: [
+      'revoke select on public.orders from anon',
+      'delete from public.orders',
+      'alter table public.orders enable row level security',
+    ],
     words: /open to everyone/u,
   },
   {
@@ -153,9 +172,21 @@ const rows: readonly Row[] = [
 
 /** Faults of the keys and of the way to the project. */
 const callRows = [
-  { check: 'The database can be reached', env: () => ({ PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259' }), words: /cannot be reached \(ECONNREFUSED\)/u },
-  { check: 'Supabase takes the publishable key', env: () => ({ PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_another_project' }), words: /refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY/u },
-  { check: 'Supabase takes the secret key', env: () => ({ SUPABASE_SECRET_KEY: 'sb_secret_of_another_project' }), words: /refuses SUPABASE_SECRET_KEY/u },
+  {
+    check: 'The database can be reached',
+    env: () => ({ PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259' }),
+    words: /cannot be reached \(ECONNREFUSED\)/u,
+  },
+  {
+    check: 'Supabase takes the publishable key',
+    env: () => ({ PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_another_project' }),
+    words: /refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY/u,
+  },
+  {
+    check: 'Supabase takes the secret key',
+    env: () => ({ SUPABASE_SECRET_KEY: 'sb_secret_of_another_project' }),
+    words: /refuses SUPABASE_SECRET_KEY/u,
+  },
 ] as const;
 
 test('a migrated database is well, in all that can be asked', async () => {
@@ -164,13 +195,25 @@ test('a migrated database is well, in all that can be asked', async () => {
 
 test('the migrations are read to their end: tables, functions, policies and grants', async () => {
   const { tables, functions, policies, grants } = await readMigratedSchema();
-  const [counted] = await stack.database.sql<{ tables: number; functions: number; policies: number }>(
+  const [counted] = await stack.database.sql<{
+    tables: number;
+    functions: number;
+    policies: number;
+  }>(
     `select (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r') as tables,
        (select count(*)::int from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)) as functions,
        (select count(*)::int from pg_policies where schemaname = 'public') as policies`,
   );
-  expect({ tables: tables.length, functions: functions.size, policies: policies.length }).toEqual(counted);
-  expect(grants).toEqual(expect.arrayContaining(['anon select products', 'authenticated update profiles(full_name)', 'authenticated select orders(total_paise)']));
+  expect({ tables: tables.length, functions: functions.size, policies: policies.length }).toEqual(
+    counted,
+  );
+  expect(grants).toEqual(
+    expect.arrayContaining([
+      'anon select products',
+      'authenticated update profiles(full_name)',
+      'authenticated select orders(total_paise)',
+    ]),
+  );
 });
 
 test('each fault of the database is found, with what to do', async () => {
@@ -186,5 +229,7 @@ test('each fault of the database is found, with what to do', async () => {
 });
 
 test('a key of another project, and a project that does not answer, are found', async () => {
-  await eachRow(callRows, ({ check, env, words }) => expectFault(databaseChecks, check, patientOf({ env: { ...values(), ...env() } }), words));
+  await eachRow(callRows, ({ check, env, words }) =>
+    expectFault(databaseChecks, check, patientOf({ env: { ...values(), ...env() } }), words),
+  );
 });

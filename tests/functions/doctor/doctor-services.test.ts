@@ -11,7 +11,14 @@ import { eachRow } from '../../each-row.ts';
 import { keyId, keySecret, webhookSecret } from '../support/razorpay-server.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { startStack, type Stack } from '../support/stack.ts';
-import { expectFault, expectHealthy, findingOf, liveValues, patientOf, untried } from './shop-to-examine.ts';
+import {
+  expectFault,
+  expectHealthy,
+  findingOf,
+  liveValues,
+  patientOf,
+  untried,
+} from './shop-to-examine.ts';
 
 /* Faults at the services: the shop's own adapters ask a provider, a mail server and management APIs on this machine. */
 let stack: Stack;
@@ -20,7 +27,13 @@ let services: Served;
 /** What the management APIs and Auth answer, as they are documented; a test changes it. */
 const usual = {
   auth: { disable_signup: false, mailer_autoconfirm: false, external: { email: true } },
-  authConfig: { smtp_host: 'smtp.mail.test', site_url: 'https://kasavu.test/auth', rate_limit_email_sent: 100, mailer_templates_confirmation_content: '', mailer_templates_recovery_content: '' },
+  authConfig: {
+    smtp_host: 'smtp.mail.test',
+    site_url: 'https://kasavu.test/auth',
+    rate_limit_email_sent: 100,
+    mailer_templates_confirmation_content: '',
+    mailer_templates_recovery_content: '',
+  },
   env: [] as { key: string; is_secret: boolean; values: { context: string; value: string }[] }[],
   regions: { functions: 'sin', database: 'ap-southeast-1' },
   hook: 200,
@@ -32,8 +45,10 @@ async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname === '/auth/v1/settings') return Response.json(answers.auth);
   if (pathname.endsWith('/config/auth')) return Response.json(answers.authConfig);
-  if (pathname === '/api/v1/sites/site-1') return Response.json({ account_id: 'account-1', functions_region: answers.regions.functions });
-  if (/^\/v1\/projects\/\w+$/u.test(pathname)) return Response.json({ region: answers.regions.database });
+  if (pathname === '/api/v1/sites/site-1')
+    return Response.json({ account_id: 'account-1', functions_region: answers.regions.functions });
+  if (/^\/v1\/projects\/\w+$/u.test(pathname))
+    return Response.json({ region: answers.regions.database });
   if (pathname === '/api/v1/accounts/account-1/env') return Response.json(answers.env);
   if (pathname === '/hook') return new Response(null, { status: answers.hook });
   if (pathname !== '/api/payment/webhook') return new Response(null, { status: 404 });
@@ -41,16 +56,34 @@ async function serve(request: Request): Promise<Response> {
   return webhookEndpoint(request, {} as Parameters<typeof webhookEndpoint>[1]);
 }
 
-const template = (name: string): Promise<string> => readFile(new URL(`../../../supabase/templates/${name}.html`, import.meta.url), 'utf8');
+const template = (name: string): Promise<string> =>
+  readFile(new URL(`../../../supabase/templates/${name}.html`, import.meta.url), 'utf8');
 
 beforeAll(async () => {
   stack = await startStack();
   services = await serveFetch(serve);
   usual.authConfig.mailer_templates_confirmation_content = await template('confirmation');
   usual.authConfig.mailer_templates_recovery_content = await template('recovery');
-  const secrets = ['SUPABASE_SECRET_KEY', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD_HASH'];
-  const others = ['PUBLIC_SUPABASE_URL', 'PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_URL', 'RAZORPAY_KEY_ID', 'MAIL_FROM', 'OWNER_EMAIL'];
-  usual.env = [...secrets, ...others].map((key) => ({ key, is_secret: secrets.includes(key), values: [{ context: 'production', value: '' }] }));
+  const secrets = [
+    'SUPABASE_SECRET_KEY',
+    'RAZORPAY_KEY_SECRET',
+    'RAZORPAY_WEBHOOK_SECRET',
+    'SMTP_URL',
+    'ADMIN_PASSWORD_HASH',
+  ];
+  const others = [
+    'PUBLIC_SUPABASE_URL',
+    'PUBLIC_SUPABASE_PUBLISHABLE_KEY',
+    'SUPABASE_URL',
+    'RAZORPAY_KEY_ID',
+    'MAIL_FROM',
+    'OWNER_EMAIL',
+  ];
+  usual.env = [...secrets, ...others].map((key) => ({
+    key,
+    is_secret: secrets.includes(key),
+    values: [{ context: 'production', value: '' }],
+  }));
 });
 beforeEach(() => {
   answers = structuredClone(usual);
@@ -65,8 +98,20 @@ afterAll(async () => {
 
 /** The shop at these services, with other variables where a row says so. */
 function patient(env: Record<string, string> = {}, changes: Partial<Patient> = {}): Patient {
-  const own = { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret, RAZORPAY_API_URL: stack.razorpay.url };
-  const values = { ...liveValues, ...own, SMTP_URL: stack.mail.url, PUBLIC_SUPABASE_URL: services.url, BUILD_HOOK_URL: `${services.url}/hook`, ...env };
+  const own = {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    RAZORPAY_API_URL: stack.razorpay.url,
+  };
+  const values = {
+    ...liveValues,
+    ...own,
+    SMTP_URL: stack.mail.url,
+    PUBLIC_SUPABASE_URL: services.url,
+    BUILD_HOOK_URL: `${services.url}/hook`,
+    ...env,
+  };
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);
   return patientOf({
     ...{ env: values, context: 'dev', site: services.url, sendMail: true, embedded: true },
@@ -80,18 +125,67 @@ function patient(env: Record<string, string> = {}, changes: Partial<Patient> = {
 async function payAtProvider(change: Parameters<Stack['razorpay']['pay']>[1] = {}): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   const body = JSON.stringify({ amount: 10_000, currency: 'INR', receipt: 'KSV-1', notes: {} });
-  const order = (await (await fetch(`${stack.razorpay.url}/v1/orders`, { method: 'POST', headers: { authorization }, body })).json()) as { id: string };
+  const order = (await (
+    await fetch(`${stack.razorpay.url}/v1/orders`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    })
+  ).json()) as { id: string };
   stack.razorpay.pay(order.id, { created_at: Math.floor(Date.now() / 1000) - 7_200, ...change });
 }
 
 const signUpRows = [
-  { check: 'An address is confirmed before its account can be used', make: () => { answers.auth.mailer_autoconfirm = true; }, words: /another person’s address/u },
-  { check: 'Shoppers may sign up by e-mail', make: () => { answers.auth.disable_signup = true; }, words: /closed/u },
-  { check: 'Shoppers may sign up by e-mail', make: () => { answers.auth.external.email = false; }, words: /off/u },
-  { check: 'Auth sends its mails by a sender of your own', make: () => { answers.authConfig.smtp_host = ''; }, words: /two mails an hour/u },
-  { check: 'Auth sends its mails by a sender of your own', make: () => { answers.authConfig.rate_limit_email_sent = 2; }, words: /Only 2 mails/u },
-  { check: 'Auth’s mails lead to the shop', make: () => { answers.authConfig.site_url = 'http://localhost:3000'; }, words: /localhost:3000/u },
-  { check: 'Auth’s mails are the shop’s', make: () => { answers.authConfig.mailer_templates_recovery_content = '<a href="{{ .ConfirmationURL }}">Reset</a>'; }, words: /recovery/u },
+  {
+    check: 'An address is confirmed before its account can be used',
+    make: () => {
+      answers.auth.mailer_autoconfirm = true;
+    },
+    words: /another person’s address/u,
+  },
+  {
+    check: 'Shoppers may sign up by e-mail',
+    make: () => {
+      answers.auth.disable_signup = true;
+    },
+    words: /closed/u,
+  },
+  {
+    check: 'Shoppers may sign up by e-mail',
+    make: () => {
+      answers.auth.external.email = false;
+    },
+    words: /off/u,
+  },
+  {
+    check: 'Auth sends its mails by a sender of your own',
+    make: () => {
+      answers.authConfig.smtp_host = '';
+    },
+    words: /two mails an hour/u,
+  },
+  {
+    check: 'Auth sends its mails by a sender of your own',
+    make: () => {
+      answers.authConfig.rate_limit_email_sent = 2;
+    },
+    words: /Only 2 mails/u,
+  },
+  {
+    check: 'Auth’s mails lead to the shop',
+    make: () => {
+      answers.authConfig.site_url = 'http://localhost:3000';
+    },
+    words: /localhost:3000/u,
+  },
+  {
+    check: 'Auth’s mails are the shop’s',
+    make: () => {
+      answers.authConfig.mailer_templates_recovery_content =
+        '<a href="{{ .ConfirmationURL }}">Reset</a>';
+    },
+    words: /recovery/u,
+  },
 ] as const;
 
 test('each fault of the sign-up is found, with what to do', async () => {
@@ -111,16 +205,55 @@ interface PaymentRow {
   words: RegExp;
 }
 const paymentRows: readonly PaymentRow[] = [
-  { check: 'Razorpay accepts the keys', env: { RAZORPAY_KEY_SECRET: 'the-secret-of-another-key' }, words: /refuses the key id/u },
-  { check: 'Razorpay accepts the keys', make: () => { stack.razorpay.faults.push({ call: 'GET', fault: 'error' }); }, words: /failed, 500/u },
-  { check: 'No payment waits to be captured', make: () => payAtProvider({ status: 'authorized' }), words: /1 payments .* authorised only/u },
-  { check: 'The shop bears Razorpay’s fees', make: () => payAtProvider({ amount: 10_236 }), words: /fee was added/u },
-  { check: 'The deployed webhook takes what this secret signs', make: () => { vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', 'the-secret-that-was-deployed'); }, words: /another RAZORPAY_WEBHOOK_SECRET/u },
-  { check: 'The deployed webhook takes what this secret signs', make: () => { vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', ''); }, words: /no RAZORPAY_WEBHOOK_SECRET/u },
-  { check: 'An unsigned message is refused', make: () => { answers.webhook = 'open'; }, words: /nobody signed/u },
+  {
+    check: 'Razorpay accepts the keys',
+    env: { RAZORPAY_KEY_SECRET: 'the-secret-of-another-key' },
+    words: /refuses the key id/u,
+  },
+  {
+    check: 'Razorpay accepts the keys',
+    make: () => {
+      stack.razorpay.faults.push({ call: 'GET', fault: 'error' });
+    },
+    words: /failed, 500/u,
+  },
+  {
+    check: 'No payment waits to be captured',
+    make: () => payAtProvider({ status: 'authorized' }),
+    words: /1 payments .* authorised only/u,
+  },
+  {
+    check: 'The shop bears Razorpay’s fees',
+    make: () => payAtProvider({ amount: 10_236 }),
+    words: /fee was added/u,
+  },
+  {
+    check: 'The deployed webhook takes what this secret signs',
+    make: () => {
+      vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', 'the-secret-that-was-deployed');
+    },
+    words: /another RAZORPAY_WEBHOOK_SECRET/u,
+  },
+  {
+    check: 'The deployed webhook takes what this secret signs',
+    make: () => {
+      vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', '');
+    },
+    words: /no RAZORPAY_WEBHOOK_SECRET/u,
+  },
+  {
+    check: 'An unsigned message is refused',
+    make: () => {
+      answers.webhook = 'open';
+    },
+    words: /nobody signed/u,
+  },
 ];
 // Their faults are made in doctor-variables.test.ts, where production's rules hold.
-const rulesOfKeys = ['The keys are of the kind that the context asks for', 'Production takes money, not test payments'];
+const rulesOfKeys = [
+  'The keys are of the kind that the context asks for',
+  'Production takes money, not test payments',
+];
 
 test('each fault at the payment provider is found, with what to do', async () => {
   await payAtProvider();
@@ -137,23 +270,41 @@ test('each fault at the payment provider is found, with what to do', async () =>
 });
 
 test('without a payment nobody knows who bears the fees, and the doctor says so', async () => {
-  expect(await findingOf(paymentChecks, 'The shop bears Razorpay’s fees', patient())).toMatchObject({ result: 'not asked' });
+  expect(await findingOf(paymentChecks, 'The shop bears Razorpay’s fees', patient())).toMatchObject(
+    { result: 'not asked' },
+  );
 });
 
 test('each fault of the mail server is found, and one mail is sent when all is well', async () => {
   expect(await expectHealthy(mailChecks, patient())).toEqual([]);
   expect(stack.mail.mails.map(({ to }) => to)).toEqual([['owner@kasavu.test']]);
-  await expectFault(mailChecks, 'The mail server lets the shop in', patient({ SMTP_URL: 'smtp://127.0.0.1:9259' }), /ESOCKET|ECONNECTION|ECONNREFUSED/u);
+  await expectFault(
+    mailChecks,
+    'The mail server lets the shop in',
+    patient({ SMTP_URL: 'smtp://127.0.0.1:9259' }),
+    /ESOCKET|ECONNECTION|ECONNREFUSED/u,
+  );
   stack.mail.setRefusing(true);
   await expectFault(mailChecks, 'The mail server takes a mail to the owner', patient(), /451/u);
-  expect(await findingOf(mailChecks, 'The mail server takes a mail to the owner', patient({}, { sendMail: false }))).toMatchObject({ result: 'not asked' });
+  expect(
+    await findingOf(
+      mailChecks,
+      'The mail server takes a mail to the owner',
+      patient({}, { sendMail: false }),
+    ),
+  ).toMatchObject({ result: 'not asked' });
 });
 
 test('a build hook that is down, or that Netlify does not know, is found; only who asks for a build starts one', async () => {
   const name = 'The build hook answers';
   answers.hook = 404;
   expect(await findingOf(publishingChecks, name, patient())).toMatchObject({ result: 'ok' });
-  await expectFault(publishingChecks, name, patient({}, { triggerBuild: true }), /404: Netlify does not know it/u);
+  await expectFault(
+    publishingChecks,
+    name,
+    patient({}, { triggerBuild: true }),
+    /404: Netlify does not know it/u,
+  );
   answers.hook = 503;
   await expectFault(publishingChecks, name, patient(), /503/u);
 });
@@ -164,11 +315,41 @@ const entry = (key: string): (typeof usual.env)[number] => {
   return found;
 };
 const netlifyRows = [
-  { check: 'Netlify has every needed variable for production', make: () => { entry('OWNER_EMAIL').values = [{ context: 'deploy-preview', value: 'a' }]; }, words: /OWNER_EMAIL/u },
-  { check: 'No secret of the live shop reaches a preview', make: () => { entry('SUPABASE_SECRET_KEY').values = [{ context: 'all', value: '' }]; }, words: /SUPABASE_SECRET_KEY/u },
-  { check: 'Secrets are kept as secrets', make: () => { entry('SMTP_URL').is_secret = false; }, words: /SMTP_URL/u },
-  { check: 'Previews use Razorpay’s test mode', make: () => { entry('RAZORPAY_KEY_ID').values.push({ context: 'branch-deploy', value: 'rzp_live_0123' }); }, words: /branch-deploy/u },
-  { check: 'Functions run beside the database', make: () => { answers.regions.functions = 'cmh'; }, words: /in cmh, the database in ap-southeast-1/u },
+  {
+    check: 'Netlify has every needed variable for production',
+    make: () => {
+      entry('OWNER_EMAIL').values = [{ context: 'deploy-preview', value: 'a' }];
+    },
+    words: /OWNER_EMAIL/u,
+  },
+  {
+    check: 'No secret of the live shop reaches a preview',
+    make: () => {
+      entry('SUPABASE_SECRET_KEY').values = [{ context: 'all', value: '' }];
+    },
+    words: /SUPABASE_SECRET_KEY/u,
+  },
+  {
+    check: 'Secrets are kept as secrets',
+    make: () => {
+      entry('SMTP_URL').is_secret = false;
+    },
+    words: /SMTP_URL/u,
+  },
+  {
+    check: 'Previews use Razorpay’s test mode',
+    make: () => {
+      entry('RAZORPAY_KEY_ID').values.push({ context: 'branch-deploy', value: 'rzp_live_0123' });
+    },
+    words: /branch-deploy/u,
+  },
+  {
+    check: 'Functions run beside the database',
+    make: () => {
+      answers.regions.functions = 'cmh';
+    },
+    words: /in cmh, the database in ap-southeast-1/u,
+  },
 ] as const;
 
 test('each fault of the variables in Netlify is found, with what to do', async () => {

@@ -10,7 +10,8 @@ import { eachRow } from '../../each-row.ts';
 import { expectFault, expectHealthy, liveValues, patientOf, untried } from './shop-to-examine.ts';
 
 /* Faults that the texts of the variables tell, without a network. */
-const legacyKey = (role: string): string => `e30.${Buffer.from(JSON.stringify({ role })).toString('base64url')}.signature`;
+const legacyKey = (role: string): string =>
+  `e30.${Buffer.from(JSON.stringify({ role })).toString('base64url')}.signature`;
 
 interface Row {
   check: string;
@@ -20,47 +21,162 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { check: 'Every variable that the shop needs is set', env: { SMTP_URL: undefined, OWNER_EMAIL: ' ' }, words: /^SMTP_URL, OWNER_EMAIL is not set/u },
-  { check: 'Every variable has the form of its kind', env: { ADMIN_PASSWORD_HASH: 'scrypt8$3$' }, words: /ADMIN_PASSWORD_HASH/u },
-  { check: 'Every variable has the form of its kind', env: { SUPABASE_URL: 'abcdefghijklmnopqrst.supabase.co' }, words: /SUPABASE_URL/u },
-  { check: 'No value is still the example’s', env: { SUPABASE_URL: 'https://<project>.supabase.co' }, words: /SUPABASE_URL/u },
-  { check: 'No value is still the example’s', env: { SUPABASE_SECRET_KEY: 'sb_secret_...' }, words: /SUPABASE_SECRET_KEY/u },
-  { check: 'The key in the pages is the publishable one', env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' }, words: /SECRET key/u },
-  { check: 'The key in the pages is the publishable one', env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: legacyKey('service_role') }, words: /SECRET key/u },
-  { check: 'The key in the pages is the publishable one', env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'rzp_live_0123' }, words: /not a key of Supabase/u },
-  { check: 'The key of the functions is the secret one', env: { SUPABASE_SECRET_KEY: legacyKey('anon') }, words: /publishable key/u },
-  { check: 'Pages and functions use the same database', env: { SUPABASE_URL: 'https://tsrqponmlkjihgfedcba.supabase.co' }, words: /two projects/u },
-  { check: 'Nothing of the embedded stack is set for a deployed site', env: { RAZORPAY_API_URL: 'https://proxy.test' }, words: /RAZORPAY_API_URL/u },
-  { check: 'Addresses of a live site are public and encrypted', env: { URL: 'http://kasavu.test' }, words: /^URL /u },
-  { check: 'Addresses of a live site are public and encrypted', env: { SUPABASE_URL: 'http://localhost:54321' }, words: /SUPABASE_URL/u },
-  { check: 'The site has one address', env: { PUBLIC_SITE_URL: 'https://www.kasavu.test' }, words: /www\.kasavu\.test/u },
-  { check: 'Mail has a sender and a recipient', env: { OWNER_EMAIL: 'the owner' }, words: /OWNER_EMAIL/u },
-  { check: 'The mail server is named by an SMTP address', env: { SMTP_URL: 'https://smtp.mail.test' }, words: /smtps:/u },
-  { check: 'The mail server is named by an SMTP address', env: { SMTP_URL: 'smtps://smtp.mail.test' }, words: /no user and password/u },
-  { check: 'Each webhook secret is a secret of its own', env: { RAZORPAY_WEBHOOK_SECRET: liveValues['RAZORPAY_KEY_SECRET'] }, words: /key secret/u },
-  { check: 'Each webhook secret is a secret of its own', env: { RAZORPAY_WEBHOOK_SECRET: 'kasavu' }, words: /guessed/u },
-  { check: 'Each webhook secret is a secret of its own', env: { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: liveValues['RAZORPAY_WEBHOOK_SECRET'] }, words: /same as the present/u },
+  {
+    check: 'Every variable that the shop needs is set',
+    env: { SMTP_URL: undefined, OWNER_EMAIL: ' ' },
+    words: /^SMTP_URL, OWNER_EMAIL is not set/u,
+  },
+  {
+    check: 'Every variable has the form of its kind',
+    env: { ADMIN_PASSWORD_HASH: 'scrypt8$3$' },
+    words: /ADMIN_PASSWORD_HASH/u,
+  },
+  {
+    check: 'Every variable has the form of its kind',
+    env: { SUPABASE_URL: 'abcdefghijklmnopqrst.supabase.co' },
+    words: /SUPABASE_URL/u,
+  },
+  {
+    check: 'No value is still the example’s',
+    env: { SUPABASE_URL: 'https://<project>.supabase.co' },
+    words: /SUPABASE_URL/u,
+  },
+  {
+    check: 'No value is still the example’s',
+    env: { SUPABASE_SECRET_KEY: 'sb_secret_...' },
+    words: /SUPABASE_SECRET_KEY/u,
+  },
+  {
+    check: 'The key in the pages is the publishable one',
+    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' },
+    words: /SECRET key/u,
+  },
+  {
+    check: 'The key in the pages is the publishable one',
+    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: legacyKey('service_role') },
+    words: /SECRET key/u,
+  },
+  {
+    check: 'The key in the pages is the publishable one',
+    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'rzp_live_0123' },
+    words: /not a key of Supabase/u,
+  },
+  {
+    check: 'The key of the functions is the secret one',
+    env: { SUPABASE_SECRET_KEY: legacyKey('anon') },
+    words: /publishable key/u,
+  },
+  {
+    check: 'Pages and functions use the same database',
+    env: { SUPABASE_URL: 'https://tsrqponmlkjihgfedcba.supabase.co' },
+    words: /two projects/u,
+  },
+  {
+    check: 'Nothing of the embedded stack is set for a deployed site',
+    env: { RAZORPAY_API_URL: 'https://proxy.test' },
+    words: /RAZORPAY_API_URL/u,
+  },
+  {
+    check: 'Addresses of a live site are public and encrypted',
+    env: { URL: 'http://kasavu.test' },
+    words: /^URL /u,
+  },
+  {
+    check: 'Addresses of a live site are public and encrypted',
+    env: { SUPABASE_URL: 'http://localhost:54321' },
+    words: /SUPABASE_URL/u,
+  },
+  {
+    check: 'The site has one address',
+    env: { PUBLIC_SITE_URL: 'https://www.kasavu.test' },
+    words: /www\.kasavu\.test/u,
+  },
+  {
+    check: 'Mail has a sender and a recipient',
+    env: { OWNER_EMAIL: 'the owner' },
+    words: /OWNER_EMAIL/u,
+  },
+  {
+    check: 'The mail server is named by an SMTP address',
+    env: { SMTP_URL: 'https://smtp.mail.test' },
+    words: /smtps:/u,
+  },
+  {
+    check: 'The mail server is named by an SMTP address',
+    env: { SMTP_URL: 'smtps://smtp.mail.test' },
+    words: /no user and password/u,
+  },
+  {
+    check: 'Each webhook secret is a secret of its own',
+    env: { RAZORPAY_WEBHOOK_SECRET: liveValues['RAZORPAY_KEY_SECRET'] },
+    words: /key secret/u,
+  },
+  {
+    check: 'Each webhook secret is a secret of its own',
+    env: { RAZORPAY_WEBHOOK_SECRET: 'kasavu' },
+    words: /guessed/u,
+  },
+  {
+    check: 'Each webhook secret is a secret of its own',
+    env: { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: liveValues['RAZORPAY_WEBHOOK_SECRET'] },
+    words: /same as the present/u,
+  },
 ];
 
 const otherRows: readonly Row[] = [
-  { check: 'The keys are of the kind that the context asks for', env: { RAZORPAY_KEY_ID: 'key_0123' }, words: /not a key id/u },
-  { check: 'The keys are of the kind that the context asks for', env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd' }, words: /test key, refused in production/u },
-  { check: 'The keys are of the kind that the context asks for', env: {}, context: 'deploy-preview', words: /live key, refused in a preview/u },
-  { check: 'Production takes money, not test payments', env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd', ALLOW_TEST_PAYMENTS: 'yes' }, words: /without money/u },
-  { check: 'Production takes money, not test payments', env: { ALLOW_TEST_PAYMENTS: 'yes' }, words: /beside live keys/u },
-  { check: 'Mail comes from the shop’s own domain', env: { MAIL_FROM: 'kasavu@gmail.com' }, words: /gmail/u },
-  { check: 'The build hook is one of Netlify’s', env: { BUILD_HOOK_URL: 'https://app.netlify.com/sites/kasavu' }, words: /does not look like/u },
+  {
+    check: 'The keys are of the kind that the context asks for',
+    env: { RAZORPAY_KEY_ID: 'key_0123' },
+    words: /not a key id/u,
+  },
+  {
+    check: 'The keys are of the kind that the context asks for',
+    env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd' },
+    words: /test key, refused in production/u,
+  },
+  {
+    check: 'The keys are of the kind that the context asks for',
+    env: {},
+    context: 'deploy-preview',
+    words: /live key, refused in a preview/u,
+  },
+  {
+    check: 'Production takes money, not test payments',
+    env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd', ALLOW_TEST_PAYMENTS: 'yes' },
+    words: /without money/u,
+  },
+  {
+    check: 'Production takes money, not test payments',
+    env: { ALLOW_TEST_PAYMENTS: 'yes' },
+    words: /beside live keys/u,
+  },
+  {
+    check: 'Mail comes from the shop’s own domain',
+    env: { MAIL_FROM: 'kasavu@gmail.com' },
+    words: /gmail/u,
+  },
+  {
+    check: 'The build hook is one of Netlify’s',
+    env: { BUILD_HOOK_URL: 'https://app.netlify.com/sites/kasavu' },
+    words: /does not look like/u,
+  },
   { check: 'The build hook is set', env: { BUILD_HOOK_URL: undefined }, words: /Publish now/u },
   // The repository’s own facts are examples until its owner edits them.
   { check: 'The seller in src/shop.config.ts is the real one', env: {}, words: /examples/u },
 ];
-const textChecks = [...paymentChecks, ...mailChecks, ...publishingChecks, ...shopFactsChecks].filter(({ name }) => otherRows.some(({ check }) => check === name));
+const textChecks = [
+  ...paymentChecks,
+  ...mailChecks,
+  ...publishingChecks,
+  ...shopFactsChecks,
+].filter(({ name }) => otherRows.some(({ check }) => check === name));
 
 /** The shop with these variables; the functions' modules read the same. */
 function patientWith({ env, context = 'production' }: Pick<Row, 'env' | 'context'>): Patient {
   vi.unstubAllEnvs();
   const values = { ...liveValues, ...env };
-  for (const [name, value] of Object.entries({ ...values, CONTEXT: context })) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries({ ...values, CONTEXT: context }))
+    vi.stubEnv(name, value);
   return patientOf({ env: values, context });
 }
 afterEach(() => vi.unstubAllEnvs());
@@ -73,27 +189,55 @@ test('the values of a live shop are well', async () => {
 
 test('each fault of a variable is found, with what to do', async () => {
   expect(untried(variableChecks, rows)).toEqual([]);
-  await eachRow(rows, ({ check, words, ...row }) => expectFault(variableChecks, check, patientWith(row), words));
+  await eachRow(rows, ({ check, words, ...row }) =>
+    expectFault(variableChecks, check, patientWith(row), words),
+  );
 });
 
 test('keys, sender, hook and seller that do not fit a live shop are found, with what to do', async () => {
-  await eachRow(otherRows, ({ check, words, ...row }) => expectFault(textChecks, check, patientWith(row), words));
+  await eachRow(otherRows, ({ check, words, ...row }) =>
+    expectFault(textChecks, check, patientWith(row), words),
+  );
 });
 
 test('the command says each fault with what to do, for people and for programs, and ends with code 1', () => {
-  const env = { PATH: process.env['PATH'], ...liveValues, OWNER_EMAIL: '', SUPABASE_URL: 'http://127.0.0.1:9259', PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259', SMTP_URL: 'smtp://127.0.0.1:9259', RAZORPAY_API_URL: 'http://127.0.0.1:9259', BUILD_HOOK_URL: 'http://127.0.0.1:9259' };
-  const run = (...args: string[]) => spawnSync(process.execPath, ['local/doctor.ts', '--context', 'branch-deploy', ...args], { env, encoding: 'utf8' });
+  const env = {
+    PATH: process.env['PATH'],
+    ...liveValues,
+    OWNER_EMAIL: '',
+    SUPABASE_URL: 'http://127.0.0.1:9259',
+    PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259',
+    SMTP_URL: 'smtp://127.0.0.1:9259',
+    RAZORPAY_API_URL: 'http://127.0.0.1:9259',
+    BUILD_HOOK_URL: 'http://127.0.0.1:9259',
+  };
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['local/doctor.ts', '--context', 'branch-deploy', ...args], {
+      env,
+      encoding: 'utf8',
+    });
   const [told, json] = [run(), run('--json')];
   expect([told.status, json.status]).toEqual([1, 1]);
-  expect(told.stdout).toMatch(/WRONG Every variable that the shop needs is set\n +OWNER_EMAIL is not set\.\n +> Set it in Netlify/u);
+  expect(told.stdout).toMatch(
+    /WRONG Every variable that the shop needs is set\n +OWNER_EMAIL is not set\.\n +> Set it in Netlify/u,
+  );
   expect(told.stdout).toMatch(/No API tells these/u);
-  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, findings: expect.arrayContaining([expect.objectContaining({ result: 'fault', what: 'OWNER_EMAIL is not set.' })]) as unknown });
-  for (const [name, value] of Object.entries(liveValues).filter(([key]) => /SECRET|PASSWORD/u.test(key))) {
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    ok: false,
+    findings: expect.arrayContaining([
+      expect.objectContaining({ result: 'fault', what: 'OWNER_EMAIL is not set.' }),
+    ]) as unknown,
+  });
+  for (const [name, value] of Object.entries(liveValues).filter(([key]) =>
+    /SECRET|PASSWORD/u.test(key),
+  )) {
     expect(told.stdout + json.stdout, name).not.toContain(value);
   }
 });
 
 test('an option that is not there is told with the ones that are, and ends with code 2', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['local/doctor.ts', '--sight'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, ['local/doctor.ts', '--sight'], {
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([2, expect.stringContaining('--site ADDRESS')]);
 });

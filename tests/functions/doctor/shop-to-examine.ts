@@ -21,21 +21,39 @@ export const liveValues: Readonly<Record<string, string>> = {
 
 /** A deployed shop of which nothing is known but what is given. */
 export const patientOf = (changes: Partial<Patient>): Patient => ({
-  ...{ env: liveValues, context: 'production', site: null, embedded: false, sendMail: false, triggerBuild: false },
+  ...{
+    env: liveValues,
+    context: 'production',
+    site: null,
+    embedded: false,
+    sendMail: false,
+    triggerBuild: false,
+  },
   supabaseApi: { address: 'http://127.0.0.1:1', token: undefined },
   netlifyApi: { address: 'http://127.0.0.1:1', token: undefined, siteId: undefined },
   ...changes,
 });
 
 /** What one check finds. Throws when there is no check of this name. */
-export async function findingOf(checks: readonly Check[], name: string, patient: Patient): Promise<Finding> {
-  const [finding] = await examine(patient, { asked: checks.filter((check) => check.name === name) });
+export async function findingOf(
+  checks: readonly Check[],
+  name: string,
+  patient: Patient,
+): Promise<Finding> {
+  const [finding] = await examine(patient, {
+    asked: checks.filter((check) => check.name === name),
+  });
   if (!finding) throw new Error(`There is no check "${name}"`);
   return finding;
 }
 
 /** Expects that the check finds this fault, and says what to do. */
-export async function expectFault(checks: readonly Check[], name: string, patient: Patient, words: RegExp): Promise<void> {
+export async function expectFault(
+  checks: readonly Check[],
+  name: string,
+  patient: Patient,
+  words: RegExp,
+): Promise<void> {
   const finding = await findingOf(checks, name, patient);
   expect(finding).toMatchObject({ result: 'fault', what: expect.stringMatching(words) as unknown });
   expect(finding.mend.length).toBeGreaterThan(20);

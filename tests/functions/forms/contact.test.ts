@@ -25,11 +25,15 @@ beforeEach(async () => {
   stack.database.setDown(false);
   stack.mail.setRefusing(false);
   stack.mail.mails.length = 0;
-  await stack.database.sql('truncate public.contact_messages, public.outbox, public.rate_limits restart identity');
+  await stack.database.sql(
+    'truncate public.contact_messages, public.outbox, public.rate_limits restart identity',
+  );
 });
 
 const stored = (): Promise<Record<string, unknown>[]> =>
-  stack.database.sql('select name, email, subject, message from public.contact_messages order by id');
+  stack.database.sql(
+    'select name, email, subject, message from public.contact_messages order by id',
+  );
 
 test('a message is stored, and mailed to the owner so that an answer goes to the visitor', async () => {
   const answer = await sendForm(stack, contactEndpoint, { ...message, name: '  Devika Pillai ' });
@@ -62,27 +66,32 @@ test('a blank name, e-mail or message is refused with the words of the form', ()
       fields: { [field]: 'Please fill in all required fields' },
     });
     expect(await stored()).toEqual([]);
-  }),
-);
+  }));
 
 test('a field is refused when its content does not fit', () =>
-  eachRow([
-    ['email', 'devika'],
-    ['email', `${'d'.repeat(250)}@example.org`],
-    ['name', 'd'.repeat(101)],
-    ['subject', 'd'.repeat(201)],
-    ['message', 'd'.repeat(5_001)],
-    ['message', ['a list']],
-  ], async ([field, value]) => {
-    const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: value });
-    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-    expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
-    expect(await stored()).toEqual([]);
-  }),
-);
+  eachRow(
+    [
+      ['email', 'devika'],
+      ['email', `${'d'.repeat(250)}@example.org`],
+      ['name', 'd'.repeat(101)],
+      ['subject', 'd'.repeat(201)],
+      ['message', 'd'.repeat(5_001)],
+      ['message', ['a list']],
+    ],
+    async ([field, value]) => {
+      const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: value });
+      expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+      expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
+      expect(await stored()).toEqual([]);
+    },
+  ));
 
 test('a line break in name or subject makes no header of its own', async () => {
-  await sendForm(stack, contactEndpoint, { ...message, name: 'A\r\nBcc: thief@example.net', subject: 'B\nX-Evil: 1' });
+  await sendForm(stack, contactEndpoint, {
+    ...message,
+    name: 'A\r\nBcc: thief@example.net',
+    subject: 'B\nX-Evil: 1',
+  });
   const { to, headers } = stack.mail.mails[0] ?? {};
   expect(to).toEqual(['owner@kasavu.example']);
   expect(Object.keys(headers ?? {})).not.toEqual(expect.arrayContaining(['bcc']));
@@ -90,7 +99,10 @@ test('a line break in name or subject makes no header of its own', async () => {
 });
 
 test('robots are refused, and told so: the hidden field filled, or sent within two seconds', async () => {
-  const trapped = await sendForm(stack, contactEndpoint, { ...message, website: 'https://spam.example' });
+  const trapped = await sendForm(stack, contactEndpoint, {
+    ...message,
+    website: 'https://spam.example',
+  });
   expect(trapped).toMatchObject({ status: 400, json: { error: 'refused' } });
   for (const ms of [0, 1_500]) {
     const hasty = await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(ms) });
@@ -103,7 +115,10 @@ test('the time at which a form was begun is the shop’s own word: one that is m
   const asked = await stack.call(formTimeEndpoint, '/api/form-time');
   expect(asked.headers.get('cache-control')).toBe('no-store');
   const begun = z.string().parse(asked.json['form_time']);
-  expect(await sendForm(stack, contactEndpoint, { ...message, form_time: begun })).toMatchObject({ status: 400, json: { error: 'too_fast' } });
+  expect(await sendForm(stack, contactEndpoint, { ...message, form_time: begun })).toMatchObject({
+    status: 400,
+    json: { error: 'too_fast' },
+  });
   const [time = '', signature = ''] = begun.split('.');
   const forged = [
     undefined,
@@ -115,10 +130,16 @@ test('the time at which a form was begun is the shop’s own word: one that is m
     formTime(-60_000),
   ];
   await eachRow(forged, async (form_time) => {
-    expect(await sendForm(stack, contactEndpoint, { ...message, form_time })).toMatchObject({ status: 400, json: { error: 'form_time' } });
+    expect(await sendForm(stack, contactEndpoint, { ...message, form_time })).toMatchObject({
+      status: 400,
+      json: { error: 'form_time' },
+    });
   });
   expect(await stored()).toEqual([]);
-  expect((await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(23 * 3_600_000) })).status).toBe(200);
+  expect(
+    (await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(23 * 3_600_000) }))
+      .status,
+  ).toBe(200);
 });
 
 test('of 12 messages of one caller five are taken; another caller is not held back', async () => {
@@ -142,20 +163,38 @@ test('robots that fill the hidden field, hurry or repeat themselves get five mes
   ];
   for (let post = 0; post < posts; post += 1) await ways[post % ways.length]?.();
   const fromRobots = (await stored()).length;
-  for (let person = 0; person < people; person += 1) await sendForm(stack, contactEndpoint, { ...message, name: `Person ${String(person)}` });
+  for (let person = 0; person < people; person += 1)
+    await sendForm(stack, contactEndpoint, { ...message, name: `Person ${String(person)}` });
   const fromPeople = (await stored()).length - fromRobots;
-  reportFigures(19, { 'posts of robots': posts, accepted: fromRobots, 'posts at a person’s pace': people, 'of them refused': people - fromPeople });
+  reportFigures(19, {
+    'posts of robots': posts,
+    accepted: fromRobots,
+    'posts at a person’s pace': people,
+    'of them refused': people - fromPeople,
+  });
   expect(fromRobots).toBe(5);
   expect(fromPeople).toBe(people);
 });
 
 test('a form posted without JavaScript is shown once more with its time, then stored and answered with the page that says so', async () => {
   const first = await postForm(stack, contactEndpoint, { ...message, website: '', form_time: '' });
-  expect([first.status, first.text.includes('One more press'), first.text.includes('Which size fits 52 mm?')]).toEqual([200, true, true]);
+  expect([
+    first.status,
+    first.text.includes('One more press'),
+    first.text.includes('Which size fits 52 mm?'),
+  ]).toEqual([200, true, true]);
   expect(await stored()).toEqual([]);
   const shown = /name="form_time" value="([^"]+)"/u.exec(first.text)?.[1] ?? '';
-  const hasty = await postForm(stack, contactEndpoint, { ...message, website: '', form_time: shown });
-  expect([hasty.status, hasty.text.includes('That was very quick'), hasty.text.includes(shown)]).toEqual([400, true, true]);
+  const hasty = await postForm(stack, contactEndpoint, {
+    ...message,
+    website: '',
+    form_time: shown,
+  });
+  expect([
+    hasty.status,
+    hasty.text.includes('That was very quick'),
+    hasty.text.includes(shown),
+  ]).toEqual([400, true, true]);
   const answer = await postForm(stack, contactEndpoint, { ...message, website: '' });
   expect(answer.status).toBe(303);
   expect(answer.headers.get('location')).toBe('/contact/sent');
@@ -163,7 +202,12 @@ test('a form posted without JavaScript is shown once more with its time, then st
 });
 
 test('a posted form that is refused comes back with everything typed, harmless', async () => {
-  const typed = { name: 'Devika', email: 'not an address', subject: '"><script>alert(1)</script>', message: '\n</textarea>Hi' };
+  const typed = {
+    name: 'Devika',
+    email: 'not an address',
+    subject: '"><script>alert(1)</script>',
+    message: '\n</textarea>Hi',
+  };
   const answer = await postForm(stack, contactEndpoint, typed);
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-type')).toContain('text/html');
@@ -177,20 +221,30 @@ test('a posted form that is refused comes back with everything typed, harmless',
 
 test('while the database is down the visitor is told and a posted form keeps what was typed', async () => {
   stack.database.setDown(true);
-  expect(await sendForm(stack, contactEndpoint, message)).toMatchObject({ status: 503, json: { error: 'unavailable' } });
+  expect(await sendForm(stack, contactEndpoint, message)).toMatchObject({
+    status: 503,
+    json: { error: 'unavailable' },
+  });
   const posted = await postForm(stack, contactEndpoint, message);
   expect(posted.status).toBe(503);
   expect(posted.text).toContain('Which size fits 52 mm?');
 });
 
 test('a post from another site, of another type, or of another method is refused', async () => {
-  const foreign = await postForm(stack, contactEndpoint, message, { 'sec-fetch-site': 'cross-site' });
+  const foreign = await postForm(stack, contactEndpoint, message, {
+    'sec-fetch-site': 'cross-site',
+  });
   expect(foreign).toMatchObject({ status: 403, json: { error: 'forbidden_origin' } });
-  const plain = await stack.call(contactEndpoint, '/api/contact', { method: 'POST', body: 'hello' });
+  const plain = await stack.call(contactEndpoint, '/api/contact', {
+    method: 'POST',
+    body: 'hello',
+  });
   expect(plain.status).toBe(415);
   for (const body of ['{', '[]', 'null', '"text"']) {
     const headers = { 'content-type': 'application/json' };
-    expect((await stack.call(contactEndpoint, '/api/contact', { method: 'POST', headers, body })).status).toBe(400);
+    expect(
+      (await stack.call(contactEndpoint, '/api/contact', { method: 'POST', headers, body })).status,
+    ).toBe(400);
   }
   expect((await stack.call(contactEndpoint, '/api/contact')).status).toBe(405);
   expect(await stored()).toEqual([]);
@@ -199,7 +253,10 @@ test('a post from another site, of another type, or of another method is refused
 test('a character that no column takes is refused with its field, and a posted form keeps what was typed', async () => {
   await eachRow(['name', 'subject', 'message'] as const, async (field) => {
     for (const character of ['\u0000', '\ud83d', '\udc8d']) {
-      const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: `a${character}b` });
+      const answer = await sendForm(stack, contactEndpoint, {
+        ...message,
+        [field]: `a${character}b`,
+      });
       expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
       expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
     }
@@ -207,12 +264,17 @@ test('a character that no column takes is refused with its field, and a posted f
   const posted = await postForm(stack, contactEndpoint, { ...message, name: 'a\u0000b' });
   expect([posted.status, posted.text.includes('Which size fits 52 mm?')]).toEqual([400, true]);
   expect(await stored()).toEqual([]);
-  expect((await sendForm(stack, contactEndpoint, { ...message, message: 'A ring 💍 and \\u0000' })).status).toBe(200);
+  expect(
+    (await sendForm(stack, contactEndpoint, { ...message, message: 'A ring 💍 and \\u0000' }))
+      .status,
+  ).toBe(200);
 });
 
 test('messages leave after 24 months, with their copy in the outbox', async () => {
   await sendForm(stack, contactEndpoint, message);
-  await stack.database.sql(`update public.contact_messages set created_at = now() - interval '25 months'`);
+  await stack.database.sql(
+    `update public.contact_messages set created_at = now() - interval '25 months'`,
+  );
   await stack.database.sql(`update public.outbox set created_at = now() - interval '25 months'`);
   await sendForm(stack, contactEndpoint, { ...message, name: 'Someone new' });
   expect(await stored()).toMatchObject([{ name: 'Someone new' }]);
@@ -223,5 +285,6 @@ test('what a visitor writes does not reach the log', async () => {
   stack.logs.length = 0;
   await sendForm(stack, contactEndpoint, message);
   expect(stack.logs.length).toBeGreaterThan(0);
-  for (const words of ['Devika', 'devika', 'Ring size', '52 mm']) expect(stack.logs.join('\n')).not.toContain(words);
+  for (const words of ['Devika', 'devika', 'Ring size', '52 mm'])
+    expect(stack.logs.join('\n')).not.toContain(words);
 });

@@ -20,10 +20,29 @@ const order = {
   notes: null,
   payment_id: 'pay_00000000000001',
 };
-const invoice = { number: 'KSV/2026-27/0001', issuedAt: '2026-11-20T10:00:00Z', document: invoiceDocument(orderFromRow(order)), creditNotes: [] };
-const refund = { payment_id: 'pay_00000000000001', amount_paise: 100_000, reason: 'partial_refund' };
-const parcel = { carrier: 'India Post', tracking_number: 'EM123456789IN', tracking_url: 'https://track.example/EM123456789IN' };
-const message = { id: 4, name: 'Devika', email: 'devika@example.com', subject: 'Size', message: 'Which one?' };
+const invoice = {
+  number: 'KSV/2026-27/0001',
+  issuedAt: '2026-11-20T10:00:00Z',
+  document: invoiceDocument(orderFromRow(order)),
+  creditNotes: [],
+};
+const refund = {
+  payment_id: 'pay_00000000000001',
+  amount_paise: 100_000,
+  reason: 'partial_refund',
+};
+const parcel = {
+  carrier: 'India Post',
+  tracking_number: 'EM123456789IN',
+  tracking_url: 'https://track.example/EM123456789IN',
+};
+const message = {
+  id: 4,
+  name: 'Devika',
+  email: 'devika@example.com',
+  subject: 'Size',
+  message: 'Which one?',
+};
 const ordersOfBuyer = 'https://shop.example/profile#orders';
 const orderOfAdmin = 'https://shop.example/admin#orders/1042';
 
@@ -32,37 +51,50 @@ beforeEach(() => {
 });
 
 test('every mail leads to its order, its parcel, the inbox or the admin page, in both of its forms', () =>
-  eachRow([
-    ['order_confirmation', order, {}, ordersOfBuyer],
-    ['shipped_notice', order, parcel, ordersOfBuyer],
-    ['shipped_notice', order, parcel, parcel.tracking_url],
-    ['order_cancelled', order, refund, ordersOfBuyer],
-    ['refund_notice', order, refund, ordersOfBuyer],
-    ['invoice_mail', null, invoice, ordersOfBuyer],
-    ['order_notice', order, {}, orderOfAdmin],
-    ['refund_alert', order, refund, orderOfAdmin],
-    ['refund_alert', null, refund, 'https://shop.example/admin'],
-    ['admin_alert', order, { topic: 'dispute', event: 'payment.dispute.created' }, orderOfAdmin],
-    ['admin_alert', null, { topic: 'build_silent', kind: 'failed' }, 'https://shop.example/admin'],
-    ['contact_message', null, message, 'https://shop.example/admin#inbox'],
-  ] as const, ([kind, row, payload, address]) => {
-    const mail = composeMail(kind, { order: row, payload });
-    expect(mail.text).toMatch(new RegExp(`${address}$`, 'mu'));
-    expect(mail.html).toContain(`<a href="${address}">`);
-  }),
-);
+  eachRow(
+    [
+      ['order_confirmation', order, {}, ordersOfBuyer],
+      ['shipped_notice', order, parcel, ordersOfBuyer],
+      ['shipped_notice', order, parcel, parcel.tracking_url],
+      ['order_cancelled', order, refund, ordersOfBuyer],
+      ['refund_notice', order, refund, ordersOfBuyer],
+      ['invoice_mail', null, invoice, ordersOfBuyer],
+      ['order_notice', order, {}, orderOfAdmin],
+      ['refund_alert', order, refund, orderOfAdmin],
+      ['refund_alert', null, refund, 'https://shop.example/admin'],
+      ['admin_alert', order, { topic: 'dispute', event: 'payment.dispute.created' }, orderOfAdmin],
+      [
+        'admin_alert',
+        null,
+        { topic: 'build_silent', kind: 'failed' },
+        'https://shop.example/admin',
+      ],
+      ['contact_message', null, message, 'https://shop.example/admin#inbox'],
+    ] as const,
+    ([kind, row, payload, address]) => {
+      const mail = composeMail(kind, { order: row, payload });
+      expect(mail.text).toMatch(new RegExp(`${address}$`, 'mu'));
+      expect(mail.html).toContain(`<a href="${address}">`);
+    },
+  ));
 
 test('an address names its state, as the carrier asks for it', () =>
   eachRow(['order_confirmation', 'order_notice', 'shipped_notice'], (kind) => {
     expect(composeMail(kind, { order, payload: parcel }).text).toContain('Kochi 682001\nKerala\n');
-  }),
-);
+  }));
 
 test('that changes could not be published is told in a shopkeeper’s words, with what to do', () => {
-  const payload = { topic: 'build_silent', kind: 'failed', since: '2026-11-21T10:00:00Z', reason: 'exit code: 2' };
+  const payload = {
+    topic: 'build_silent',
+    kind: 'failed',
+    since: '2026-11-21T10:00:00Z',
+    reason: 'exit code: 2',
+  };
   const { subject, text } = composeMail('admin_alert', { order: null, payload });
   expect(subject).toBe('Your changes are not published');
   expect(text).toContain('press ‘Publish now’');
-  expect(text.indexOf('exit code: 2')).toBeGreaterThan(text.indexOf('whoever looks after your site'));
+  expect(text.indexOf('exit code: 2')).toBeGreaterThan(
+    text.indexOf('whoever looks after your site'),
+  );
   expect(text.slice(0, text.indexOf('For them:'))).not.toMatch(/build|hook|engineer/u);
 });

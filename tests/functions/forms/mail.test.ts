@@ -22,7 +22,8 @@ const order = {
   payment_id: 'pay_00000000000001',
 };
 
-const visible = (html: string): string => html.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ');
+const visible = (html: string): string =>
+  html.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ');
 
 test.each(['text', 'html'] as const)(
   'the buyer is told what was bought, for how much, where it goes and what comes next, as %s',
@@ -54,7 +55,10 @@ test.each(['text', 'html'] as const)(
 );
 
 test('the owner is told what to pack and where to send it', () => {
-  const mail = composeMail('order_notice', { order: { ...order, notes: 'Ring twice' }, payload: {} });
+  const mail = composeMail('order_notice', {
+    order: { ...order, notes: 'Ring twice' },
+    payload: {},
+  });
   expect(mail.subject).toBe('New order #1042: ₹1,26,370.07');
   for (const fact of [
     'Temple ring × 2',
@@ -70,59 +74,100 @@ test('the owner is told what to pack and where to send it', () => {
 
 const refund = { payment_id: 'pay_00000000000002', amount_paise: 12_637_007 };
 
-const parcel = { carrier: 'India Post', tracking_number: 'EM123456789IN', tracking_url: 'https://track.example/EM123456789IN' };
+const parcel = {
+  carrier: 'India Post',
+  tracking_number: 'EM123456789IN',
+  tracking_url: 'https://track.example/EM123456789IN',
+};
 
-test.each(['text', 'html'] as const)('the buyer is told what is on its way, with whom and where to, as %s', (part) => {
-  const mail = composeMail('shipped_notice', { order, payload: parcel });
-  expect(mail.subject).toBe('Order #1042 is on its way – Kasavu');
-  const words = visible(mail[part]);
-  for (const fact of ['India Post', 'EM123456789IN', 'Temple ring × 2', 'Jasmine studs × 1', 'Canal Road', 'Kochi 682001', '48 hours']) {
-    expect(words).toContain(fact);
-  }
-  expect(mail[part]).toContain('https://track.example/EM123456789IN');
-});
-
-test('a tracking link opens nothing else than a page of the carrier', () =>
-  eachRow([null, 'javascript:alert(1)', 'http://track.example', 'https://track.example/"><img src=x>'], (link) => {
-    const mail = composeMail('shipped_notice', { order, payload: { ...parcel, tracking_url: link } });
-    expect(mail.html).not.toMatch(/javascript:|<img|href="http:\/\/track/u);
-    expect(mail.text).toContain('EM123456789IN');
-  }),
+test.each(['text', 'html'] as const)(
+  'the buyer is told what is on its way, with whom and where to, as %s',
+  (part) => {
+    const mail = composeMail('shipped_notice', { order, payload: parcel });
+    expect(mail.subject).toBe('Order #1042 is on its way – Kasavu');
+    const words = visible(mail[part]);
+    for (const fact of [
+      'India Post',
+      'EM123456789IN',
+      'Temple ring × 2',
+      'Jasmine studs × 1',
+      'Canal Road',
+      'Kochi 682001',
+      '48 hours',
+    ]) {
+      expect(words).toContain(fact);
+    }
+    expect(mail[part]).toContain('https://track.example/EM123456789IN');
+  },
 );
 
+test('a tracking link opens nothing else than a page of the carrier', () =>
+  eachRow(
+    [null, 'javascript:alert(1)', 'http://track.example', 'https://track.example/"><img src=x>'],
+    (link) => {
+      const mail = composeMail('shipped_notice', {
+        order,
+        payload: { ...parcel, tracking_url: link },
+      });
+      expect(mail.html).not.toMatch(/javascript:|<img|href="http:\/\/track/u);
+      expect(mail.text).toContain('EM123456789IN');
+    },
+  ));
+
 test('an imported order, whose items are in a shape of their own, can be sent, refunded and cancelled by mail', () => {
-  const imported = { id: 7, items: null, products: '[{"raw": {"name": "Old chain", "quantity": "2"}}]', customer_name: null };
-  expect(composeMail('shipped_notice', { order: imported, payload: parcel }).text).toContain('Old chain × 2');
-  expect(composeMail('shipped_notice', { order: { id: 7 }, payload: parcel }).text).not.toContain('In the parcel');
+  const imported = {
+    id: 7,
+    items: null,
+    products: '[{"raw": {"name": "Old chain", "quantity": "2"}}]',
+    customer_name: null,
+  };
+  expect(composeMail('shipped_notice', { order: imported, payload: parcel }).text).toContain(
+    'Old chain × 2',
+  );
+  expect(composeMail('shipped_notice', { order: { id: 7 }, payload: parcel }).text).not.toContain(
+    'In the parcel',
+  );
   const payload = { payment_id: 'pay_00000000000002', amount_paise: 50_000 };
-  expect(composeMail('refund_notice', { order: imported, payload: { ...payload, reason: 'partial_refund' } }).text).toContain('Order #7');
-  expect(composeMail('order_cancelled', { order: imported, payload }).text).toContain('₹500.00 goes back to you');
+  expect(
+    composeMail('refund_notice', {
+      order: imported,
+      payload: { ...payload, reason: 'partial_refund' },
+    }).text,
+  ).toContain('Order #7');
+  expect(composeMail('order_cancelled', { order: imported, payload }).text).toContain(
+    '₹500.00 goes back to you',
+  );
 });
 
 test('a cancellation of which all went back before promises no money a second time', () => {
-  const mail = composeMail('order_cancelled', { order, payload: { payment_id: 'pay_00000000000002', amount_paise: 0 } });
+  const mail = composeMail('order_cancelled', {
+    order,
+    payload: { payment_id: 'pay_00000000000002', amount_paise: 0 },
+  });
   expect(mail.text).toContain('has been sent back to you already');
   expect(mail.text).not.toContain('₹');
 });
 
 test('a mail about a refund says why', () =>
-  eachRow([
-    ['refund_notice', 'partial_refund', 'We are sending you back'],
-    ['refund_notice', 'final_refund', 'all that you paid for it has been returned'],
-    ['refund_notice', 'order_cancelled', 'arrived after the order had been cancelled'],
-    ['refund_alert', 'order_cancelled', 'that you had cancelled'],
-    ['refund_notice', 'stock_gone', 'arrived after the order could still be kept'],
-    ['refund_notice', 'second_payment', 'Your order stands'],
-    ['refund_alert', 'stock_gone', 'the pieces were sold meanwhile'],
-    ['refund_alert', 'amount_mismatch', 'The buyer has NOT been told'],
-    ['refund_alert', 'refund_failed', 'by hand in the Razorpay dashboard'],
-  ], ([kind, reason, words]) => {
-    const mail = composeMail(kind, { order, payload: { ...refund, reason } });
-    expect(mail.text).toContain(words);
-    expect(mail.text).toContain('₹1,26,370.07');
-    expect(mail.text).toContain('pay_00000000000002');
-  }),
-);
+  eachRow(
+    [
+      ['refund_notice', 'partial_refund', 'We are sending you back'],
+      ['refund_notice', 'final_refund', 'all that you paid for it has been returned'],
+      ['refund_notice', 'order_cancelled', 'arrived after the order had been cancelled'],
+      ['refund_alert', 'order_cancelled', 'that you had cancelled'],
+      ['refund_notice', 'stock_gone', 'arrived after the order could still be kept'],
+      ['refund_notice', 'second_payment', 'Your order stands'],
+      ['refund_alert', 'stock_gone', 'the pieces were sold meanwhile'],
+      ['refund_alert', 'amount_mismatch', 'The buyer has NOT been told'],
+      ['refund_alert', 'refund_failed', 'by hand in the Razorpay dashboard'],
+    ],
+    ([kind, reason, words]) => {
+      const mail = composeMail(kind, { order, payload: { ...refund, reason } });
+      expect(mail.text).toContain(words);
+      expect(mail.text).toContain('₹1,26,370.07');
+      expect(mail.text).toContain('pay_00000000000002');
+    },
+  ));
 
 test('an alert about a payment of no order of ours can be written too', () => {
   expect(
@@ -131,28 +176,35 @@ test('an alert about a payment of no order of ours can be written too', () => {
 });
 
 test('what a buyer writes comes back as text', () =>
-  eachRow(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '</td></table><h1>', '&lt;b&gt;'], (words) => {
-    const hostile = {
-      ...order,
-      customer_name: words,
-      customer_address: words,
-      notes: words,
-      items: [{ name: words, quantity: 1, price: 1 }],
-    };
-    const payload = { carrier: words, tracking_number: words, tracking_url: null };
-    for (const kind of ['order_confirmation', 'order_notice', 'shipped_notice']) {
-      const mail = composeMail(kind, { order: hostile, payload });
-      expect(mail.html).not.toContain(words);
-      expect(mail.html).toContain(
-        words
-          .replaceAll('&', '&amp;')
-          .replaceAll('<', '&lt;')
-          .replaceAll('>', '&gt;')
-          .replaceAll('"', '&quot;'),
-      );
-    }
-  }),
-);
+  eachRow(
+    [
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      '</td></table><h1>',
+      '&lt;b&gt;',
+    ],
+    (words) => {
+      const hostile = {
+        ...order,
+        customer_name: words,
+        customer_address: words,
+        notes: words,
+        items: [{ name: words, quantity: 1, price: 1 }],
+      };
+      const payload = { carrier: words, tracking_number: words, tracking_url: null };
+      for (const kind of ['order_confirmation', 'order_notice', 'shipped_notice']) {
+        const mail = composeMail(kind, { order: hostile, payload });
+        expect(mail.html).not.toContain(words);
+        expect(mail.html).toContain(
+          words
+            .replaceAll('&', '&amp;')
+            .replaceAll('<', '&lt;')
+            .replaceAll('>', '&gt;')
+            .replaceAll('"', '&quot;'),
+        );
+      }
+    },
+  ));
 
 test('a kind without a composer, and an order that cannot be read, throw instead of sending nonsense', () => {
   expect(() => composeMail('toString', { order, payload: {} })).toThrow('Unknown kind of mail');

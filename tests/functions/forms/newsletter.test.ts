@@ -23,14 +23,20 @@ afterAll(() => stack.close());
 beforeEach(async () => {
   stack.database.setDown(false);
   stack.mail.mails.length = 0;
-  await stack.database.sql('truncate public.subscribers, public.outbox, public.rate_limits restart identity');
+  await stack.database.sql(
+    'truncate public.subscribers, public.outbox, public.rate_limits restart identity',
+  );
 });
 
-const subscribers = (): Promise<Subscriber[]> => stack.database.sql<Subscriber>('select * from public.subscribers');
+const subscribers = (): Promise<Subscriber[]> =>
+  stack.database.sql<Subscriber>('select * from public.subscribers');
 const subscribe = (email: unknown) => sendForm(stack, newsletterEndpoint, { email });
 /** The button of the mail's page, which posts nothing but its own address. */
 const press = (step: 'confirm' | 'unsubscribe', token = ''): Promise<Answer> =>
-  stack.call(linksEndpoint, `/newsletter/${step}?token=${token}`, { method: 'POST', headers: { origin: 'https://kasavu.example' } });
+  stack.call(linksEndpoint, `/newsletter/${step}?token=${token}`, {
+    method: 'POST',
+    headers: { origin: 'https://kasavu.example' },
+  });
 const confirm = (token?: string): Promise<Answer> => press('confirm', token);
 const leave = (token?: string): Promise<Answer> => press('unsubscribe', token);
 /** The mail program's own button, as RFC 8058 has it: from a server, without an origin. */
@@ -58,14 +64,24 @@ async function join(): Promise<Subscriber> {
 }
 
 test('an address is kept with the words it agreed to, and asked by mail to confirm them', async () => {
-  expect(await subscribe(' Devika@Example.org ')).toMatchObject({ status: 200, json: { received: true } });
+  expect(await subscribe(' Devika@Example.org ')).toMatchObject({
+    status: 200,
+    json: { received: true },
+  });
   const [row] = await subscribers();
-  expect(row).toMatchObject({ email: 'devika@example.org', consent_text: newsletterConsent, confirmed_at: null, unsubscribed_at: null });
+  expect(row).toMatchObject({
+    email: 'devika@example.org',
+    consent_text: newsletterConsent,
+    confirmed_at: null,
+    unsubscribed_at: null,
+  });
   expect(stack.mail.mails).toHaveLength(1);
   const [mail] = stack.mail.mails;
   expect(mail?.to).toEqual(['devika@example.org']);
   expect(mail?.headers).not.toHaveProperty('list-unsubscribe');
-  expect(mail?.raw.replaceAll('=\r\n', '')).toContain(`https://kasavu.example/newsletter/confirm?token=3D${row?.token ?? ''}`);
+  expect(mail?.raw.replaceAll('=\r\n', '')).toContain(
+    `https://kasavu.example/newsletter/confirm?token=3D${row?.token ?? ''}`,
+  );
 });
 
 test('the button of the mail’s page begins the subscription, and the welcome brings the way out', async () => {
@@ -77,7 +93,10 @@ test('the button of the mail’s page begins the subscription, and the welcome b
   const link = `https://kasavu.example/newsletter/unsubscribe?token=${token}`;
   expect(stack.mail.mails[1]).toMatchObject({
     to: ['devika@example.org'],
-    headers: { 'list-unsubscribe': `<${link}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      'list-unsubscribe': `<${link}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    },
   });
   // Pressed again it says the same, and welcomes nobody twice.
   expect((await confirm(token)).headers.get('location')).toBe('/newsletter/confirmed');
@@ -87,10 +106,18 @@ test('the button of the mail’s page begins the subscription, and the welcome b
 
 test('opening a link of a mail changes nothing: scanners open all of them', async () => {
   const pending = await ask();
-  expect((await stack.call(linksEndpoint, `/newsletter/confirm?token=${pending.token}`)).status).toBe(405);
+  expect(
+    (await stack.call(linksEndpoint, `/newsletter/confirm?token=${pending.token}`)).status,
+  ).toBe(405);
   const subscribed = await join();
   for (const method of ['GET', 'DELETE']) {
-    expect((await stack.call(linksEndpoint, `/newsletter/unsubscribe?token=${subscribed.token}`, { method })).status).toBe(405);
+    expect(
+      (
+        await stack.call(linksEndpoint, `/newsletter/unsubscribe?token=${subscribed.token}`, {
+          method,
+        })
+      ).status,
+    ).toBe(405);
   }
   expect(await subscribers()).toEqual([subscribed]);
 });
@@ -110,7 +137,10 @@ test('asking again, in any case, answers the same: whoever is subscribed stays s
 test('the page’s button and the mail program’s own end the subscription, however often they are pressed', async () => {
   const { token } = await join();
   const pressed = await leave(token);
-  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/newsletter/unsubscribed']);
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([
+    303,
+    '/newsletter/unsubscribed',
+  ]);
   const [left] = await subscribers();
   expect(left?.unsubscribed_at).not.toBeNull();
   expect(await leaveByOneClick(token)).toMatchObject({ status: 200, json: { unsubscribed: true } });
@@ -128,16 +158,25 @@ test('the mail program’s own button alone is enough', async () => {
 test('an unknown token leaves like a known one and ends nothing; it confirms nothing, and says so', async () => {
   const joined = await join();
   expect((await leaveByOneClick(crypto.randomUUID())).json).toEqual({ unsubscribed: true });
-  expect((await leave(crypto.randomUUID())).headers.get('location')).toBe('/newsletter/unsubscribed');
+  expect((await leave(crypto.randomUUID())).headers.get('location')).toBe(
+    '/newsletter/unsubscribed',
+  );
   const unknown = await confirm(crypto.randomUUID());
-  expect([unknown.status, unknown.text.includes('This link does not work any more')]).toEqual([404, true]);
+  expect([unknown.status, unknown.text.includes('This link does not work any more')]).toEqual([
+    404,
+    true,
+  ]);
   expect(await subscribers()).toEqual([joined]);
 });
 
 test('a link that was cut is not answered with "done"', async () => {
   const joined = await join();
   for (const token of [joined.token.slice(0, 20), '']) {
-    expect([(await leave(token)).status, (await leaveByOneClick(token)).status, (await confirm(token)).status]).toEqual([400, 400, 400]);
+    expect([
+      (await leave(token)).status,
+      (await leaveByOneClick(token)).status,
+      (await confirm(token)).status,
+    ]).toEqual([400, 400, 400]);
   }
   expect(await subscribers()).toEqual([joined]);
 });
@@ -158,25 +197,41 @@ test('whoever left and asks anew consents and confirms anew, with a token that t
 test('what is no address is refused', () =>
   eachRow(['', 'devika', 'devika@', `${'d'.repeat(250)}@example.org`, null, 7], async (email) => {
     const answer = await subscribe(email);
-    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request', message: 'Invalid email' } });
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { error: 'invalid_request', message: 'Invalid email' },
+    });
     expect(await subscribers()).toEqual([]);
-  }),
-);
+  }));
 
 test('robots are refused and one caller is held to ten addresses', async () => {
-  const trapped = await sendForm(stack, newsletterEndpoint, { email: 'a@example.org', website: 'x' });
+  const trapped = await sendForm(stack, newsletterEndpoint, {
+    email: 'a@example.org',
+    website: 'x',
+  });
   expect(trapped.json).toMatchObject({ error: 'refused' });
-  const hasty = await sendForm(stack, newsletterEndpoint, { email: 'a@example.org', form_time: formTime(100) });
+  const hasty = await sendForm(stack, newsletterEndpoint, {
+    email: 'a@example.org',
+    form_time: formTime(100),
+  });
   expect(hasty.json).toMatchObject({ error: 'too_fast' });
   const robot = nextCaller();
   for (let count = 0; count < 22; count += 1) {
-    await sendForm(stack, newsletterEndpoint, { email: `robot-${String(count)}@example.org` }, robot);
+    await sendForm(
+      stack,
+      newsletterEndpoint,
+      { email: `robot-${String(count)}@example.org` },
+      robot,
+    );
   }
   expect(await subscribers()).toHaveLength(10);
 });
 
 test('a form posted without JavaScript is answered with a page', async () => {
-  const taken = await postForm(stack, newsletterEndpoint, { email: 'devika@example.org', website: '' });
+  const taken = await postForm(stack, newsletterEndpoint, {
+    email: 'devika@example.org',
+    website: '',
+  });
   expect([taken.status, taken.headers.get('location')]).toEqual([303, '/newsletter/subscribed']);
   const refused = await postForm(stack, newsletterEndpoint, { email: 'devika at example' });
   expect(refused.status).toBe(400);
@@ -187,5 +242,8 @@ test('a form posted without JavaScript is answered with a page', async () => {
 test('while the database is down nobody is told that they subscribed or left', async () => {
   stack.database.setDown(true);
   expect((await subscribe('devika@example.org')).status).toBe(503);
-  expect([(await confirm(crypto.randomUUID())).status, (await leave(crypto.randomUUID())).status]).toEqual([503, 503]);
+  expect([
+    (await confirm(crypto.randomUUID())).status,
+    (await leave(crypto.randomUUID())).status,
+  ]).toEqual([503, 503]);
 });

@@ -9,7 +9,9 @@ beforeAll(async () => {
   stack = await startStack();
 });
 afterAll(() => stack.close());
-beforeEach(() => stack.database.sql('truncate public.form_entries, public.rate_limits restart identity'));
+beforeEach(() =>
+  stack.database.sql('truncate public.form_entries, public.rate_limits restart identity'),
+);
 
 const submit = (payload: unknown, ip = '203.0.113.9'): Promise<Answer> =>
   stack.call(submissionCreated, '/.netlify/functions/submission-created', {
@@ -18,26 +20,43 @@ const submit = (payload: unknown, ip = '203.0.113.9'): Promise<Answer> =>
     body: JSON.stringify({ payload }),
     context: { ip },
   });
-const submitOrder = (data: Readonly<Record<string, unknown>>, ip?: string): Promise<Answer> => submit({ form_name: 'order', data }, ip);
-const entries = (): Promise<Record<string, unknown>[]> => stack.database.sql('select form, fields from public.form_entries order by id');
+const submitOrder = (data: Readonly<Record<string, unknown>>, ip?: string): Promise<Answer> =>
+  submit({ form_name: 'order', data }, ip);
+const entries = (): Promise<Record<string, unknown>[]> =>
+  stack.database.sql('select form, fields from public.form_entries order by id');
 /** What the limits have counted, by their buckets. */
 const count = async (hits: number, bucket: string): Promise<unknown> =>
-  stack.database.sql(`update public.rate_limits set hits = array_fill(now(), array[$1::integer]) where bucket like $2`, hits, bucket);
+  stack.database.sql(
+    `update public.rate_limits set hits = array_fill(now(), array[$1::integer]) where bucket like $2`,
+    hits,
+    bucket,
+  );
 
 test('the words of an order form are kept, without what the platform adds about the visitor', async () => {
   const fields = { name: 'Anjali', products: 'Ring × 1', total: '1023.60' };
   const added = { ip: '203.0.113.9', user_agent: 'x', referrer: 'y' };
-  expect(await submitOrder({ ...fields, ...added })).toMatchObject({ status: 200, json: { stored: true } });
+  expect(await submitOrder({ ...fields, ...added })).toMatchObject({
+    status: 200,
+    json: { stored: true },
+  });
   expect(await entries()).toEqual([{ form: 'order', fields }]);
 });
 
 test('a robot that filled the trap is thanked and not kept', async () => {
-  expect(await submitOrder({ name: 'x', 'bot-field': 'y' })).toMatchObject({ json: { stored: false } });
+  expect(await submitOrder({ name: 'x', 'bot-field': 'y' })).toMatchObject({
+    json: { stored: false },
+  });
   expect(await entries()).toEqual([]);
 });
 
 test('files, nested values, endless texts and fields that the form does not have are left out', async () => {
-  await submitOrder({ name: 'kept', notes: { url: 'https://x' }, city: [1], address: 'x'.repeat(20_001), field7: 'x' });
+  await submitOrder({
+    name: 'kept',
+    notes: { url: 'https://x' },
+    city: [1],
+    address: 'x'.repeat(20_001),
+    field7: 'x',
+  });
   expect(await entries()).toEqual([{ form: 'order', fields: { name: 'kept' } }]);
 });
 
@@ -57,19 +76,21 @@ test('a flood from many addresses is held to 300 entries an hour', async () => {
 });
 
 test('a payload that is no form of the shop is refused', () =>
-  eachRow([
-    null,
-    {},
-    { form_name: 'order' },
-    { form_name: 'contact', data: {} },
-    { form_name: 'made-up', data: { name: 'x' } },
-    { form_name: '../order', data: {} },
-    { form_name: '', data: {} },
-    { form_name: 'order', data: [] },
-    { form_name: 'order', data: { name: 'a\u0000' } },
-    { form_name: 'order', data: { notes: 'half \ud83d' } },
-  ], async (payload) => {
-    expect(await submit(payload)).toMatchObject({ status: 400 });
-    expect(await entries()).toEqual([]);
-  }),
-);
+  eachRow(
+    [
+      null,
+      {},
+      { form_name: 'order' },
+      { form_name: 'contact', data: {} },
+      { form_name: 'made-up', data: { name: 'x' } },
+      { form_name: '../order', data: {} },
+      { form_name: '', data: {} },
+      { form_name: 'order', data: [] },
+      { form_name: 'order', data: { name: 'a\u0000' } },
+      { form_name: 'order', data: { notes: 'half \ud83d' } },
+    ],
+    async (payload) => {
+      expect(await submit(payload)).toMatchObject({ status: 400 });
+      expect(await entries()).toEqual([]);
+    },
+  ));

@@ -5,7 +5,9 @@ export interface DueOrders {
   /** Runs the scheduled function once. */
   sweep: () => Promise<Answer>;
   /** An order that waits for its payment; it holds all of a product of its own. */
-  openOrder: (stock?: number) => Promise<{ number: unknown; razorpayOrderId: string; ring: string }>;
+  openOrder: (
+    stock?: number,
+  ) => Promise<{ number: unknown; razorpayOrderId: string; ring: string }>;
   /** Lets the hold's time pass. */
   expire: (number: unknown) => Promise<unknown>;
 }
@@ -13,7 +15,11 @@ export interface DueOrders {
 /** What tests of the sweep do, with the stack and the shopper of the moment. */
 export function dueOrders(current: () => { stack: Stack; shopper: Shopper }): DueOrders {
   return {
-    sweep: () => current().stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{"next_run":"2026-11-20T10:05:00Z"}' }),
+    sweep: () =>
+      current().stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
+        method: 'POST',
+        body: '{"next_run":"2026-11-20T10:05:00Z"}',
+      }),
     async openOrder(stock = 3) {
       const { stack, shopper } = current();
       const ring = await stack.addProduct({ stock });

@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
 import { openRazorpay } from '../../../netlify/server/payments/razorpay.ts';
-import { keyId, keySecret, startRazorpay, type Fault, type RazorpayServer } from '../support/razorpay-server.ts';
+import {
+  keyId,
+  keySecret,
+  startRazorpay,
+  type Fault,
+  type RazorpayServer,
+} from '../support/razorpay-server.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
 
 let server: RazorpayServer;
-const order = { receipt: 'KSV-1001-abc123', amount: 102_360, currency: 'INR', notes: { order_id: '1001' } };
+const order = {
+  receipt: 'KSV-1001-abc123',
+  amount: 102_360,
+  currency: 'INR',
+  notes: { order_id: '1001' },
+};
 
 beforeAll(async () => {
   server = await startRazorpay();
@@ -24,7 +35,14 @@ const open = (): ReturnType<typeof openRazorpay> => openRazorpay(undefined, 300)
 
 test('an order is made with its receipt, amount and notes, and asks for automatic capture', async () => {
   const made = await open().createOrder(order);
-  const payment = { capture: 'automatic', capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7_200, refund_speed: 'normal' } };
+  const payment = {
+    capture: 'automatic',
+    capture_options: {
+      automatic_expiry_period: 12,
+      manual_expiry_period: 7_200,
+      refund_speed: 'normal',
+    },
+  };
   expect(server.orders).toEqual([{ ...order, id: made.id, status: 'created', payment }]);
 });
 
@@ -41,7 +59,10 @@ test.each<[Fault, string[]]>([
   server.faults.push({ call: 'POST /v1/orders', fault });
   const made = await open().createOrder(order);
   creations.push(server.orders.length);
-  reportFigures(21, { 'faults of a creation': creations.length, 'most orders of one creation': Math.max(...creations) });
+  reportFigures(21, {
+    'faults of a creation': creations.length,
+    'most orders of one creation': Math.max(...creations),
+  });
   expect(server.orders.map(({ id }) => id)).toEqual([made.id]);
   expect(server.calls).toEqual(calls);
 });
@@ -60,12 +81,30 @@ const calls: [string, string, () => Promise<unknown>][] = [
   ['fetchOrderPayments', 'GET /v1/orders', () => open().fetchOrderPayments('order_00000000000001')],
   ['listPayments', 'GET /v1/payments', () => open().listPayments({ from: 0, to: 1, skip: 0 })],
   ['fetchRefunds', 'GET /v1/payments', () => open().fetchRefunds('pay_00000000000001')],
-  ['capture', 'POST /v1/payments', () => open().capture({ id: 'pay_00000000000001', amount: 100, currency: 'INR', status: 'authorized', order_id: null, captured: false, method: null, amount_refunded: 0 })],
+  [
+    'capture',
+    'POST /v1/payments',
+    () =>
+      open().capture({
+        id: 'pay_00000000000001',
+        amount: 100,
+        currency: 'INR',
+        status: 'authorized',
+        order_id: null,
+        captured: false,
+        method: null,
+        amount_refunded: 0,
+      }),
+  ],
   [
     'refund',
     'POST /v1/payments',
     () =>
-      open().refund({ paymentId: 'pay_00000000000001', amount: 100, idempotencyKey: 'refund-0000000001' }),
+      open().refund({
+        paymentId: 'pay_00000000000001',
+        amount: 100,
+        idempotencyKey: 'refund-0000000001',
+      }),
   ],
 ];
 const faults: [Fault, Partial<PaymentProviderError>][] = [
@@ -90,25 +129,38 @@ test('every call fails with a typed error, whatever the fault', async () => {
     expect(error).toBeInstanceOf(PaymentProviderError);
     expect(error).toMatchObject(wanted);
   }).finally(() => {
-    reportFigures(21, { 'calls with a fault': errors.length, 'without a typed error': errors.filter((error) => !(error instanceof PaymentProviderError)).length });
+    reportFigures(21, {
+      'calls with a fault': errors.length,
+      'without a typed error': errors.filter((error) => !(error instanceof PaymentProviderError))
+        .length,
+    });
   });
 });
 
 test('a refused connection is a typed error', async () => {
   vi.stubEnv('RAZORPAY_API_URL', 'http://127.0.0.1:9');
-  await expect(open().fetchPayment('pay_00000000000001')).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect(open().fetchPayment('pay_00000000000001')).rejects.toMatchObject({
+    kind: 'unreachable',
+  });
 });
 
 test('an id that is none never becomes a path', () =>
-  eachRow(['../payments/pay_1', 'pay_1', 'order_00000000000001/../../x', '', 'pay_0000000000000%2F'], async (id) => {
-    await expect(open().fetchPayment(id)).rejects.toMatchObject({ kind: 'refused', code: 'BAD_ID' });
-    await expect(open().fetchOrderPayments(id)).rejects.toMatchObject({ code: 'BAD_ID' });
-    await expect(open().refund({ paymentId: id, amount: 1, idempotencyKey: 'k' })).rejects.toMatchObject({
-      code: 'BAD_ID',
-    });
-    expect(server.calls).toEqual([]);
-  }),
-);
+  eachRow(
+    ['../payments/pay_1', 'pay_1', 'order_00000000000001/../../x', '', 'pay_0000000000000%2F'],
+    async (id) => {
+      await expect(open().fetchPayment(id)).rejects.toMatchObject({
+        kind: 'refused',
+        code: 'BAD_ID',
+      });
+      await expect(open().fetchOrderPayments(id)).rejects.toMatchObject({ code: 'BAD_ID' });
+      await expect(
+        open().refund({ paymentId: id, amount: 1, idempotencyKey: 'k' }),
+      ).rejects.toMatchObject({
+        code: 'BAD_ID',
+      });
+      expect(server.calls).toEqual([]);
+    },
+  ));
 
 test('a refund asked for twice with one key is made once', async () => {
   const { id } = await open().createOrder(order);

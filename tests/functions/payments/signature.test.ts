@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reportFigures } from '../../figures.ts';
 import { changedSignatures } from './changed-signatures.ts';
-import { isPaymentSignature, isWebhookSignature } from '../../../netlify/server/payments/signature.ts';
+import {
+  isPaymentSignature,
+  isWebhookSignature,
+} from '../../../netlify/server/payments/signature.ts';
 
 const secret = 'a-secret';
 const orderId = 'order_AAAAAAAAAAAAAA';
@@ -27,12 +30,12 @@ test(`each of ${String(mutations.length)} changed signatures is refused`, () => 
 });
 
 test('a signature for another order, payment or secret is refused', () => {
-  expect(isPaymentSignature({ orderId: 'order_CCCCCCCCCCCCCC', paymentId, signature: valid }, secret)).toBe(
-    false,
-  );
-  expect(isPaymentSignature({ orderId, paymentId: 'pay_CCCCCCCCCCCCCC', signature: valid }, secret)).toBe(
-    false,
-  );
+  expect(
+    isPaymentSignature({ orderId: 'order_CCCCCCCCCCCCCC', paymentId, signature: valid }, secret),
+  ).toBe(false);
+  expect(
+    isPaymentSignature({ orderId, paymentId: 'pay_CCCCCCCCCCCCCC', signature: valid }, secret),
+  ).toBe(false);
   expect(isPaymentSignature({ orderId, paymentId, signature: valid }, 'b-secret')).toBe(false);
 });
 
@@ -44,7 +47,10 @@ test('an empty secret proves nothing, even with a signature made of it', () => {
 
 test('a webhook is refused when any one byte of its body is changed', () => {
   const body = Buffer.from(
-    JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: { amount: 102_360 } } } }),
+    JSON.stringify({
+      event: 'payment.captured',
+      payload: { payment: { entity: { amount: 102_360 } } },
+    }),
   );
   const signature = signed(body);
   expect(isWebhookSignature(body, signature, [secret])).toBe(true);

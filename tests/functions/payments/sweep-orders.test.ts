@@ -26,10 +26,15 @@ test('an order that Razorpay does not know gives its stock back, and the admin i
   stack.razorpay.orders.length = 0;
   expect(await sweep()).toMatchObject({ json: { orders: { checked: 2, released: 2 } } });
   for (const { number, ring } of orders) {
-    expect(await stack.orderRow(number)).toMatchObject({ status: 'FAILED', release_reason: 'unknown_at_provider' });
+    expect(await stack.orderRow(number)).toMatchObject({
+      status: 'FAILED',
+      release_reason: 'unknown_at_provider',
+    });
     expect(await stack.stockOf(ring)).toBe(3);
   }
-  expect(stack.mail.mails.filter(({ raw }) => raw.includes('Open orders that Razorpay does not know'))).toHaveLength(1);
+  expect(
+    stack.mail.mails.filter(({ raw }) => raw.includes('Open orders that Razorpay does not know')),
+  ).toHaveLength(1);
 });
 
 test('a payment in the list that cannot be read spoils neither the others nor the order', async () => {
@@ -60,16 +65,33 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
     number,
     due,
   );
-  stack.razorpay.orders.push(...Array.from({ length: due }, (_, n) => ({
-    id: `order_${String(n + 1).padStart(14, '0')}`, amount: 100, currency: 'INR', receipt: `KSV-many-${String(n + 1)}`, status: 'created', notes: [],
-  })));
+  stack.razorpay.orders.push(
+    ...Array.from({ length: due }, (_, n) => ({
+      id: `order_${String(n + 1).padStart(14, '0')}`,
+      amount: 100,
+      currency: 'INR',
+      receipt: `KSV-many-${String(n + 1)}`,
+      status: 'created',
+      notes: [],
+    })),
+  );
   const began = performance.now();
   const first = await sweep();
   let sweeps = 1;
-  const waiting = async (): Promise<number> => (await stack.database.sql(`select 1 from public.orders where merchant_transaction_id like 'KSV-many-%' and hold_state = 'held'`)).length;
+  const waiting = async (): Promise<number> =>
+    (
+      await stack.database.sql(
+        `select 1 from public.orders where merchant_transaction_id like 'KSV-many-%' and hold_state = 'held'`,
+      )
+    ).length;
   for (; sweeps < 20 && (await waiting()) > 0; sweeps += 1) await sweep();
   const left = await waiting();
-  reportFigures('heal', { 'due orders': due, sweeps, seconds: (performance.now() - began) / 1000, left });
+  reportFigures('heal', {
+    'due orders': due,
+    sweeps,
+    seconds: (performance.now() - began) / 1000,
+    left,
+  });
   expect(first).toMatchObject({ json: { refunds: { requested: 1, failed: 0 } } });
   expect(left).toBe(0);
   const { checked } = first.json['orders'] as { checked: number };

@@ -100,7 +100,10 @@ test('a payment that the bank works on keeps its hold until it is captured', asy
 
 test('an order that never reached the provider is released without asking it', async () => {
   const { number, ring } = await openOrder();
-  await stack.database.sql('update public.orders set razorpay_order_id = null where id = $1', number);
+  await stack.database.sql(
+    'update public.orders set razorpay_order_id = null where id = $1',
+    number,
+  );
   await expire(number);
   stack.razorpay.calls.length = 0;
   await sweep();
@@ -126,7 +129,9 @@ test('paid after expiry with the stock gone: one refund, both sides told, howeve
   const claim = stack.razorpay.pay(razorpayOrderId);
   const refunds = stack.razorpay.refunds.length;
   await Promise.all(
-    Array.from({ length: 10 }, () => sendEvent(stack, 'payment.captured', claim.razorpay_payment_id)),
+    Array.from({ length: 10 }, () =>
+      sendEvent(stack, 'payment.captured', claim.razorpay_payment_id),
+    ),
   );
   const verified = await stack.call(verifyEndpoint, '/api/payment/verify', {
     method: 'POST',
@@ -137,7 +142,9 @@ test('paid after expiry with the stock gone: one refund, both sides told, howeve
   expect(verified).toMatchObject({ status: 409, json: { error: 'refund_due', success: false } });
   stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
   expect(await sweep()).toMatchObject({ json: { refunds: { requested: 0, failed: 1 } } });
-  await stack.database.sql(`update public.refunds set next_attempt_at = now() - interval '1 second'`);
+  await stack.database.sql(
+    `update public.refunds set next_attempt_at = now() - interval '1 second'`,
+  );
   expect(await sweep()).toMatchObject({ json: { refunds: { requested: 1, failed: 0 } } });
   await sweep();
   expect(stack.razorpay.refunds.slice(refunds)).toMatchObject([
@@ -153,35 +160,46 @@ test('paid after expiry with the stock gone: one refund, both sides told, howeve
 test.each([
   ['processed', 'processed', []],
   ['failed', 'failed', ['owner@kasavu.example']],
-])('a refund under way that the provider reports as %s is kept as %s', async (status, state, told) => {
-  const { razorpayOrderId } = await openOrder();
-  await sendEvent(stack, 'payment.captured', stack.razorpay.pay(razorpayOrderId).razorpay_payment_id);
-  const second = stack.razorpay.pay(razorpayOrderId).razorpay_payment_id;
-  await sendEvent(stack, 'payment.captured', second);
-  const known = `rfnd_${second.slice(-14)}`;
-  await stack.database.sql(
-    `update public.refunds set state = 'requested', razorpay_refund_id = $1 where payment_id = $2`,
-    known,
-    second,
-  );
-  stack.mail.mails.length = 0;
-  const entity = { id: known, payment_id: second, amount: 306_900, status };
-  const answer = await sendRaw(
-    stack,
-    JSON.stringify({ event: `refund.${status}`, payload: { refund: { entity } } }),
-  );
-  expect(answer.status).toBe(200);
-  expect(await stack.database.sql('select state from public.refunds where payment_id = $1', second)).toEqual([
-    { state },
-  ]);
-  await sweep();
-  expect(stack.mail.mails.flatMap(({ to }) => to)).toEqual(told);
-});
+])(
+  'a refund under way that the provider reports as %s is kept as %s',
+  async (status, state, told) => {
+    const { razorpayOrderId } = await openOrder();
+    await sendEvent(
+      stack,
+      'payment.captured',
+      stack.razorpay.pay(razorpayOrderId).razorpay_payment_id,
+    );
+    const second = stack.razorpay.pay(razorpayOrderId).razorpay_payment_id;
+    await sendEvent(stack, 'payment.captured', second);
+    const known = `rfnd_${second.slice(-14)}`;
+    await stack.database.sql(
+      `update public.refunds set state = 'requested', razorpay_refund_id = $1 where payment_id = $2`,
+      known,
+      second,
+    );
+    stack.mail.mails.length = 0;
+    const entity = { id: known, payment_id: second, amount: 306_900, status };
+    const answer = await sendRaw(
+      stack,
+      JSON.stringify({ event: `refund.${status}`, payload: { refund: { entity } } }),
+    );
+    expect(answer.status).toBe(200);
+    expect(
+      await stack.database.sql('select state from public.refunds where payment_id = $1', second),
+    ).toEqual([{ state }]);
+    await sweep();
+    expect(stack.mail.mails.flatMap(({ to }) => to)).toEqual(told);
+  },
+);
 
 test('mail that could not be sent goes out with a later sweep, once', async () => {
   const { razorpayOrderId } = await openOrder();
   stack.mail.setRefusing(true);
-  await sendEvent(stack, 'payment.captured', stack.razorpay.pay(razorpayOrderId).razorpay_payment_id);
+  await sendEvent(
+    stack,
+    'payment.captured',
+    stack.razorpay.pay(razorpayOrderId).razorpay_payment_id,
+  );
   stack.mail.setRefusing(false);
   await stack.database.sql(
     `update public.outbox set next_attempt_at = now() - interval '1 second', locked_until = null where sent_at is null`,
@@ -204,7 +222,10 @@ test('a payment of another amount is sent back and does not keep the stock from 
 
 test('a missing mail address stops the mail only, missing keys stop the payments only', async () => {
   vi.stubEnv('SMTP_URL', '');
-  expect(await sweep()).toMatchObject({ status: 200, json: { mail: null, refunds: { requested: 0 } } });
+  expect(await sweep()).toMatchObject({
+    status: 200,
+    json: { mail: null, refunds: { requested: 0 } },
+  });
   vi.stubEnv('SMTP_URL', stack.mail.url);
   vi.stubEnv('RAZORPAY_KEY_SECRET', '');
   expect(await sweep()).toMatchObject({

@@ -28,7 +28,12 @@ export async function sendEvent(
   };
   return sendRaw(
     stack,
-    JSON.stringify({ entity: 'event', event, contains: ['payment'], payload: { payment: { entity } } }),
+    JSON.stringify({
+      entity: 'event',
+      event,
+      contains: ['payment'],
+      payload: { payment: { entity } },
+    }),
     options,
   );
 }

@@ -53,30 +53,48 @@ const deliveries = times(20, 100);
 test.each([
   ['under one id', () => 'event_same'],
   ['under ids of their own', () => crypto.randomUUID()],
-])('one event delivered many times at once %s is one transition and one pair of e-mails', async (name, idOf) => {
-  const { number, razorpayOrderId, ring } = await openOrder();
-  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
-  stack.logs.length = 0;
-  const ids = Array.from({ length: deliveries }, idOf);
-  const answers = await Promise.all(ids.map((id) => sendEvent(stack, 'order.paid', paymentId, { id })));
-  // A busy machine lets some wait too long for the database: what is not taken comes again, as the provider does it.
-  for (const [index, { status }] of answers.entries()) {
-    if (status === 503) answers[index] = await sendEvent(stack, 'order.paid', paymentId, { id: ids[index] ?? '' });
-  }
-  // And a mail that its sender could not end is sent by the next one.
-  await stack.database.sql('update public.outbox set next_attempt_at = now() where sent_at is null');
-  await sendOutbox();
-  const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;
-  const toBuyer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
-  reportFigures(4, { [`deliveries ${name}`]: deliveries, [`transitions ${name}`]: transitions, [`e-mails to the buyer ${name}`]: toBuyer });
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
-  expect(await stack.stockOf(ring)).toBe(4);
-  expect([transitions, toBuyer]).toEqual([1, 1]);
-  expect(stack.mail.mails).toHaveLength(2);
-});
+])(
+  'one event delivered many times at once %s is one transition and one pair of e-mails',
+  async (name, idOf) => {
+    const { number, razorpayOrderId, ring } = await openOrder();
+    const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
+    stack.logs.length = 0;
+    const ids = Array.from({ length: deliveries }, idOf);
+    const answers = await Promise.all(
+      ids.map((id) => sendEvent(stack, 'order.paid', paymentId, { id })),
+    );
+    // A busy machine lets some wait too long for the database: what is not taken comes again, as the provider does it.
+    for (const [index, { status }] of answers.entries()) {
+      if (status === 503)
+        answers[index] = await sendEvent(stack, 'order.paid', paymentId, { id: ids[index] ?? '' });
+    }
+    // And a mail that its sender could not end is sent by the next one.
+    await stack.database.sql(
+      'update public.outbox set next_attempt_at = now() where sent_at is null',
+    );
+    await sendOutbox();
+    const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;
+    const toBuyer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
+    reportFigures(4, {
+      [`deliveries ${name}`]: deliveries,
+      [`transitions ${name}`]: transitions,
+      [`e-mails to the buyer ${name}`]: toBuyer,
+    });
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+    expect(await stack.stockOf(ring)).toBe(4);
+    expect([transitions, toBuyer]).toEqual([1, 1]);
+    expect(stack.mail.mails).toHaveLength(2);
+  },
+);
 
-const steps = ['payment.authorized', 'payment.failed', 'payment.captured', 'order.paid', 'verify'] as const;
+const steps = [
+  'payment.authorized',
+  'payment.failed',
+  'payment.captured',
+  'order.paid',
+  'verify',
+] as const;
 
 async function take(
   step: (typeof steps)[number],
@@ -84,9 +102,14 @@ async function take(
   claim: ReturnType<Stack['razorpay']['pay']>,
 ): Promise<number> {
   const status =
-    step === 'payment.authorized' ? 'authorized' : step === 'payment.failed' ? 'failed' : 'captured';
+    step === 'payment.authorized'
+      ? 'authorized'
+      : step === 'payment.failed'
+        ? 'failed'
+        : 'captured';
   if (step !== 'verify')
-    return (await sendEvent(stack, step, claim.razorpay_payment_id, { payment: { status } })).status;
+    return (await sendEvent(stack, step, claim.razorpay_payment_id, { payment: { status } }))
+      .status;
   const body = JSON.stringify(claim);
   const headers = { 'content-type': 'application/json' };
   return (
@@ -111,7 +134,15 @@ test('events in any order, each twice, end in the same state with one pair of e-
     const told = index % 2 === 0 ? order.flatMap((step) => [step, step]) : [...order, ...order];
     for (const step of told) expect(await take(step, open, claim)).toBe(200);
     const { status, payment_status, hold_state } = await stack.orderRow(open.number);
-    states.add(JSON.stringify({ status, payment_status, hold_state, stock: await stack.stockOf(open.ring), mails: stack.mail.mails.length }));
+    states.add(
+      JSON.stringify({
+        status,
+        payment_status,
+        hold_state,
+        stock: await stack.stockOf(open.ring),
+        mails: stack.mail.mails.length,
+      }),
+    );
   }
   reportFigures(7, { 'orders of five': orders.length, 'final states': states.size });
   expect([...states].map((state) => JSON.parse(state) as unknown)).toEqual([
@@ -121,13 +152,18 @@ test('events in any order, each twice, end in the same state with one pair of e-
 
 test('a failed payment changes no order and is recorded once', async () => {
   const { number, razorpayOrderId } = await openOrder();
-  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId, { status: 'failed' });
+  const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId, {
+    status: 'failed',
+  });
   const id = crypto.randomUUID();
   await sendEvent(stack, 'payment.failed', paymentId, { id });
   await sendEvent(stack, 'payment.failed', paymentId, { id });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', hold_state: 'held' });
   expect(
-    await stack.database.sql('select event, payment_id from public.webhook_events where event_id = $1', id),
+    await stack.database.sql(
+      'select event, payment_id from public.webhook_events where event_id = $1',
+      id,
+    ),
   ).toEqual([{ event: 'payment.failed', payment_id: paymentId }]);
 });
 
@@ -139,7 +175,9 @@ test.each([
 ])('payment.captured with a payment that says %j pays nothing', async (payment) => {
   const { number, razorpayOrderId } = await openOrder();
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
-  expect(await sendEvent(stack, 'payment.captured', paymentId, { payment })).toMatchObject({ status: 200 });
+  expect(await sendEvent(stack, 'payment.captured', paymentId, { payment })).toMatchObject({
+    status: 200,
+  });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', payment_id: null });
 });
 
@@ -170,9 +208,9 @@ test('changed signatures and changed bodies are refused and write nothing', asyn
     });
   }
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
-  expect(await stack.database.sql('select 1 from public.payments where payment_id = $1', paymentId)).toEqual(
-    [],
-  );
+  expect(
+    await stack.database.sql('select 1 from public.payments where payment_id = $1', paymentId),
+  ).toEqual([]);
 });
 
 test('while secrets rotate the old one is accepted, afterwards it is refused', async () => {
@@ -180,13 +218,25 @@ test('while secrets rotate the old one is accepted, afterwards it is refused', a
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', 'canary-new-webhook-secret');
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET_PREVIOUS', webhookSecret);
-  const statusWith = async (secret: string): Promise<number> => (await sendEvent(stack, 'payment.captured', paymentId, { secret })).status;
+  const statusWith = async (secret: string): Promise<number> =>
+    (await sendEvent(stack, 'payment.captured', paymentId, { secret })).status;
   const within = [await statusWith(webhookSecret), await statusWith('canary-new-webhook-secret')];
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET_PREVIOUS', '');
-  const afterwards = [await statusWith(webhookSecret), await statusWith('canary-new-webhook-secret')];
-  const accepted = (statuses: readonly number[]): number => statuses.filter((status) => status === 200).length;
-  reportFigures(23, { 'secrets accepted within the window': accepted(within), 'old ones accepted afterwards': accepted(afterwards.slice(0, 1)), 'new ones accepted afterwards': accepted(afterwards.slice(1)) });
-  expect([within, afterwards]).toEqual([[200, 200], [400, 200]]);
+  const afterwards = [
+    await statusWith(webhookSecret),
+    await statusWith('canary-new-webhook-secret'),
+  ];
+  const accepted = (statuses: readonly number[]): number =>
+    statuses.filter((status) => status === 200).length;
+  reportFigures(23, {
+    'secrets accepted within the window': accepted(within),
+    'old ones accepted afterwards': accepted(afterwards.slice(0, 1)),
+    'new ones accepted afterwards': accepted(afterwards.slice(1)),
+  });
+  expect([within, afterwards]).toEqual([
+    [200, 200],
+    [400, 200],
+  ]);
   vi.stubEnv('RAZORPAY_WEBHOOK_SECRET', '');
   expect(await sendEvent(stack, 'payment.captured', paymentId, { secret: '' })).toMatchObject({
     status: 503,
@@ -195,10 +245,12 @@ test('while secrets rotate the old one is accepted, afterwards it is refused', a
 });
 
 test('a signed event that is not of ours is taken without a word', () =>
-  eachRow(['{"event":"subscription.charged","payload":{}}', '{"event":"x"}', 'null', 'not json', '[]'], async (body) => {
-    expect(await sendRaw(stack, body)).toMatchObject({ status: 200, json: { received: true } });
-  }),
-);
+  eachRow(
+    ['{"event":"subscription.charged","payload":{}}', '{"event":"x"}', 'null', 'not json', '[]'],
+    async (body) => {
+      expect(await sendRaw(stack, body)).toMatchObject({ status: 200, json: { received: true } });
+    },
+  ));
 
 test('with the database down the provider is told to come again', async () => {
   const { number, razorpayOrderId } = await openOrder();

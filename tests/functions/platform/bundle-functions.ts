@@ -58,14 +58,24 @@ export async function bundleFunctions(outDir: string): Promise<FunctionBundle[]>
   return Promise.all(results.map(readBundle));
 }
 
-async function readBundle({ name, path, entryFilename, inputs, eventSubscriptions, routes }: FunctionResult): Promise<FunctionBundle> {
+async function readBundle({
+  name,
+  path,
+  entryFilename,
+  inputs,
+  eventSubscriptions,
+  routes,
+}: FunctionResult): Promise<FunctionBundle> {
   return {
     name,
     entry: join(path, entryFilename),
     events: eventSubscriptions ?? [],
     routes: (routes ?? []).map((route) => ({
       pattern: route.pattern,
-      fits: 'expression' in route ? new RegExp(route.expression, 'u') : new RegExp(`^${RegExp.escape(route.literal)}/?$`, 'u'),
+      fits:
+        'expression' in route
+          ? new RegExp(route.expression, 'u')
+          : new RegExp(`^${RegExp.escape(route.literal)}/?$`, 'u'),
     })),
     inputs: (inputs ?? []).map((input) => relative(projectRoot, input).replaceAll(sep, '/')),
     bytes: await folderBytes(path),
@@ -73,8 +83,12 @@ async function readBundle({ name, path, entryFilename, inputs, eventSubscription
 }
 
 async function folderBytes(dir: string): Promise<number> {
-  const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
+  const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  );
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -82,7 +96,11 @@ async function folderBytes(dir: string): Promise<number> {
  * Calls functions one after the other in a process of their own, with no variables but these and with `cwd` away from
  * the project, so that a bundle has nothing but itself. The list is short when the process ended early.
  */
-export async function invokeBundles(invocations: Invocation[], cwd: string, env: Record<string, string>): Promise<InvocationResult[]> {
+export async function invokeBundles(
+  invocations: Invocation[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<InvocationResult[]> {
   const results: InvocationResult[] = [];
   const child = fork(join(import.meta.dirname, 'lambda-process.ts'), {
     cwd,

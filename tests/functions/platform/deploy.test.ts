@@ -16,8 +16,16 @@ let productId: string;
 let files: string[];
 
 const build = async (out: string, env: Record<string, string> = {}): Promise<void> => {
-  const preview = { CONTEXT: 'deploy-preview', DEPLOY_ID: 'deploy-1', URL: 'https://kasavu.example', PUBLIC_SUPABASE_URL: stack.database.url, PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey };
-  await (await prepareBuild(join(folder, out), join(folder, 'cache'), { ...preview, ...env })).run();
+  const preview = {
+    CONTEXT: 'deploy-preview',
+    DEPLOY_ID: 'deploy-1',
+    URL: 'https://kasavu.example',
+    PUBLIC_SUPABASE_URL: stack.database.url,
+    PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey,
+  };
+  await (
+    await prepareBuild(join(folder, out), join(folder, 'cache'), { ...preview, ...env })
+  ).run();
 };
 const read = (path: string): Promise<string> => readFile(join(folder, 'site', path), 'utf8');
 
@@ -41,25 +49,85 @@ afterAll(async () => {
 const listingFile = /^_astro\/(?:catalogue|ages|descriptions|cards-\d+)\.[\w-]{8}\.json$/u;
 
 test('a deploy uploads pages, their assets and public files, and no local one', async () => {
-  const pages = ['index', '404', 'about', 'admin', 'auth', 'cart', 'contact', 'order-success', 'pay', 'privacy', 'profile', 'returns', 'shipping-policy', 'shop', 'terms', 'wishlist'];
+  const pages = [
+    'index',
+    '404',
+    'about',
+    'admin',
+    'auth',
+    'cart',
+    'contact',
+    'order-success',
+    'pay',
+    'privacy',
+    'profile',
+    'returns',
+    'shipping-policy',
+    'shop',
+    'terms',
+    'wishlist',
+  ];
   const own = new Set([
     ...pages.map((name) => `${name}.html`),
-    ...['admin.webmanifest', 'build.json', 'robots.txt', 'site.webmanifest', 'sitemap.xml', 'contact/sent.html', 'product/not-found.html', 'product/template.html', `product/${productId}.html`],
-    ...['rings', 'necklaces', 'bracelets', 'earrings', 'watches'].map((name) => `shop/${name}.html`),
-    ...['confirm', 'confirmed', 'subscribed', 'unsubscribe', 'unsubscribed'].map((name) => `newsletter/${name}.html`),
+    ...[
+      'admin.webmanifest',
+      'build.json',
+      'robots.txt',
+      'site.webmanifest',
+      'sitemap.xml',
+      'contact/sent.html',
+      'product/not-found.html',
+      'product/template.html',
+      `product/${productId}.html`,
+    ],
+    ...['rings', 'necklaces', 'bracelets', 'earrings', 'watches'].map(
+      (name) => `shop/${name}.html`,
+    ),
+    ...['confirm', 'confirmed', 'subscribed', 'unsubscribe', 'unsubscribed'].map(
+      (name) => `newsletter/${name}.html`,
+    ),
     ...(await readdir(join(projectRoot, 'public'), { recursive: true })),
     // Written by Netlify's adapter: where Astro's own redirects would stand.
     '_redirects',
   ]);
-  const strangers = files.filter((path) => !own.has(path) && !/^_astro\/[\w.@-]+\.(?:js|css|woff2|webp|svg)$/u.test(path) && !listingFile.test(path));
+  const strangers = files.filter(
+    (path) =>
+      !own.has(path) &&
+      !/^_astro\/[\w.@-]+\.(?:js|css|woff2|webp|svg)$/u.test(path) &&
+      !listingFile.test(path),
+  );
   expect(strangers).toEqual([]);
-  expect(files).toEqual(expect.arrayContaining(['index.html', `product/${productId}.html`, 'robots.txt', 'social-card.jpg']));
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'index.html',
+      `product/${productId}.html`,
+      'robots.txt',
+      'social-card.jpg',
+    ]),
+  );
 });
 
 test('nothing that it uploads names a secret, a path of the machine or the embedded stack', async () => {
-  const texts = await Promise.all(files.filter((path) => /\.(?:html|js|css|json|txt|xml|webmanifest)$/u.test(path)).map(async (path) => ({ path, text: await read(path) })));
-  const leak = new RegExp([RegExp.escape(projectRoot), 'sb_secret_\\w', '/local/', 'RAZORPAY_KEY_SECRET', 'sourceMappingURL'].join('|'), 'u');
-  expect(texts.filter(({ text }) => leak.test(text)).map(({ path, text }) => `${path}: ${leak.exec(text)?.[0] ?? ''}`)).toEqual([]);
+  const texts = await Promise.all(
+    files
+      .filter((path) => /\.(?:html|js|css|json|txt|xml|webmanifest)$/u.test(path))
+      .map(async (path) => ({ path, text: await read(path) })),
+  );
+  const leak = new RegExp(
+    [
+      RegExp.escape(projectRoot),
+      'sb_secret_\\w',
+      '/local/',
+      'RAZORPAY_KEY_SECRET',
+      'sourceMappingURL',
+    ].join('|'),
+    'u',
+  );
+  expect(
+    texts
+      .filter(({ text }) => leak.test(text))
+      .map(({ path, text }) => `${path}: ${leak.exec(text)?.[0] ?? ''}`),
+  ).toEqual([]);
 });
 
 test('a preview says on every page that it is one, and is closed to search engines', async () => {
@@ -68,7 +136,11 @@ test('a preview says on every page that it is one, and is closed to search engin
   const missing: string[] = [];
   for (const path of pages) {
     const text = await read(path);
-    if (!text.includes('This is a preview, not the shop') || !text.includes('<meta name="robots" content="noindex"')) missing.push(path);
+    if (
+      !text.includes('This is a preview, not the shop') ||
+      !text.includes('<meta name="robots" content="noindex"')
+    )
+      missing.push(path);
   }
   expect(missing).toEqual([]);
   expect(await read('robots.txt')).toMatch(/^Disallow: \/$/mu);
@@ -77,27 +149,50 @@ test('a preview says on every page that it is one, and is closed to search engin
 test('a page that was opened before a deploy still gets its own scripts: their addresses name their deploy', async () => {
   expect(await read('index.html')).toMatch(/_astro\/[\w.-]+\?dpl=deploy-1/u);
   const { patterns, sources } = z
-    .object({ patterns: z.array(z.string()), sources: z.array(z.object({ type: z.string(), name: z.string() })) })
-    .parse(JSON.parse(await readFile(join(projectRoot, '.netlify/v1/skew-protection.json'), 'utf8')));
+    .object({
+      patterns: z.array(z.string()),
+      sources: z.array(z.object({ type: z.string(), name: z.string() })),
+    })
+    .parse(
+      JSON.parse(await readFile(join(projectRoot, '.netlify/v1/skew-protection.json'), 'utf8')),
+    );
   expect(patterns).toContain('/_astro/.*');
   expect(sources).toContainEqual({ type: 'query', name: 'dpl' });
 });
 
 describe('a build fails, and so leaves the site that is live,', () => {
   test('when the database does not answer', async () => {
-    await expect(build('failed', { PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259' })).rejects.toThrow();
-    expect((await readdir(join(folder, 'failed'))).filter((name) => name.endsWith('.html'))).toEqual([]);
+    await expect(
+      build('failed', { PUBLIC_SUPABASE_URL: 'http://127.0.0.1:9259' }),
+    ).rejects.toThrow();
+    expect(
+      (await readdir(join(folder, 'failed'))).filter((name) => name.endsWith('.html')),
+    ).toEqual([]);
   }, 90_000);
 
   test('when the key in the pages would be the secret one', async () => {
-    await expect(build('failed', { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' })).rejects.toThrow(/secret key/u);
+    await expect(
+      build('failed', { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' }),
+    ).rejects.toThrow(/secret key/u);
   }, 90_000);
 });
 
-const contextSchema = z.strictObject({ command: z.literal('npm run build').optional(), publish: z.string().optional() });
+const contextSchema = z.strictObject({
+  command: z.literal('npm run build').optional(),
+  publish: z.string().optional(),
+});
 const fileSchema = z.strictObject({
-  build: z.strictObject({ command: z.literal('npm run build'), publish: z.literal('dist'), environment: z.record(z.string(), z.string()) }),
-  context: z.strictObject({ production: contextSchema, 'deploy-preview': contextSchema, 'branch-deploy': contextSchema, dev: contextSchema }),
+  build: z.strictObject({
+    command: z.literal('npm run build'),
+    publish: z.literal('dist'),
+    environment: z.record(z.string(), z.string()),
+  }),
+  context: z.strictObject({
+    production: contextSchema,
+    'deploy-preview': contextSchema,
+    'branch-deploy': contextSchema,
+    dev: contextSchema,
+  }),
   functions: z.record(z.string(), z.unknown()),
   images: z.strictObject({ remote_images: z.array(z.string()) }),
   redirects: z.array(z.record(z.string(), z.unknown())),
@@ -112,6 +207,8 @@ test('netlify.toml is read by Netlify’s own parsers without a complaint, and h
 });
 
 test('no secret is written into netlify.toml', async () => {
-  const { build: settings } = fileSchema.parse(parse(await readFile(join(projectRoot, 'netlify.toml'), 'utf8')));
+  const { build: settings } = fileSchema.parse(
+    parse(await readFile(join(projectRoot, 'netlify.toml'), 'utf8')),
+  );
   expect(Object.keys(settings.environment)).toEqual(['NODE_VERSION']);
 });

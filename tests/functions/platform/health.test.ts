@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import health from '../../../netlify/functions/health.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
-import { healthReportSchema, type HealthReport } from '../../../netlify/server/health/health-report.ts';
+import {
+  healthReportSchema,
+  type HealthReport,
+} from '../../../netlify/server/health/health-report.ts';
 import { forgetHealth } from '../../../netlify/server/health/read-health.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
@@ -18,7 +21,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await stack.database.reset();
-  await stack.database.sql(`insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)`);
+  await stack.database.sql(
+    `insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)`,
+  );
   vi.stubEnv('URL', site.url);
   vi.stubEnv('BUILD_HOOK_URL', `${site.url}/hook`);
   live.builtAt = new Date().toISOString();
@@ -31,7 +36,8 @@ afterAll(async () => {
   stack.close();
 });
 
-const sweep = (): Promise<Answer> => stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+const sweep = (): Promise<Answer> =>
+  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
 const sql = async (statement: string): Promise<void> => {
   await stack.database.sql(statement);
 };
@@ -43,11 +49,13 @@ async function look(): Promise<{ status: number; report: HealthReport; headers: 
   return { status, report: healthReportSchema.parse(json), headers };
 }
 
-const subjectsOfMails = (): string[] => stack.mail.mails.map(({ headers }) => headers['subject'] ?? '');
+const subjectsOfMails = (): string[] =>
+  stack.mail.mails.map(({ headers }) => headers['subject'] ?? '');
 
 const paidTwoHoursAgo = `insert into public.payments (payment_id, razorpay_order_id, amount_paise, currency, state, created_at)
   values ('pay_00000000000001', 'order_00000000000001', 100, 'INR', 'unmatched', now() - interval '2 hours')`;
-const sweptAgo = (minutes: number): string => `update public.heartbeats set last_at = now() - interval '${String(minutes)} minutes' where name = 'sweep'`;
+const sweptAgo = (minutes: number): string =>
+  `update public.heartbeats set last_at = now() - interval '${String(minutes)} minutes' where name = 'sweep'`;
 const mailWaiting = `insert into public.outbox (kind, recipient, dedupe_key, created_at, next_attempt_at)
   values ('contact_copy', 'a@example.com', 'waiting', now() - interval '20 minutes', now() + interval '1 day')`;
 const buildFailed = `insert into public.builds (requested_by, state, requested_at, finished_at, reason)
@@ -56,39 +64,87 @@ const buildFailed = `insert into public.builds (requested_by, state, requested_a
 test('a shop that is well answers 200 with every part and no secret, and monitors may keep it for seconds', async () => {
   const { status, report, headers } = await look();
   expect(status).toBe(200);
-  expect(report).toMatchObject({ status: 'pass', checks: { database: { ok: true }, mail: { ok: true, waiting: 0 }, webhook: { lastAt: null } } });
+  expect(report).toMatchObject({
+    status: 'pass',
+    checks: { database: { ok: true }, mail: { ok: true, waiting: 0 }, webhook: { lastAt: null } },
+  });
   expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=10');
 });
 
 test('each part that is not at work is named, with 503', async () => {
   await eachRow(
     [
-      { check: 'database', make: () => { stack.database.setDown(true); }, reason: 'unreachable' },
-      { check: 'provider', make: () => { stack.razorpay.faults.push({ call: 'GET', fault: 'drop' }); }, reason: 'unreachable' },
-      { check: 'provider', make: () => { vi.stubEnv('RAZORPAY_KEY_SECRET', 'another'); }, reason: 'keys_refused' },
-      { check: 'provider', make: () => { vi.stubEnv('RAZORPAY_KEY_ID', ''); }, reason: 'not_configured' },
+      {
+        check: 'database',
+        make: () => {
+          stack.database.setDown(true);
+        },
+        reason: 'unreachable',
+      },
+      {
+        check: 'provider',
+        make: () => {
+          stack.razorpay.faults.push({ call: 'GET', fault: 'drop' });
+        },
+        reason: 'unreachable',
+      },
+      {
+        check: 'provider',
+        make: () => {
+          vi.stubEnv('RAZORPAY_KEY_SECRET', 'another');
+        },
+        reason: 'keys_refused',
+      },
+      {
+        check: 'provider',
+        make: () => {
+          vi.stubEnv('RAZORPAY_KEY_ID', '');
+        },
+        reason: 'not_configured',
+      },
       { check: 'mail', make: () => sql(mailWaiting), reason: 'nothing_goes_out' },
-      { check: 'mail', make: () => { vi.stubEnv('SMTP_URL', ''); }, reason: 'not_configured' },
+      {
+        check: 'mail',
+        make: () => {
+          vi.stubEnv('SMTP_URL', '');
+        },
+        reason: 'not_configured',
+      },
       { check: 'sweep', make: () => sql(sweptAgo(18)), reason: 'silent' },
-      { check: 'sweep', make: () => sql(`update public.heartbeats set last_at = null, since = now() - interval '1 hour'`), reason: 'silent' },
+      {
+        check: 'sweep',
+        make: () =>
+          sql(`update public.heartbeats set last_at = null, since = now() - interval '1 hour'`),
+        reason: 'silent',
+      },
       { check: 'webhook', make: () => sql(paidTwoHoursAgo), reason: 'silent' },
       { check: 'build', make: () => sql(buildFailed), reason: 'failed' },
     ] as const,
     async ({ check, make, reason }) => {
-      const keep = { RAZORPAY_KEY_SECRET: process.env['RAZORPAY_KEY_SECRET'], RAZORPAY_KEY_ID: process.env['RAZORPAY_KEY_ID'], SMTP_URL: process.env['SMTP_URL'] };
+      const keep = {
+        RAZORPAY_KEY_SECRET: process.env['RAZORPAY_KEY_SECRET'],
+        RAZORPAY_KEY_ID: process.env['RAZORPAY_KEY_ID'],
+        SMTP_URL: process.env['SMTP_URL'],
+      };
       await make();
       const { status, report } = await look();
       for (const [name, value] of Object.entries(keep)) vi.stubEnv(name, value);
       await stack.database.reset();
       await sweep();
-      expect({ status, overall: report.status, named: report.checks[check] }).toMatchObject({ status: 503, overall: 'fail', named: { ok: false, reason } });
+      expect({ status, overall: report.status, named: report.checks[check] }).toMatchObject({
+        status: 503,
+        overall: 'fail',
+        named: { ok: false, reason },
+      });
     },
   );
 });
 
 test('a mail that one address refuses is no outage: others go out', async () => {
   await sql(mailWaiting);
-  await sql(`insert into public.outbox (kind, dedupe_key, sent_at) values ('order_notice', 'sent', now())`);
+  await sql(
+    `insert into public.outbox (kind, dedupe_key, sent_at) values ('order_notice', 'sent', now())`,
+  );
   expect((await look()).report.checks.mail).toMatchObject({ ok: true, waiting: 1 });
 });
 
@@ -96,7 +152,9 @@ test('a payment is not missed while its webhook may still come, nor when it came
   await sql(paidTwoHoursAgo.replace('2 hours', '50 minutes'));
   expect((await look()).report.checks.webhook.ok).toBe(true);
   await sql(`update public.payments set created_at = now() - interval '2 hours';`);
-  await sql(`insert into public.webhook_events (event_id, event, payment_id) values ('event-1', 'payment.captured', 'pay_00000000000001')`);
+  await sql(
+    `insert into public.webhook_events (event_id, event, payment_id) values ('event-1', 'payment.captured', 'pay_00000000000001')`,
+  );
   expect((await look()).report.checks.webhook.ok).toBe(true);
 });
 
@@ -130,5 +188,8 @@ test('the sweep tells the admin of a silent webhook and of builds that do not go
   await sql(buildFailed);
   await sweep();
   await sweep();
-  expect(subjectsOfMails().sort()).toEqual(['Messages from Razorpay do not arrive', 'Your changes are not published']);
+  expect(subjectsOfMails().sort()).toEqual([
+    'Messages from Razorpay do not arrive',
+    'Your changes are not published',
+  ]);
 });

@@ -1,7 +1,12 @@
 import type { Context } from '@netlify/functions';
 import * as z from 'zod/mini';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, databaseEnv, paymentEnv, siteEnv } from '../../../netlify/server/platform/env.ts';
+import {
+  ConfigurationError,
+  databaseEnv,
+  paymentEnv,
+  siteEnv,
+} from '../../../netlify/server/platform/env.ts';
 import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http.ts';
 import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
@@ -20,7 +25,10 @@ afterEach(() => {
 
 const context = {} as Context;
 const ask = (handler: () => Promise<Response>): Promise<Response> =>
-  endpoint({ route: 'test', method: 'GET', handler })(new Request('https://kasavu.example/'), context);
+  endpoint({ route: 'test', method: 'GET', handler })(
+    new Request('https://kasavu.example/'),
+    context,
+  );
 
 test('an unexpected error is a 500 without its text, and the log says where it happened but not what it said', async () => {
   const answer = await ask(() => Promise.reject(new Error('duplicate key: anjali@example.com')));
@@ -93,7 +101,9 @@ test('a body that does not arrive is given up after ten seconds', async () => {
         controller.enqueue(new Uint8Array(8));
       },
     });
-    const slow = readBytes(new Request('https://kasavu.example/', { method: 'POST', body, ...{ duplex: 'half' } }));
+    const slow = readBytes(
+      new Request('https://kasavu.example/', { method: 'POST', body, ...{ duplex: 'half' } }),
+    );
     const refused = expect(slow).rejects.toMatchObject({ status: 408, code: 'too_slow' });
     await vi.advanceTimersByTimeAsync(10_000);
     await refused;
@@ -104,18 +114,25 @@ test('a body that does not arrive is given up after ten seconds', async () => {
 });
 
 test('text that no column takes is refused with the field that holds it', () =>
-  eachRow<[unknown, string]>([
-    [{ name: 'a\u0000' }, 'name'],
-    [{ id: 'x', product: { name: 'Ring', description: 'half \ud83d' } }, 'description'],
-    [{ product: { images: ['a', '\udc8d'] } }, 'images'],
-    [{ 'a\u0000': 'x' }, 'body'],
-    ['\u0000', 'body'],
-  ], async ([raw, field]) => {
-    const message = 'There is a character in the text that cannot be stored. Please type it again.';
-    const taken = Promise.resolve().then(() => parseOrRefuse(z.unknown(), raw));
-    await expect(taken).rejects.toMatchObject({ status: 400, message, fields: { fields: { [field]: message } } });
-  }),
-);
+  eachRow<[unknown, string]>(
+    [
+      [{ name: 'a\u0000' }, 'name'],
+      [{ id: 'x', product: { name: 'Ring', description: 'half \ud83d' } }, 'description'],
+      [{ product: { images: ['a', '\udc8d'] } }, 'images'],
+      [{ 'a\u0000': 'x' }, 'body'],
+      ['\u0000', 'body'],
+    ],
+    async ([raw, field]) => {
+      const message =
+        'There is a character in the text that cannot be stored. Please type it again.';
+      const taken = Promise.resolve().then(() => parseOrRefuse(z.unknown(), raw));
+      await expect(taken).rejects.toMatchObject({
+        status: 400,
+        message,
+        fields: { fields: { [field]: message } },
+      });
+    },
+  ));
 
 test('every other text is taken as it is', () => {
   const fine = { a: '💍', b: 'മാല', c: '\\u0000 \\ud83d', d: [1, null, true], e: '\n\t' };
@@ -142,23 +159,25 @@ test('variables are read anew when they change', () => {
 });
 
 test('production refuses the sandbox and what is not Razorpay’s address, however production is announced', () =>
-  eachRow([
-    ['rzp_sandbox_abc', 'https://api.razorpay.com'],
-    ['rzp_live_abc', 'http://localhost:8888/local/razorpay'],
-    ['rzp_live_abc', 'https://127.0.0.1/'],
-    ['rzp_live_abc', 'https://[::1]:8888/'],
-    ['rzp_live_abc', 'http://api.razorpay.com'],
-  ], ([key, address]) => {
-    vi.unstubAllEnvs();
-    vi.stubEnv('RAZORPAY_KEY_ID', key);
-    vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
-    vi.stubEnv('RAZORPAY_API_URL', address);
-    expect(() => paymentEnv('production')).toThrow(ConfigurationError);
-    expect(paymentEnv('dev').RAZORPAY_KEY_ID).toBe(key);
-    vi.stubEnv('CONTEXT', 'production');
-    expect(() => paymentEnv()).toThrow(ConfigurationError);
-  }),
-);
+  eachRow(
+    [
+      ['rzp_sandbox_abc', 'https://api.razorpay.com'],
+      ['rzp_live_abc', 'http://localhost:8888/local/razorpay'],
+      ['rzp_live_abc', 'https://127.0.0.1/'],
+      ['rzp_live_abc', 'https://[::1]:8888/'],
+      ['rzp_live_abc', 'http://api.razorpay.com'],
+    ],
+    ([key, address]) => {
+      vi.unstubAllEnvs();
+      vi.stubEnv('RAZORPAY_KEY_ID', key);
+      vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
+      vi.stubEnv('RAZORPAY_API_URL', address);
+      expect(() => paymentEnv('production')).toThrow(ConfigurationError);
+      expect(paymentEnv('dev').RAZORPAY_KEY_ID).toBe(key);
+      vi.stubEnv('CONTEXT', 'production');
+      expect(() => paymentEnv()).toThrow(ConfigurationError);
+    },
+  ));
 
 test('production takes test keys only when it is told to, and a preview never takes live ones', () => {
   vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
@@ -177,8 +196,12 @@ test('production takes test keys only when it is told to, and a preview never ta
 test('addresses of one IPv6 network count as one caller, and those of IPv4 each for itself', () => {
   const bucket = (address: string): string => addressBucket('x', address);
   const home = bucket('2001:db8:0:7::1');
-  expect(['2001:db8:0:7:ffff:0:0:9', '2001:0DB8::7:a:b:c:d', '2001:db8:0:7::'].map(bucket)).toEqual([home, home, home]);
-  expect(['2001:db8:0:8::1', '2001:db8::1', '::1', '203.0.113.7', '203.0.113.8'].map(bucket)).not.toContain(home);
+  expect(['2001:db8:0:7:ffff:0:0:9', '2001:0DB8::7:a:b:c:d', '2001:db8:0:7::'].map(bucket)).toEqual(
+    [home, home, home],
+  );
+  expect(
+    ['2001:db8:0:8::1', '2001:db8::1', '::1', '203.0.113.7', '203.0.113.8'].map(bucket),
+  ).not.toContain(home);
   expect(bucket('::ffff:203.0.113.7')).toBe(bucket('203.0.113.7'));
   expect(bucket('203.0.113.7')).not.toBe(bucket('203.0.113.8'));
 });

@@ -22,7 +22,13 @@ export interface Invocation {
 
 /** What the function answered, or the error that it ended with. `milliseconds`: from reading its bundle to its answer. */
 export type InvocationResult =
-  | { name: string; status: number; headers: Record<string, string[]>; body: string; milliseconds: number }
+  | {
+      name: string;
+      status: number;
+      headers: Record<string, string[]>;
+      body: string;
+      milliseconds: number;
+    }
   | { name: string; error: string };
 
 interface ResponseHead {
@@ -46,10 +52,26 @@ Object.assign(globalThis, {
   },
 });
 
-async function invoke({ name, entry, method, path, route, headers, body }: Invocation): Promise<InvocationResult> {
+async function invoke({
+  name,
+  entry,
+  method,
+  path,
+  route,
+  headers,
+  body,
+}: Invocation): Promise<InvocationResult> {
   const start = performance.now();
   const { handler } = (await import(pathToFileURL(entry).href)) as { handler: Handler };
-  const event = { rawUrl: `https://kasavu.example${path}`, path, route, httpMethod: method, headers, body, isBase64Encoded: false };
+  const event = {
+    rawUrl: `https://kasavu.example${path}`,
+    path,
+    route,
+    httpMethod: method,
+    headers,
+    body,
+    isBase64Encoded: false,
+  };
   const context = { awsRequestId: name, clientContext: {}, getRemainingTimeInMillis: () => 10_000 };
   const response = new PassThrough();
   const received = text(response);
@@ -57,13 +79,22 @@ async function invoke({ name, entry, method, path, route, headers, body }: Invoc
   const answer = await received;
   const head = heads.get(response);
   if (!head) throw new Error('The handler returned without an answer');
-  return { name, status: head.statusCode, headers: head.multiValueHeaders ?? {}, body: answer, milliseconds: performance.now() - start };
+  return {
+    name,
+    status: head.statusCode,
+    headers: head.multiValueHeaders ?? {},
+    body: answer,
+    milliseconds: performance.now() - start,
+  };
 }
 
 process.on('message', (invocations: Invocation[]) => {
   void (async () => {
     for (const invocation of invocations) {
-      const result = await invoke(invocation).catch((error: unknown): InvocationResult => ({ name: invocation.name, error: String(error) }));
+      const result = await invoke(invocation).catch((error: unknown): InvocationResult => ({
+        name: invocation.name,
+        error: String(error),
+      }));
       process.send?.(result);
     }
     process.disconnect();

@@ -34,16 +34,26 @@ function addressesOf(path: string): string[] {
 }
 
 async function changesOf(file: string): Promise<Change[]> {
-  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as { default: unknown; config?: Config };
+  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as {
+    default: unknown;
+    config?: Config;
+  };
   // Functions that take events of the platform are no endpoints.
   if (typeof endpoint !== 'function') return [];
   const call = endpoint as Endpoint;
-  const paths = [config?.path ?? `/.netlify/functions/${file.replace('.ts', '')}`].flat().flatMap(addressesOf);
+  const paths = [config?.path ?? `/.netlify/functions/${file.replace('.ts', '')}`]
+    .flat()
+    .flatMap(addressesOf);
   const found: Change[] = [];
   for (const path of paths) {
     const { status, headers } = await stack.call(call, path, { method: 'PATCH' });
-    const methods = status === 405 ? (headers.get('allow') ?? '').split(', ') : ['POST', 'PUT', 'DELETE'];
-    found.push(...methods.filter((method) => method !== 'GET' && method !== 'HEAD').map((method) => ({ name: `${method} ${path}`, method, endpoint: call, path })));
+    const methods =
+      status === 405 ? (headers.get('allow') ?? '').split(', ') : ['POST', 'PUT', 'DELETE'];
+    found.push(
+      ...methods
+        .filter((method) => method !== 'GET' && method !== 'HEAD')
+        .map((method) => ({ name: `${method} ${path}`, method, endpoint: call, path })),
+    );
   }
   return found;
 }
@@ -58,7 +68,11 @@ afterAll(() => stack.close());
 async function refused(headers: Readonly<Record<string, string>>): Promise<string[]> {
   const names: string[] = [];
   for (const { name, method, endpoint, path } of changes) {
-    const { status, json } = await stack.call(endpoint, path, { method, headers: { 'content-type': 'application/json', ...headers }, body: '{}' });
+    const { status, json } = await stack.call(endpoint, path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    });
     if (status === 403 && json['error'] === 'forbidden_origin') names.push(name);
   }
   return names;
@@ -66,13 +80,26 @@ async function refused(headers: Readonly<Record<string, string>>): Promise<strin
 
 test('the endpoints are found', () => {
   expect(changes.length).toBeGreaterThan(20);
-  expect(changes.map(({ name }) => name)).toEqual(expect.arrayContaining([...provider, ...strict, 'POST /api/contact', 'POST /.netlify/functions/payment-sweep']));
+  expect(changes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      ...provider,
+      ...strict,
+      'POST /api/contact',
+      'POST /.netlify/functions/payment-sweep',
+    ]),
+  );
 });
 
 test('a page of another site changes nothing, whichever way it says where it comes from', async () => {
   const all = changes.map(({ name }) => name).filter((name) => !provider.includes(name));
   const names: string[][] = [];
-  for (const origin of ['https://evil.example', 'null', 'http://kasavu.example', 'https://kasavu.example.evil.example']) names.push(await refused({ origin }));
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    'http://kasavu.example',
+    'https://kasavu.example.evil.example',
+  ])
+    names.push(await refused({ origin }));
   const taken = names.reduce((sum, { length }) => sum + all.length - length, 0);
   reportFigures(13, { 'changing endpoints of all': all.length, 'foreign Origins taken': taken });
   expect(names).toEqual(names.map(() => all));

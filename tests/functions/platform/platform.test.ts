@@ -4,7 +4,12 @@ import { join, parse } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from 'vite';
 import * as z from 'zod';
-import { bundleFunctions, invokeBundles, projectRoot, type FunctionBundle } from './bundle-functions.ts';
+import {
+  bundleFunctions,
+  invokeBundles,
+  projectRoot,
+  type FunctionBundle,
+} from './bundle-functions.ts';
 import type { Invocation, InvocationResult } from './lambda-process.ts';
 
 /*
@@ -16,7 +21,11 @@ const megabyte = 1_000_000;
 const limits = { plain: 10.5 * megabyte, withSharp: 31 * megabyte };
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 /** Addresses where nobody listens: a function may be called, and what it needs stays silent. */
-const environment = { URL: 'http://127.0.0.1:1', SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_SECRET_KEY: 'none' };
+const environment = {
+  URL: 'http://127.0.0.1:1',
+  SUPABASE_URL: 'http://127.0.0.1:1',
+  SUPABASE_SECRET_KEY: 'none',
+};
 
 let dir: string;
 let bundles: FunctionBundle[];
@@ -28,7 +37,12 @@ function invocationsOf({ name, entry, events }: FunctionBundle): Invocation[] {
   // Most refuse this method; the others answer that nothing could be done, or that nothing is there.
   if (events.length === 0) return [{ name, entry, method: 'PATCH', path: '/', headers: {} }];
   // A preview is not the shop's deploy: it is read, and let go.
-  const payload = { id: 'preview-1', state: 'ready', context: 'deploy-preview', created_at: '2026-01-01T00:00:00Z' };
+  const payload = {
+    id: 'preview-1',
+    state: 'ready',
+    context: 'deploy-preview',
+    created_at: '2026-01-01T00:00:00Z',
+  };
   const body = JSON.stringify({ site: { id: 'site-1' }, payload });
   return events.map((event) => ({
     name: `${name}: ${event}`,
@@ -59,20 +73,38 @@ const actions: Readonly<Record<string, string>> = {
   '/api/admin/products': 'GET, POST',
   '/api/admin/products/7': 'GET, PUT, DELETE',
 };
-const notThere = ['/api/admin/orders/7/delete', '/api/admin/inbox/subscribers/7', '/api/admin/ordersxcsv', '/api/admin/product'];
+const notThere = [
+  '/api/admin/orders/7/delete',
+  '/api/admin/inbox/subscribers/7',
+  '/api/admin/ordersxcsv',
+  '/api/admin/product',
+];
 
 /** The functions at this path, by their announced routes. */
 const functionsAt = (path: string) =>
-  bundles.flatMap(({ entry, routes }) => routes.filter(({ fits }) => fits.test(path)).map(({ pattern }) => ({ entry, pattern })));
+  bundles.flatMap(({ entry, routes }) =>
+    routes.filter(({ fits }) => fits.test(path)).map(({ pattern }) => ({ entry, pattern })),
+  );
 
 /** A method that is refused with those which the path takes. */
 const refusalAt = (path: string): Invocation[] =>
-  functionsAt(path).map(({ entry, pattern }) => ({ name: path, entry, method: 'PATCH', path, route: pattern, headers: {} }));
+  functionsAt(path).map(({ entry, pattern }) => ({
+    name: path,
+    entry,
+    method: 'PATCH',
+    path,
+    route: pattern,
+    headers: {},
+  }));
 
 beforeAll(async () => {
   dir = await realpath(await mkdtemp(join(tmpdir(), 'platform-test-')));
   bundles = await bundleFunctions(dir);
-  const called = await invokeBundles([...bundles.flatMap(invocationsOf), ...Object.keys(actions).flatMap(refusalAt)], dir, environment);
+  const called = await invokeBundles(
+    [...bundles.flatMap(invocationsOf), ...Object.keys(actions).flatMap(refusalAt)],
+    dir,
+    environment,
+  );
   results = new Map(called.map((result) => [result.name, result]));
   // About 22 s of CPU for all functions; this file shares the machine with others.
 }, 180_000);
@@ -92,25 +124,42 @@ test('every function in the folder becomes a bundle', async () => {
 
 test('every bundle keeps to its budget, far below what the platform takes', () => {
   const sizes = bundles.map(({ name, inputs, bytes }) => {
-    const limit = inputs.some((path) => path.startsWith('node_modules/sharp/')) ? limits.withSharp : limits.plain;
+    const limit = inputs.some((path) => path.startsWith('node_modules/sharp/'))
+      ? limits.withSharp
+      : limits.plain;
     return { name, megabytes: bytes / megabyte, limit: limit / megabyte };
   });
   expect(sizes.filter(({ megabytes, limit }) => megabytes > limit)).toEqual([]);
 });
 
 test('a bundle holds functions, server, domain and packages of production, and nothing else', async () => {
-  const lockSchema = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
-  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8')));
+  const lockSchema = z.object({
+    packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })),
+  });
+  const { packages } = lockSchema.parse(
+    JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8')),
+  );
   const belongs = (path: string): boolean => {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
-    if (folder !== undefined) return packages[folder] !== undefined && packages[folder].dev !== true;
-    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/(?:shop|seller)\.config\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(path);
+    if (folder !== undefined)
+      return packages[folder] !== undefined && packages[folder].dev !== true;
+    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/(?:shop|seller)\.config\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
+      path,
+    );
   };
-  const strangers = bundles.flatMap(({ name, inputs }) => inputs.filter((path) => !belongs(path)).map((path) => `${name}: ${path}`));
+  const strangers = bundles.flatMap(({ name, inputs }) =>
+    inputs.filter((path) => !belongs(path)).map((path) => `${name}: ${path}`),
+  );
   expect(strangers).toEqual([]);
   // Without these the list of inputs would say nothing.
   const all = new Set(bundles.flatMap(({ inputs }) => inputs));
-  expect([...all]).toEqual(expect.arrayContaining(['netlify/server/platform/http.ts', 'src/shop.config.ts', 'node_modules/sharp/package.json']));
+  expect([...all]).toEqual(
+    expect.arrayContaining([
+      'netlify/server/platform/http.ts',
+      'src/shop.config.ts',
+      'node_modules/sharp/package.json',
+    ]),
+  );
 });
 
 // They share one process, for speed: what one leaves in its globals, the next ones find.
@@ -118,7 +167,11 @@ test('every bundle that is called for a request answers in the runtime of Netlif
   const silent = bundles.flatMap(({ name, events }) => {
     if (events.length > 0) return [];
     const result = results.get(name);
-    const answers = result && 'status' in result && result.status < 500 && uuid.test(result.headers['x-request-id']?.[0] ?? '');
+    const answers =
+      result &&
+      'status' in result &&
+      result.status < 500 &&
+      uuid.test(result.headers['x-request-id']?.[0] ?? '');
     return answers ? [] : [result ?? { name, error: 'no answer' }];
   });
   expect(silent).toEqual([]);
@@ -126,7 +179,9 @@ test('every bundle that is called for a request answers in the runtime of Netlif
 
 test('a function of several paths is told by the platform which one was asked for', () => {
   const paths = Object.keys(actions);
-  expect(paths.map((path) => [path, functionsAt(path).length])).toEqual(paths.map((path) => [path, 1]));
+  expect(paths.map((path) => [path, functionsAt(path).length])).toEqual(
+    paths.map((path) => [path, 1]),
+  );
   expect(notThere.flatMap(functionsAt)).toEqual([]);
   const taken = paths.map((path) => {
     const result = results.get(path);
@@ -136,7 +191,9 @@ test('a function of several paths is told by the platform which one was asked fo
 });
 
 test('every bundle that is called for events of the platform takes each of them', () => {
-  const events = bundles.flatMap((bundle) => bundle.events.map((event) => `${bundle.name}: ${event}`));
+  const events = bundles.flatMap((bundle) =>
+    bundle.events.map((event) => `${bundle.name}: ${event}`),
+  );
   expect(events.length).toBeGreaterThan(0);
   const refused = events.flatMap((name) => {
     const result = results.get(name) ?? { name, error: 'no answer' };
@@ -154,10 +211,19 @@ test('every edge function imports nothing, names its path and lets other request
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
     const entry = join(projectRoot, 'netlify/edge-functions', `${name}.ts`);
-    const built = await build({ configFile: false, logLevel: 'error', build: { ssr: entry, write: false, minify: false } });
+    const built = await build({
+      configFile: false,
+      logLevel: 'error',
+      build: { ssr: entry, write: false, minify: false },
+    });
     const [chunk, ...others] = 'output' in built ? built.output : [];
     if (chunk?.type !== 'chunk') throw new Error(`${name} was not built`);
-    expect({ name, others, imports: chunk.imports, dynamic: chunk.dynamicImports }).toEqual({ name, others: [], imports: [], dynamic: [] });
+    expect({ name, others, imports: chunk.imports, dynamic: chunk.dynamicImports }).toEqual({
+      name,
+      others: [],
+      imports: [],
+      dynamic: [],
+    });
     const loaded = (await import(`data:text/javascript,${encodeURIComponent(chunk.code)}`)) as {
       default: (request: Request) => Promise<Response | undefined>;
       config: { path: string };

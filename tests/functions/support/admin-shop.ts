@@ -37,7 +37,11 @@ export interface AdminShop {
   /** Pays an order in the sandbox's checkout; says nothing of it to the shop but by webhook. Returns what Checkout hands out. */
   pay: (order: OpenOrder) => Promise<{ razorpay_payment_id: string }>;
   /** An order that is placed, paid and verified. */
-  buy: (shopper: Shopper, lines: Line[], body?: Record<string, unknown>) => Promise<OpenOrder & { paymentId: string }>;
+  buy: (
+    shopper: Shopper,
+    lines: Line[],
+    body?: Record<string, unknown>,
+  ) => Promise<OpenOrder & { paymentId: string }>;
   /** Sets the sandbox's faults; none without. */
   setFaults: (faults?: unknown) => Promise<void>;
   /** What the sandbox has sent back of a payment, in paise. */
@@ -59,11 +63,18 @@ export async function startAdminShop(): Promise<AdminShop> {
   // The sandbox needs to know its address, which is known only when its server runs.
   const opened: { sandbox?: Sandbox } = {};
   const origin = await serveFetch(async (request) => {
-    if (new URL(request.url).pathname === '/api/payment/webhook') return webhookEndpoint(request, {} as Context);
+    if (new URL(request.url).pathname === '/api/payment/webhook')
+      return webhookEndpoint(request, {} as Context);
     const answer = (await opened.sandbox?.handle(request)) ?? new Response('', { status: 404 });
     return isDropped(answer) ? null : answer;
   });
-  const sandbox = await openSandbox({ file: join(folder, 'razorpay.json'), origin: origin.url, keyId, keySecret, webhookSecret });
+  const sandbox = await openSandbox({
+    file: join(folder, 'razorpay.json'),
+    origin: origin.url,
+    keyId,
+    keySecret,
+    webhookSecret,
+  });
   opened.sandbox = sandbox;
   vi.stubEnv('RAZORPAY_API_URL', `${origin.url}/local/razorpay`);
   await setAdminPassword();
@@ -74,7 +85,12 @@ export async function startAdminShop(): Promise<AdminShop> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const post = (endpoint: Parameters<AdminClient['ask']>[0], id: number, what: string, body: unknown): Promise<Answer> =>
+  const post = (
+    endpoint: Parameters<AdminClient['ask']>[0],
+    id: number,
+    what: string,
+    body: unknown,
+  ): Promise<Answer> =>
     admin.ask(endpoint, 'POST', `/api/admin/orders/${String(id)}/${what}`, body);
 
   const place: AdminShop['place'] = async (shopper, lines, body = {}) => {
@@ -82,14 +98,22 @@ export async function startAdminShop(): Promise<AdminShop> {
     if (answer.status !== 200) throw new Error(`Not placed: ${answer.text}`);
     const id = Number((answer.json['order'] as { number: unknown }).number);
     const row = await stack.orderRow(id);
-    return { id, razorpayOrderId: String(answer.json['order_id']), total: Number(row['total_paise']) };
+    return {
+      id,
+      razorpayOrderId: String(answer.json['order_id']),
+      total: Number(row['total_paise']),
+    };
   };
   const pay: AdminShop['pay'] = async ({ razorpayOrderId }) =>
-    (await (await at('checkout/pay', { key: keyId, order_id: razorpayOrderId })).json()) as { razorpay_payment_id: string };
+    (await (await at('checkout/pay', { key: keyId, order_id: razorpayOrderId })).json()) as {
+      razorpay_payment_id: string;
+    };
 
   const mailsSent: AdminShop['mailsSent'] = async () => {
     await vi.waitFor(async () => {
-      const waiting = await stack.database.sql('select id from public.outbox where sent_at is null');
+      const waiting = await stack.database.sql(
+        'select id from public.outbox where sent_at is null',
+      );
       if (waiting.length > 0) throw new Error('Mails are on their way');
     }, 15_000);
   };
@@ -113,8 +137,13 @@ export async function startAdminShop(): Promise<AdminShop> {
       await at('faults', faults);
     },
     async sentBack(paymentId) {
-      const state = (await (await fetch(`${origin.url}/local/razorpay/state.json`)).json()) as { refunds: SandboxRefund[] };
-      return state.refunds.filter((refund) => refund.payment_id === paymentId).map(({ amount }) => amount).reverse();
+      const state = (await (await fetch(`${origin.url}/local/razorpay/state.json`)).json()) as {
+        refunds: SandboxRefund[];
+      };
+      return state.refunds
+        .filter((refund) => refund.payment_id === paymentId)
+        .map(({ amount }) => amount)
+        .reverse();
     },
     async read(id) {
       const answer = await admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}`);
@@ -122,11 +151,28 @@ export async function startAdminShop(): Promise<AdminShop> {
       return adminOrderSchema.parse(answer.json['order']);
     },
     step: (id, body) => post(orderEndpoint, id, 'fulfilment', body),
-    refund: (id, body) => post(orderEndpoint, id, 'refund', { key: crypto.randomUUID(), reason: 'A scratch', restock: [], ...body }),
-    cancel: (id, body = {}) => post(orderEndpoint, id, 'cancel', { key: crypto.randomUUID(), reason: 'Sold in the shop', restock: true, ...body }),
+    refund: (id, body) =>
+      post(orderEndpoint, id, 'refund', {
+        key: crypto.randomUUID(),
+        reason: 'A scratch',
+        restock: [],
+        ...body,
+      }),
+    cancel: (id, body = {}) =>
+      post(orderEndpoint, id, 'cancel', {
+        key: crypto.randomUUID(),
+        reason: 'Sold in the shop',
+        restock: true,
+        ...body,
+      }),
     async sweep() {
-      await stack.database.sql(`update public.refunds set next_attempt_at = now() - interval '1 second' where state = 'due'`);
-      return stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+      await stack.database.sql(
+        `update public.refunds set next_attempt_at = now() - interval '1 second' where state = 'due'`,
+      );
+      return stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
+        method: 'POST',
+        body: '{}',
+      });
     },
     async close() {
       await sandbox.close();
@@ -138,4 +184,9 @@ export async function startAdminShop(): Promise<AdminShop> {
 }
 
 /** What every step of shipping brings. */
-export const parcel = { state: 'shipped', carrier: 'India Post', trackingNumber: 'EM123456789IN', trackingUrl: 'https://www.indiapost.gov.in/' };
+export const parcel = {
+  state: 'shipped',
+  carrier: 'India Post',
+  trackingNumber: 'EM123456789IN',
+  trackingUrl: 'https://www.indiapost.gov.in/',
+};

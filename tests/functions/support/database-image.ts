@@ -14,7 +14,10 @@ declare module 'vitest' {
 /** Vitest's global set-up: the migrated database that each worker's stack loads. Returns the tear-down. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'kasavu-functions-'));
-  await writeFile(join(folder, 'database.tar'), Buffer.from(await (await makeImage()).arrayBuffer()));
+  await writeFile(
+    join(folder, 'database.tar'),
+    Buffer.from(await (await makeImage()).arrayBuffer()),
+  );
   project.provide('stackFolder', folder);
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -20,7 +20,10 @@ export const jwtSecret = 'canary-jwt-secret-0123456789-0123456789';
 
 export interface DatabaseServer extends Served {
   /** Runs SQL as the database's admin, past every policy. */
-  sql: <Row = Record<string, unknown>>(query: string, ...values: readonly unknown[]) => Promise<Row[]>;
+  sql: <Row = Record<string, unknown>>(
+    query: string,
+    ...values: readonly unknown[]
+  ) => Promise<Row[]>;
   /** The folder that holds the files of the bucket `product-images`. */
   pictures: string;
   /** While true every request is refused as if nothing listened. */
@@ -50,7 +53,10 @@ function openApp(connection: PgliteConnection, objects: string): App {
 /** The bucket, unless the migration has made it. */
 async function createBucket(url: string): Promise<void> {
   const client = createClient(url, secretKey, { auth: { persistSession: false } });
-  const { error } = await client.storage.createBucket('product-images', { public: true, fileSizeLimit: 8 * 1024 * 1024 });
+  const { error } = await client.storage.createBucket('product-images', {
+    public: true,
+    fileSizeLimit: 8 * 1024 * 1024,
+  });
   if (error && !/already exists/iu.test(error.message)) throw error;
 }
 

@@ -1,4 +1,8 @@
-import { loadFunctions, matchFunction, type LoadedFunction } from '../../../local/functions/load-functions.ts';
+import {
+  loadFunctions,
+  matchFunction,
+  type LoadedFunction,
+} from '../../../local/functions/load-functions.ts';
 
 let functions: Promise<LoadedFunction[]> | undefined;
 

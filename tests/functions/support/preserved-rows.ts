@@ -32,7 +32,10 @@ export async function preserveRows(engine: Engine): Promise<() => Promise<void>>
     `truncate ${tables.map(({ name }) => name).join(', ')} restart identity`,
     // The copies are put back as they are: no trigger fires, no other row is looked at.
     'set session_replication_role = replica',
-    ...filled.map(({ name, columns, copy }) => `insert into ${name} (${columns}) overriding system value select * from ${copy}`),
+    ...filled.map(
+      ({ name, columns, copy }) =>
+        `insert into ${name} (${columns}) overriding system value select * from ${copy}`,
+    ),
     'set session_replication_role = origin',
   ].join(';\n');
   return async () => {

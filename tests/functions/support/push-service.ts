@@ -1,4 +1,11 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto';
 import * as z from 'zod';
 import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
 import { serveFetch } from './serve-fetch.ts';
@@ -22,7 +29,8 @@ export interface PushService {
   close: () => Promise<void>;
 }
 
-const hkdf = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', key, salt, info, bytes));
+const hkdf = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, salt, info, bytes));
 
 /** The device's side of RFC 8291. */
 function decrypt(body: Buffer, device: ReturnType<typeof createECDH>, auth: Buffer): string {
@@ -30,7 +38,11 @@ function decrypt(body: Buffer, device: ReturnType<typeof createECDH>, auth: Buff
   const about = Buffer.concat([Buffer.from('WebPush: info\0'), device.getPublicKey(), sender]);
   const secret = hkdf(device.computeSecret(sender), auth, about, 32);
   const key = hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
-  const decipher = createDecipheriv('aes-128-gcm', key, hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12));
+  const decipher = createDecipheriv(
+    'aes-128-gcm',
+    key,
+    hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12),
+  );
   decipher.setAuthTag(record.subarray(-16));
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
   if (padded.at(-1) !== 2) throw new Error('The record has no end');
@@ -41,11 +53,17 @@ const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string(
 
 /** What the Authorization header claims. Throws when its signature is not that of its key (RFC 8292). */
 function claimsOf(authorization: string | null): Pushed['claims'] {
-  const [, head = '', claims = '', signature = '', key = ''] = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/u.exec(authorization ?? '') ?? [];
+  const [, head = '', claims = '', signature = '', key = ''] =
+    /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/u.exec(authorization ?? '') ?? [];
   const point = Buffer.from(key, 'base64url');
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
   const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
-  const signed = verify('sha256', Buffer.from(`${head}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  const signed = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
   if (!signed) throw new Error('The signature is of another key');
   return claimsSchema.parse(JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')));
 }
@@ -56,12 +74,22 @@ export async function startPushService(): Promise<PushService> {
   const pushed: Pushed[] = [];
   let status = 201;
   const server = await serveFetch(async (request) => {
-    if (status !== 201) return new Response('the words of a push service', { status, headers: status === 307 ? { location: request.url } : {} });
+    if (status !== 201)
+      return new Response('the words of a push service', {
+        status,
+        headers: status === 307 ? { location: request.url } : {},
+      });
     const device = devices.get(new URL(request.url).pathname);
     if (!device) return new Response('', { status: 404 });
     try {
-      const message: unknown = JSON.parse(decrypt(Buffer.from(await request.arrayBuffer()), device.keys, device.auth));
-      pushed.push({ message, headers: request.headers, claims: claimsOf(request.headers.get('authorization')) });
+      const message: unknown = JSON.parse(
+        decrypt(Buffer.from(await request.arrayBuffer()), device.keys, device.auth),
+      );
+      pushed.push({
+        message,
+        headers: request.headers,
+        claims: claimsOf(request.headers.get('authorization')),
+      });
       return new Response('', { status: 201 });
     } catch (error) {
       return new Response(String(error), { status: 400 });
@@ -75,7 +103,10 @@ export async function startPushService(): Promise<PushService> {
       const auth = randomBytes(16);
       const path = `/canary-${crypto.randomUUID()}`;
       devices.set(path, { keys, auth });
-      return { endpoint: server.url + path, keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') } };
+      return {
+        endpoint: server.url + path,
+        keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
+      };
     },
     setStatus(next) {
       status = next;

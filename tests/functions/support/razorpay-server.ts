@@ -37,7 +37,14 @@ export type Fault = 'drop' | 'lose' | 'error' | 'html' | 'slow' | 'garbage' | 'c
 export interface RazorpayServer extends Served {
   orders: Order[];
   payments: Payment[];
-  refunds: { id: string; payment_id: string; amount: number; status: string; receipt: string | null; key: string }[];
+  refunds: {
+    id: string;
+    payment_id: string;
+    amount: number;
+    status: string;
+    receipt: string | null;
+    key: string;
+  }[];
   /** 'POST /v1/orders' and so on, in order of arrival. */
   calls: string[];
   /** Faults waiting for calls whose 'METHOD /path' starts with `call`, one each. */
@@ -45,7 +52,11 @@ export interface RazorpayServer extends Served {
   /** Forgets everything. */
   reset: () => void;
   /** A refund made in the dashboard: the shop hears of it by an event at most. */
-  refundByHand: (paymentId: string, amount: number, status?: string) => RazorpayServer['refunds'][number];
+  refundByHand: (
+    paymentId: string,
+    amount: number,
+    status?: string,
+  ) => RazorpayServer['refunds'][number];
   /** Takes a payment on an order as Checkout does; returns what its handler would get. */
   pay: (
     orderId: string,
@@ -79,44 +90,71 @@ export async function startRazorpay(): Promise<RazorpayServer> {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
 
   const refundedOf = (paymentId: string): number =>
-    state.refunds.filter((refund) => refund.payment_id === paymentId && refund.status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
+    state.refunds
+      .filter((refund) => refund.payment_id === paymentId && refund.status !== 'failed')
+      .reduce((sum, { amount }) => sum + amount, 0);
   const entityOf = (payment: Payment): object => {
     const refunded = refundedOf(payment.id);
-    const status = payment.status === 'captured' && refunded >= payment.amount ? 'refunded' : payment.status;
+    const status =
+      payment.status === 'captured' && refunded >= payment.amount ? 'refunded' : payment.status;
     return { entity: 'payment', ...payment, status, amount_refunded: refunded };
   };
-  const collection = (items: readonly unknown[]): Response => Response.json({ entity: 'collection', count: items.length, items });
+  const collection = (items: readonly unknown[]): Response =>
+    Response.json({ entity: 'collection', count: items.length, items });
 
   async function perform(request: Request, path: string): Promise<Response> {
     const { searchParams } = new URL(request.url);
-    if (request.headers.get('authorization') !== authorization) return refuse(401, 'Authentication failed');
+    if (request.headers.get('authorization') !== authorization)
+      return refuse(401, 'Authentication failed');
     if (request.method === 'POST' && path === '/v1/orders') {
       const { amount, currency, receipt, notes, payment } = (await request.json()) as Order;
-      if (!Number.isInteger(amount) || amount < 100) return refuse(400, 'Order amount less than minimum');
-      const order = { id: newId('order'), amount, currency, receipt, notes, payment, status: 'created' };
+      if (!Number.isInteger(amount) || amount < 100)
+        return refuse(400, 'Order amount less than minimum');
+      const order = {
+        id: newId('order'),
+        amount,
+        currency,
+        receipt,
+        notes,
+        payment,
+        status: 'created',
+      };
       state.orders.push(order);
       return Response.json({ entity: 'order', ...order });
     }
-    if (path === '/v1/orders') return collection(state.orders.filter((order) => order.receipt === searchParams.get('receipt')));
+    if (path === '/v1/orders')
+      return collection(
+        state.orders.filter((order) => order.receipt === searchParams.get('receipt')),
+      );
     if (path === '/v1/payments') {
-      const [from, to, skip, count] = ['from', 'to', 'skip', 'count'].map((name) => Number(searchParams.get(name)));
-      const listed = state.payments.filter(({ created_at: at }) => at >= (from ?? 0) && at <= (to ?? 0));
+      const [from, to, skip, count] = ['from', 'to', 'skip', 'count'].map((name) =>
+        Number(searchParams.get(name)),
+      );
+      const listed = state.payments.filter(
+        ({ created_at: at }) => at >= (from ?? 0) && at <= (to ?? 0),
+      );
       return collection(listed.slice(skip, (skip ?? 0) + (count ?? 10)).map(entityOf));
     }
     const order = state.orders.find(({ id }) => path === `/v1/orders/${id}`);
     if (order) return Response.json({ entity: 'order', ...order });
     const orderId = /^\/v1\/orders\/(\w+)\/payments$/u.exec(path)?.[1];
     if (orderId !== undefined) {
-      if (!state.orders.some(({ id }) => id === orderId)) return refuse(400, 'The id provided does not exist');
-      return collection(state.payments.filter((payment) => payment.order_id === orderId).map(entityOf));
+      if (!state.orders.some(({ id }) => id === orderId))
+        return refuse(400, 'The id provided does not exist');
+      return collection(
+        state.payments.filter((payment) => payment.order_id === orderId).map(entityOf),
+      );
     }
-    const [, paymentId, action] = /^\/v1\/payments\/(\w+)(?:\/(refund|refunds|capture))?$/u.exec(path) ?? [];
+    const [, paymentId, action] =
+      /^\/v1\/payments\/(\w+)(?:\/(refund|refunds|capture))?$/u.exec(path) ?? [];
     const payment = state.payments.find(({ id }) => id === paymentId);
     if (!payment) return refuse(400, 'The id provided does not exist');
-    if (action === 'refunds') return collection(state.refunds.filter((refund) => refund.payment_id === payment.id));
+    if (action === 'refunds')
+      return collection(state.refunds.filter((refund) => refund.payment_id === payment.id));
     if (request.method === 'GET') return Response.json(entityOf(payment));
     if (action === 'capture') {
-      if (payment.status !== 'authorized') return refuse(400, 'This payment has already been captured');
+      if (payment.status !== 'authorized')
+        return refuse(400, 'This payment has already been captured');
       payment.status = 'captured';
       return Response.json(entityOf(payment));
     }
@@ -124,7 +162,14 @@ export async function startRazorpay(): Promise<RazorpayServer> {
     const { amount } = (await request.json()) as { amount: number };
     const before = state.refunds.find((refund) => refund.key !== '' && refund.key === key);
     if (before && before.amount !== amount) return refuse(409, 'Different request body');
-    const refund = before ?? { id: newId('rfnd'), payment_id: payment.id, amount, status: 'processed', receipt: key, key };
+    const refund = before ?? {
+      id: newId('rfnd'),
+      payment_id: payment.id,
+      amount,
+      status: 'processed',
+      receipt: key,
+      key,
+    };
     if (!before) state.refunds.push(refund);
     return Response.json({ entity: 'refund', ...refund });
   }
@@ -137,7 +182,10 @@ export async function startRazorpay(): Promise<RazorpayServer> {
     const fault = index === -1 ? undefined : state.faults.splice(index, 1)[0]?.fault;
     if (fault === 'drop') return null;
     if (fault === 'error')
-      return Response.json({ error: { code: 'SERVER_ERROR', description: 'down' } }, { status: 500 });
+      return Response.json(
+        { error: { code: 'SERVER_ERROR', description: 'down' } },
+        { status: 500 },
+      );
     if (fault === 'conflict') return refuse(409, 'Another request is in progress');
     if (fault === 'html')
       return new Response('<html>Bad gateway</html>', {
@@ -149,7 +197,9 @@ export async function startRazorpay(): Promise<RazorpayServer> {
     if (fault === 'slow')
       return new Promise<null>((resolve) => {
         if (connection.aborted) resolve(null);
-        connection.addEventListener('abort', () => { resolve(null); });
+        connection.addEventListener('abort', () => {
+          resolve(null);
+        });
       });
     const response = await perform(request, path);
     return fault === 'lose' ? null : response;
@@ -162,7 +212,14 @@ export async function startRazorpay(): Promise<RazorpayServer> {
       for (const list of Object.values(state)) list.length = 0;
     },
     refundByHand(paymentId, amount, status = 'processed') {
-      const refund = { id: newId('rfnd'), payment_id: paymentId, amount, status, receipt: null, key: '' };
+      const refund = {
+        id: newId('rfnd'),
+        payment_id: paymentId,
+        amount,
+        status,
+        receipt: null,
+        key: '',
+      };
       state.refunds.push(refund);
       return refund;
     },

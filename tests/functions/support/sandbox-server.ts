@@ -47,7 +47,12 @@ export async function startSandbox(): Promise<SandboxServer> {
     const body = await request.text();
     const { event } = z.object({ event: z.string() }).parse(JSON.parse(body));
     const header = (name: string): string => request.headers.get(name) ?? '';
-    hooks.push({ event, body, signature: header('x-razorpay-signature'), eventId: header('x-razorpay-event-id') });
+    hooks.push({
+      event,
+      body,
+      signature: header('x-razorpay-signature'),
+      eventId: header('x-razorpay-event-id'),
+    });
     return new Response(null, { status: answers.shift() ?? 200 });
   });
   return {

@@ -10,7 +10,10 @@ export interface Served {
  * What a handler answers: a Response, or null to drop the connection without a word. `connection` aborts when that ends; the
  * request's own signal would not, once nobody holds the request any more.
  */
-export type FetchHandler = (request: Request, connection: AbortSignal) => Promise<Response | null> | Response | null;
+export type FetchHandler = (
+  request: Request,
+  connection: AbortSignal,
+) => Promise<Response | null> | Response | null;
 
 async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
   const chunks: Buffer[] = [];
@@ -29,7 +32,9 @@ export async function serveFetch(handler: FetchHandler): Promise<Served> {
   const answering = new Set<Promise<unknown>>();
   const server = createServer((incoming, outgoing) => {
     const connection = new AbortController();
-    outgoing.once('close', () => { connection.abort(); });
+    outgoing.once('close', () => {
+      connection.abort();
+    });
     const answer = async (): Promise<void> => {
       const response = await handler(await toRequest(incoming, url), connection.signal);
       if (response === null) {

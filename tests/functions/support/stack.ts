@@ -7,7 +7,13 @@ import { openAccounts, type Shopper } from './accounts.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { pathParameters } from './path-parameters.ts';
-import { keyId, keySecret, startRazorpay, webhookSecret, type RazorpayServer } from './razorpay-server.ts';
+import {
+  keyId,
+  keySecret,
+  startRazorpay,
+  webhookSecret,
+  type RazorpayServer,
+} from './razorpay-server.ts';
 
 export type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
@@ -103,7 +109,9 @@ export async function startStack(): Promise<Stack> {
   const { database, razorpay, mail } = await (servers ??= startServers());
   await database.reset();
   // As on any day but the first: the next reconciliation is due tomorrow.
-  await database.sql(`insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)`);
+  await database.sql(
+    `insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)`,
+  );
   razorpay.reset();
   mail.reset();
   const settings = {
@@ -142,7 +150,10 @@ export async function startStack(): Promise<Stack> {
       'select id, (coalesce("offerPrice", price) * 100)::int as paise from public.products',
     );
     const prices = new Map(rows.map(({ id, paise }) => [id, paise]));
-    const subtotal = lines.reduce((sum, line) => sum + (prices.get(line.product_id) ?? 0) * line.quantity, 0);
+    const subtotal = lines.reduce(
+      (sum, line) => sum + (prices.get(line.product_id) ?? 0) * line.quantity,
+      0,
+    );
     return (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100;
   };
 
@@ -154,7 +165,13 @@ export async function startStack(): Promise<Stack> {
     call,
     totalOf,
     signUp: openAccounts(database),
-    async addProduct({ price = 1_000, offerPrice = null, stock = 10, sizes = [], name = 'Temple ring' } = {}) {
+    async addProduct({
+      price = 1_000,
+      offerPrice = null,
+      stock = 10,
+      sizes = [],
+      name = 'Temple ring',
+    } = {}) {
       const [row] = await database.sql<{ id: string }>(
         `insert into public.products (name, category, price, "offerPrice", stock, sizes) values ($1, 'rings', $2, $3, $4, $5::jsonb) returning id`,
         name,
@@ -166,14 +183,24 @@ export async function startStack(): Promise<Stack> {
       if (!row) throw new Error('No product was made');
       return row.id;
     },
-    async createOrder(shopper, lines, { key = crypto.randomUUID(), body = {}, limited = false } = {}) {
+    async createOrder(
+      shopper,
+      lines,
+      { key = crypto.randomUUID(), body = {}, limited = false } = {},
+    ) {
       // One shopper of a test buys more in a second than a person in an hour.
-      if (!limited) await database.sql(`delete from public.rate_limits where bucket like 'create-order%'`);
+      if (!limited)
+        await database.sql(`delete from public.rate_limits where bucket like 'create-order%'`);
       return call(createOrderEndpoint, '/api/payment/create-order', {
         method: 'POST',
         token: shopper.token,
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ ...customer, products: lines, total_amount: await totalOf(lines), ...body }),
+        body: JSON.stringify({
+          ...customer,
+          products: lines,
+          total_amount: await totalOf(lines),
+          ...body,
+        }),
       });
     },
     async stockOf(productId) {
@@ -192,9 +219,14 @@ export async function startStack(): Promise<Stack> {
       const leaks = [
         ...[...logs, ...bodies].filter((text) => canaries.some((canary) => text.includes(canary))),
         // A request's id is random, and has any five digits now and then.
-        ...logs.filter((text) => personal.some((words) => text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu, '').includes(words))),
+        ...logs.filter((text) =>
+          personal.some((words) =>
+            text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu, '').includes(words),
+          ),
+        ),
       ];
-      if (leaks.length > 0) throw new Error(`Secrets or personal data got out:\n${leaks.join('\n')}`);
+      if (leaks.length > 0)
+        throw new Error(`Secrets or personal data got out:\n${leaks.join('\n')}`);
     },
   };
 }

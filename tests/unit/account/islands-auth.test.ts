@@ -3,7 +3,10 @@ import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
 import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
-import { rememberMailRequest, takeMailRequest } from '../../../src/services/storage/stored-mail-request.ts';
+import {
+  rememberMailRequest,
+  takeMailRequest,
+} from '../../../src/services/storage/stored-mail-request.ts';
 import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -15,14 +18,17 @@ describe('where a login leads', () => {
   });
 
   test('a foreign address leads home', () =>
-    eachRow(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''], (next) => {
-      expect(readNext(next)).toBe('/');
-    }),
-  );
+    eachRow(
+      ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''],
+      (next) => {
+        expect(readNext(next)).toBe('/');
+      },
+    ));
 
-  test('the login itself leads home, not in a circle', () => eachRow(['/auth', '/auth?next=/auth', '/auth/'], (next) => {
-    expect(readNext(next)).toBe('/');
-  }));
+  test('the login itself leads home, not in a circle', () =>
+    eachRow(['/auth', '/auth?next=/auth', '/auth/'], (next) => {
+      expect(readNext(next)).toBe('/');
+    }));
 
   test('a page whose name begins like the login is followed', () => {
     expect(readNext('/authors')).toBe('/authors');
@@ -57,7 +63,10 @@ describe('where a login leads', () => {
     });
     vi.useFakeTimers();
     rememberMailRequest('Anjali@Example.com');
-    expect([takeMailRequest('thief@example.com'), takeMailRequest('anjali@example.com')]).toEqual([false, true]);
+    expect([takeMailRequest('thief@example.com'), takeMailRequest('anjali@example.com')]).toEqual([
+      false,
+      true,
+    ]);
     expect(takeMailRequest('anjali@example.com')).toBe(false);
     rememberMailRequest('anjali@example.com');
     vi.advanceTimersByTime(86_400_001);
@@ -74,7 +83,9 @@ describe('where a login leads', () => {
 
 describe('mailed links', () => {
   test('a session comes from the fragment', () => {
-    const link = readMailedLink(new URL(`${origin}/auth#access_token=a&refresh_token=r&type=signup`));
+    const link = readMailedLink(
+      new URL(`${origin}/auth#access_token=a&refresh_token=r&type=signup`),
+    );
     expect(link).toEqual({ kind: 'session', type: 'signup', accessToken: 'a', refreshToken: 'r' });
   });
 
@@ -84,7 +95,8 @@ describe('mailed links', () => {
 
   test('an expired link is told by its code, from query or fragment', () => {
     const refused = { kind: 'refused', code: 'otp_expired', description: 'Email link is invalid' };
-    const words = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid';
+    const words =
+      'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid';
     expect(readMailedLink(new URL(`${origin}/auth#${words}`))).toEqual(refused);
     expect(readMailedLink(new URL(`${origin}/auth?${words}`))).toEqual(refused);
     expect(explainLink('otp_expired')).toContain('expired');
@@ -110,7 +122,10 @@ describe('what a mode asks for', () => {
   const values = { email: ' a@b.example ', password: 'secret1' };
 
   test('login and sign-up ask for both, trimmed', () => {
-    expect(checkCredentials('login', values).credentials).toEqual({ email: 'a@b.example', password: 'secret1' });
+    expect(checkCredentials('login', values).credentials).toEqual({
+      email: 'a@b.example',
+      password: 'secret1',
+    });
     expect(checkCredentials('signup', { email: '', password: 'short' })).toEqual({
       credentials: null,
       errors: { email: 'Email is required', password: 'Password must be at least 6 characters' },
@@ -118,8 +133,14 @@ describe('what a mode asks for', () => {
   });
 
   test('a forgotten password asks for the e-mail alone, a new one for the password alone', () => {
-    expect(checkCredentials('forgot', { ...values, password: '' }).credentials?.email).toBe('a@b.example');
-    expect(checkCredentials('reset', { email: '', password: 'secret1' }).credentials?.password).toBe('secret1');
-    expect(checkCredentials('reset', { email: 'a@b.example', password: '' }).credentials).toBeNull();
+    expect(checkCredentials('forgot', { ...values, password: '' }).credentials?.email).toBe(
+      'a@b.example',
+    );
+    expect(
+      checkCredentials('reset', { email: '', password: 'secret1' }).credentials?.password,
+    ).toBe('secret1');
+    expect(
+      checkCredentials('reset', { email: 'a@b.example', password: '' }).credentials,
+    ).toBeNull();
   });
 });

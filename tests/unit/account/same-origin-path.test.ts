@@ -93,7 +93,11 @@ const attacks = [
 
 describe('where to go after signing in', () => {
   test('no attack leaves the shop', () => {
-    reportFigures(17, { payloads: attacks.length, 'that leave the shop': attacks.filter((text) => leadsTo(sameOriginPath(text)) !== origin).length });
+    reportFigures(17, {
+      payloads: attacks.length,
+      'that leave the shop': attacks.filter((text) => leadsTo(sameOriginPath(text)) !== origin)
+        .length,
+    });
     return eachRow(attacks, (text) => {
       const path = sameOriginPath(text);
       expect(path).toMatch(/^\/(?![/\\])/u);
@@ -102,18 +106,20 @@ describe('where to go after signing in', () => {
   });
 
   test('a path of the shop is followed', () =>
-    eachRow([
-      ['/', '/'],
-      ['/cart', '/cart'],
-      ['/profile?tab=orders', '/profile?tab=orders'],
-      ['/product/5b0c7a52#gallery', '/product/5b0c7a52#gallery'],
-      ['/shop?category=rings&sort=latest', '/shop?category=rings&sort=latest'],
-      ['/shop/../cart', '/cart'],
-      ['/shop?next=/cart', '/shop?next=/cart'],
-    ], ([text, expected]) => {
-      expect(sameOriginPath(text)).toBe(expected);
-    }),
-  );
+    eachRow(
+      [
+        ['/', '/'],
+        ['/cart', '/cart'],
+        ['/profile?tab=orders', '/profile?tab=orders'],
+        ['/product/5b0c7a52#gallery', '/product/5b0c7a52#gallery'],
+        ['/shop?category=rings&sort=latest', '/shop?category=rings&sort=latest'],
+        ['/shop/../cart', '/cart'],
+        ['/shop?next=/cart', '/shop?next=/cart'],
+      ],
+      ([text, expected]) => {
+        expect(sameOriginPath(text)).toBe(expected);
+      },
+    ));
 
   test('nothing given, or refused, goes to the fallback', () => {
     expect(sameOriginPath(null)).toBe('/');

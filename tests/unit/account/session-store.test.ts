@@ -41,8 +41,7 @@ describe('the session store', () => {
       const { $session } = await openPage();
       $session.listen(() => undefined);
       expect($session.get()).toEqual({ state: 'signed-out' });
-    }),
-  );
+    }));
 
   test('follows signing in and out in another tab, and tells each change once', async () => {
     const { $session, setSessionUser } = await openPage();

@@ -5,37 +5,45 @@ import { userFromAuth, userFromStoredSession } from '../../../src/domain/session
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
-const auth = (metadata: unknown) => ({ id: 'u1', email: 'asha@example.com', user_metadata: metadata });
+const auth = (metadata: unknown) => ({
+  id: 'u1',
+  email: 'asha@example.com',
+  user_metadata: metadata,
+});
 const asha = { id: 'u1', email: 'asha@example.com', name: 'Asha Menon' };
 
 describe('a user from the auth service', () => {
   test('is named by the name in the metadata, or else by the full name there', () =>
-    eachRow<[unknown, string]>([
-      [{ name: 'Asha Menon' }, 'Asha Menon'],
-      [{ full_name: 'Asha Menon' }, 'Asha Menon'],
-      [{ name: 'Asha', full_name: 'Asha Menon' }, 'Asha'],
-      [{ name: '', full_name: 'Asha Menon' }, 'Asha Menon'],
-      [{ name: '  ', full_name: ' Asha Menon ' }, 'Asha Menon'],
-      [{ name: null, full_name: null }, ''],
-      [{ name: 7, full_name: { a: 1 } }, ''],
-      [{ name: '', full_name: '' }, ''],
-      [{}, ''],
-      [null, ''],
-      [undefined, ''],
-    ], ([metadata, name]) => {
-      expect(userFromAuth(auth(metadata))).toEqual({ ...asha, name });
-    }),
-  );
+    eachRow<[unknown, string]>(
+      [
+        [{ name: 'Asha Menon' }, 'Asha Menon'],
+        [{ full_name: 'Asha Menon' }, 'Asha Menon'],
+        [{ name: 'Asha', full_name: 'Asha Menon' }, 'Asha'],
+        [{ name: '', full_name: 'Asha Menon' }, 'Asha Menon'],
+        [{ name: '  ', full_name: ' Asha Menon ' }, 'Asha Menon'],
+        [{ name: null, full_name: null }, ''],
+        [{ name: 7, full_name: { a: 1 } }, ''],
+        [{ name: '', full_name: '' }, ''],
+        [{}, ''],
+        [null, ''],
+        [undefined, ''],
+      ],
+      ([metadata, name]) => {
+        expect(userFromAuth(auth(metadata))).toEqual({ ...asha, name });
+      },
+    ));
 
   test('may have no e-mail address', () => {
     expect(userFromAuth({ id: 'u1' })).toEqual({ id: 'u1', email: '', name: '' });
   });
 
   test('is none without an id', () =>
-    eachRow([null, undefined, '', 5, [], {}, { id: '' }, { id: 7 }, { email: 'a@b.in' }], (value) => {
-      expect(userFromAuth(value)).toBeNull();
-    }),
-  );
+    eachRow(
+      [null, undefined, '', 5, [], {}, { id: '' }, { id: 7 }, { email: 'a@b.in' }],
+      (value) => {
+        expect(userFromAuth(value)).toBeNull();
+      },
+    ));
 });
 
 describe('a stored session', () => {
@@ -49,24 +57,26 @@ describe('a stored session', () => {
   });
 
   test('that cannot be read means nobody is signed in', () =>
-    eachRow([
-      null,
-      '',
-      'null',
-      '"text"',
-      '[]',
-      '{}',
-      '{',
-      'base64-eyJ9',
-      JSON.stringify({ user: auth({}) }),
-      JSON.stringify({ refresh_token: 5, user: auth({}) }),
-      JSON.stringify({ refresh_token: 'r' }),
-      JSON.stringify({ refresh_token: 'r', user: null }),
-      JSON.stringify({ refresh_token: 'r', user: 'u1' }),
-    ], (text) => {
-      expect(userFromStoredSession(text)).toBeNull();
-    }),
-  );
+    eachRow(
+      [
+        null,
+        '',
+        'null',
+        '"text"',
+        '[]',
+        '{}',
+        '{',
+        'base64-eyJ9',
+        JSON.stringify({ user: auth({}) }),
+        JSON.stringify({ refresh_token: 5, user: auth({}) }),
+        JSON.stringify({ refresh_token: 'r' }),
+        JSON.stringify({ refresh_token: 'r', user: null }),
+        JSON.stringify({ refresh_token: 'r', user: 'u1' }),
+      ],
+      (text) => {
+        expect(userFromStoredSession(text)).toBeNull();
+      },
+    ));
 
   test('any text gives a user with an id or null, and never throws', () => {
     fc.assert(
@@ -79,22 +89,24 @@ describe('a stored session', () => {
 
 describe('initials', () => {
   test('are the first letters of the first and the last name, or U for nobody', () =>
-    eachRow([
-      ['Asha', 'A'],
-      ['asha menon', 'AM'],
-      ['Asha Lakshmi Menon', 'AM'],
-      ['  Asha \t Menon ', 'AM'],
-      ['മീര നായർ', 'മന'],
-      ['ßeta ﬁne', 'SF'],
-      ['😀 Menon', '😀M'],
-      ['', 'U'],
-      ['   ', 'U'],
-      [null, 'U'],
-      [undefined, 'U'],
-    ], ([name, expected]) => {
-      expect(initials(name)).toBe(expected);
-    }),
-  );
+    eachRow(
+      [
+        ['Asha', 'A'],
+        ['asha menon', 'AM'],
+        ['Asha Lakshmi Menon', 'AM'],
+        ['  Asha \t Menon ', 'AM'],
+        ['മീര നായർ', 'മന'],
+        ['ßeta ﬁne', 'SF'],
+        ['😀 Menon', '😀M'],
+        ['', 'U'],
+        ['   ', 'U'],
+        [null, 'U'],
+        [undefined, 'U'],
+      ],
+      ([name, expected]) => {
+        expect(initials(name)).toBe(expected);
+      },
+    ));
 
   test('are one or two letters for any name', () => {
     fc.assert(

@@ -1,27 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import { orderTimeline } from '../../../src/domain/admin/orders/order-timeline.ts';
-import { fulfilmentBadge, orderActions, paymentBadge } from '../../../src/domain/admin/orders/order-labels.ts';
+import {
+  fulfilmentBadge,
+  orderActions,
+  paymentBadge,
+} from '../../../src/domain/admin/orders/order-labels.ts';
 import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders/orders-address.ts';
-import { addressBlock, invoiceMessage, mailLink, replySubject, telLink, whatsappLink } from '../../../src/domain/admin/orders/contact-links.ts';
+import {
+  addressBlock,
+  invoiceMessage,
+  mailLink,
+  replySubject,
+  telLink,
+  whatsappLink,
+} from '../../../src/domain/admin/orders/contact-links.ts';
 import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';
 
 describe('an order of the owner', () => {
   test('has a badge that says where its money is', () =>
-    eachRow<[string, string, number, string]>([
-      ['COMPLETED', 'COMPLETED', 0, 'Paid'],
-      ['COMPLETED', 'PARTIALLY_REFUNDED', 10_000, 'Partly refunded'],
-      ['COMPLETED', 'COMPLETED', 10_000, 'Partly refunded'],
-      ['COMPLETED', 'COMPLETED', 204_720, 'Refunded'],
-      ['FAILED', 'REFUND_DUE', 0, 'Refund due'],
-      ['PENDING', 'PENDING', 0, 'Not paid'],
-      ['', 'captured', 0, 'Paid'],
-      ['on hold', '', 0, 'on hold'],
-    ], ([status, paymentStatus, refundedPaise, label]) => {
-      expect(paymentBadge(adminOrder({ status, paymentStatus, refundedPaise })).label).toBe(label);
-    }),
-  );
+    eachRow<[string, string, number, string]>(
+      [
+        ['COMPLETED', 'COMPLETED', 0, 'Paid'],
+        ['COMPLETED', 'PARTIALLY_REFUNDED', 10_000, 'Partly refunded'],
+        ['COMPLETED', 'COMPLETED', 10_000, 'Partly refunded'],
+        ['COMPLETED', 'COMPLETED', 204_720, 'Refunded'],
+        ['FAILED', 'REFUND_DUE', 0, 'Refund due'],
+        ['PENDING', 'PENDING', 0, 'Not paid'],
+        ['', 'captured', 0, 'Paid'],
+        ['on hold', '', 0, 'on hold'],
+      ],
+      ([status, paymentStatus, refundedPaise, label]) => {
+        expect(paymentBadge(adminOrder({ status, paymentStatus, refundedPaise })).label).toBe(
+          label,
+        );
+      },
+    ));
 
   test('is on its way only when it is paid', () => {
     expect(fulfilmentBadge(adminOrder())?.label).toBe('To pack');
@@ -29,17 +44,31 @@ describe('an order of the owner', () => {
   });
 
   test('that was delivered goes back to the road, or to packed when it was handed over', () => {
-    const delivered = { fulfilment: 'delivered', packedAt: '2026-11-21T09:00:00Z', deliveredAt: '2026-11-21T10:00:00Z' } as const;
+    const delivered = {
+      fulfilment: 'delivered',
+      packedAt: '2026-11-21T09:00:00Z',
+      deliveredAt: '2026-11-21T10:00:00Z',
+    } as const;
     expect(orderActions(adminOrder(delivered)).back).toBe('packed');
-    expect(orderActions(adminOrder({ ...delivered, carrier: 'DTDC', shippedAt: '2026-11-21T09:30:00Z' })).back).toBe('shipped');
+    expect(
+      orderActions(adminOrder({ ...delivered, carrier: 'DTDC', shippedAt: '2026-11-21T09:30:00Z' }))
+        .back,
+    ).toBe('shipped');
   });
 
   test('goes forward and back one step, and is cancelled only before it ships', () => {
-    expect(orderActions(adminOrder())).toEqual({ forward: ['packed', 'shipped'], back: null, refund: true, cancel: true });
+    expect(orderActions(adminOrder())).toEqual({
+      forward: ['packed', 'shipped'],
+      back: null,
+      refund: true,
+      cancel: true,
+    });
     expect(orderActions(adminOrder({ fulfilment: 'shipped', refundablePaise: 0 }))).toEqual({
       ...{ forward: ['delivered'], back: 'packed', refund: false, cancel: false },
     });
-    expect(orderActions(adminOrder({ paymentStatus: 'FAILED', paid: false, refundablePaise: 0 }))).toEqual({
+    expect(
+      orderActions(adminOrder({ paymentStatus: 'FAILED', paid: false, refundablePaise: 0 })),
+    ).toEqual({
       ...{ forward: [], back: null, refund: false, cancel: false },
     });
     expect(orderActions(adminOrder({ handedOver: true })).forward).toEqual(['delivered', 'packed']);
@@ -51,13 +80,23 @@ describe('an order of the owner', () => {
         packedAt: '2026-11-21T04:00:00Z',
         refunds: [
           {
-            ...{ id: 1, paymentId: 'pay_1', amountPaise: 51_180, state: 'failed', reason: 'Bent clasp' },
+            ...{
+              id: 1,
+              paymentId: 'pay_1',
+              amountPaise: 51_180,
+              state: 'failed',
+              reason: 'Bent clasp',
+            },
             ...{ lastError: 'unavailable', razorpayRefundId: null, at: '2026-11-22T04:00:00Z' },
           },
         ],
         mails: [
           {
-            ...{ kind: 'order_confirmation', recipient: 'anjali@kasavu.example', at: '2026-11-20T18:01:00Z' },
+            ...{
+              kind: 'order_confirmation',
+              recipient: 'anjali@kasavu.example',
+              at: '2026-11-20T18:01:00Z',
+            },
             ...{ sentAt: '2026-11-20T18:01:05Z', attempts: 1, lastError: null },
           },
         ],
@@ -85,15 +124,19 @@ describe('reaching the buyer', () => {
   });
 
   test('a phone number can be called and written to, however it is typed', () =>
-    eachRow([
-      ['+91 98470 12345', 'tel:+919847012345', '919847012345'],
-      ['098470-12345', 'tel:09847012345', '919847012345'],
-      ['9847012345', 'tel:9847012345', '919847012345'],
-    ], ([phone, tel, number]) => {
-      expect(telLink(phone)).toBe(tel);
-      expect(whatsappLink(phone, 'Hi & hello')).toBe(`https://wa.me/${number}?text=Hi%20%26%20hello`);
-    }),
-  );
+    eachRow(
+      [
+        ['+91 98470 12345', 'tel:+919847012345', '919847012345'],
+        ['098470-12345', 'tel:09847012345', '919847012345'],
+        ['9847012345', 'tel:9847012345', '919847012345'],
+      ],
+      ([phone, tel, number]) => {
+        expect(telLink(phone)).toBe(tel);
+        expect(whatsappLink(phone, 'Hi & hello')).toBe(
+          `https://wa.me/${number}?text=Hi%20%26%20hello`,
+        );
+      },
+    ));
 
   test('what is no number or no address gets no link', () => {
     expect(telLink('call me')).toBeNull();
@@ -106,8 +149,17 @@ describe('reaching the buyer', () => {
   });
 
   test('a message about an invoice says which, over how much, and where it opens', () => {
-    const text = invoiceMessage(adminOrder({ invoiceNumber: 'KSV/2026-27/0042' }), 'https://shop.example/profile#orders');
-    for (const fact of ['KSV/2026-27/0042', '₹2,047.20', 'order 1001', 'https://shop.example/profile#orders']) expect(text).toContain(fact);
+    const text = invoiceMessage(
+      adminOrder({ invoiceNumber: 'KSV/2026-27/0042' }),
+      'https://shop.example/profile#orders',
+    );
+    for (const fact of [
+      'KSV/2026-27/0042',
+      '₹2,047.20',
+      'order 1001',
+      'https://shop.example/profile#orders',
+    ])
+      expect(text).toContain(fact);
     expect(new URL(whatsappLink('98470 12345', text) ?? '').searchParams.get('text')).toBe(text);
   });
 

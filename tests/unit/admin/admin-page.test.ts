@@ -1,51 +1,68 @@
 import { describe, expect, test } from 'vitest';
-import { isPictureAddress, readPictureDataUrl } from '../../../src/domain/admin/products/data-url.ts';
+import {
+  isPictureAddress,
+  readPictureDataUrl,
+} from '../../../src/domain/admin/products/data-url.ts';
 import { readAdminRoute } from '../../../src/domain/admin/page-route.ts';
 import { eachRow } from '../../each-row.ts';
 
 describe('the address of the owner’s page', () => {
   test('leads to the section or the order that it names, or else to the shop', () =>
-    eachRow([
-      ['', { section: 'shop' }],
-      ['#', { section: 'shop' }],
-      ['#elsewhere', { section: 'shop' }],
-      ['#orders', { section: 'orders', orderId: null }],
-      ['#orders?filter=to_pack&q=a/b', { section: 'orders', orderId: null }],
-      ['#orders/1001', { section: 'orders', orderId: 1001 }],
-      ['#orders/0', { section: 'orders', orderId: null }],
-      ['#orders/x', { section: 'orders', orderId: null }],
-      ['#customers?q=anjali', { section: 'customers' }],
-      ['#figures', { section: 'figures' }],
-      ['#inbox', { section: 'inbox', kind: 'messages' }],
-      ['#inbox/forms', { section: 'inbox', kind: 'forms' }],
-      ['#inbox/nothing', { section: 'inbox', kind: 'messages' }],
-    ], ([hash, route]) => {
-      expect(readAdminRoute(hash)).toEqual(route);
-    }),
-  );
+    eachRow(
+      [
+        ['', { section: 'shop' }],
+        ['#', { section: 'shop' }],
+        ['#elsewhere', { section: 'shop' }],
+        ['#orders', { section: 'orders', orderId: null }],
+        ['#orders?filter=to_pack&q=a/b', { section: 'orders', orderId: null }],
+        ['#orders/1001', { section: 'orders', orderId: 1001 }],
+        ['#orders/0', { section: 'orders', orderId: null }],
+        ['#orders/x', { section: 'orders', orderId: null }],
+        ['#customers?q=anjali', { section: 'customers' }],
+        ['#figures', { section: 'figures' }],
+        ['#inbox', { section: 'inbox', kind: 'messages' }],
+        ['#inbox/forms', { section: 'inbox', kind: 'forms' }],
+        ['#inbox/nothing', { section: 'inbox', kind: 'messages' }],
+      ],
+      ([hash, route]) => {
+        expect(readAdminRoute(hash)).toEqual(route);
+      },
+    ));
 });
 
 describe('an address typed for a picture', () => {
   test('a data URL is read to its bytes', () => {
-    expect(readPictureDataUrl('data:image/png;base64,iVBO')).toEqual({ type: 'image/png', bytes: Uint8Array.of(0x89, 0x50, 0x4e) });
+    expect(readPictureDataUrl('data:image/png;base64,iVBO')).toEqual({
+      type: 'image/png',
+      bytes: Uint8Array.of(0x89, 0x50, 0x4e),
+    });
   });
 
   test('is no data URL of a picture when it is another kind of address', () =>
-    eachRow(['data:text/html;base64,PGI+', 'data:image/png,abc', 'data:image/png;base64,!', 'https://a.example/b.png'], (text) => {
-      expect(readPictureDataUrl(text)).toBeNull();
-    }),
-  );
+    eachRow(
+      [
+        'data:text/html;base64,PGI+',
+        'data:image/png,abc',
+        'data:image/png;base64,!',
+        'https://a.example/b.png',
+      ],
+      (text) => {
+        expect(readPictureDataUrl(text)).toBeNull();
+      },
+    ));
 
   test('is an address only with http or https', () =>
-    eachRow([
-      ['https://a.example/b.png', true],
-      ['http://a.example/b', true],
-      ['javascript:alert(1)', false],
-      ['//a.example/b.png', false],
-      ['https://a example/b.png', false],
-      ['', false],
-    ], ([text, is]) => {
-      expect(isPictureAddress(text)).toBe(is);
-    }),
-  );
+    eachRow(
+      [
+        ['https://a.example/b.png', true],
+        ['http://a.example/b', true],
+        ['javascript:alert(1)', false],
+        ['//a.example/b.png', false],
+        ['https://a example/b.png', false],
+        ['', false],
+      ],
+      ([text, is]) => {
+        expect(isPictureAddress(text)).toBe(is);
+      },
+    ));
 });

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { copyOfProduct, emptyProductForm, formOfProduct, readProductForm, type ProductForm } from '../../../src/domain/admin/products/product-form.ts';
+import {
+  copyOfProduct,
+  emptyProductForm,
+  formOfProduct,
+  readProductForm,
+  type ProductForm,
+} from '../../../src/domain/admin/products/product-form.ts';
 import { eachRow } from '../../each-row.ts';
 
-const typed: ProductForm = { ...emptyProductForm, name: 'Palakka Mala', price: '3,499', category: 'necklaces' };
+const typed: ProductForm = {
+  ...emptyProductForm,
+  name: 'Palakka Mala',
+  price: '3,499',
+  category: 'necklaces',
+};
 
 function errorsOf(form: ProductForm) {
   const reading = readProductForm(form);
@@ -15,7 +26,15 @@ describe('the product form', () => {
       ok: true,
       product: {
         ...{ name: 'Palakka Mala', price: 349_900, category: 'necklaces', description: '' },
-        ...{ offerPrice: null, stock: 0, sizes: [], hidden: false, images: [], imageAlts: [], attributes: {} },
+        ...{
+          offerPrice: null,
+          stock: 0,
+          sizes: [],
+          hidden: false,
+          images: [],
+          imageAlts: [],
+          attributes: {},
+        },
       },
     });
   });
@@ -25,7 +44,11 @@ describe('the product form', () => {
     expect(reading).toMatchObject({
       ok: false,
       missing: true,
-      errors: { name: 'Name is required', price: 'Price is required', category: 'Category is required' },
+      errors: {
+        name: 'Name is required',
+        price: 'Price is required',
+        category: 'Category is required',
+      },
     });
   });
 
@@ -38,30 +61,77 @@ describe('the product form', () => {
   });
 
   test('says at each field what is wrong with it', () =>
-    eachRow([
-      [{ price: '12.345' }, 'price', 'Price must be in rupees, with two decimals at most'],
-      [{ price: '0' }, 'price', 'Price must be more than ₹0'],
-      [{ price: '10,00,001' }, 'price', 'Price must be at most ₹10,00,000'],
-      [{ offerPrice: 'half' }, 'offerPrice', 'Offer price must be in rupees, with two decimals at most'],
-      [{ offerPrice: '3499.00' }, 'offerPrice', 'The offer must be below the price'],
-      [{ stock: '-1' }, 'stock', 'Stock cannot be below 0'],
-      [{ stock: 'many' }, 'stock', 'Stock must be a whole number'],
-      [{ sizes: [{ size: '12', stock: 'many' }] }, 'sizes', 'Stock must be a whole number'],
-      [{ sizes: [{ size: '12', stock: '' }, { size: '14', stock: '-1' }] }, 'sizes', 'Stock cannot be below 0'],
-      [{ sizes: [{ size: 'S', stock: '1' }, { size: ' s ', stock: '1' }] }, 'sizes', 'A size is there twice'],
-      [{ sizes: [{ size: 'x'.repeat(21), stock: '1' }] }, 'sizes', 'A size must be at most 20 characters'],
-      [{ sizes: [{ size: 'S', stock: '60000' }, { size: 'M', stock: '60000' }] }, 'sizes', 'Stock must be at most 1,00,000 in all'],
-      [{ sizes: Array.from({ length: 25 }, (_, size) => ({ size: String(size), stock: '' })) }, 'sizes', '24 sizes at most'],
-      [{ weight: 'light' }, 'weight', 'Weight must be a number of grams'],
-      [{ metal: 'x'.repeat(201) }, 'metal', 'This must be at most 200 characters'],
-      [{ images: ['ftp://a/b.png'] }, 'images', 'A picture is an upload or an address that begins with https://'],
-    ], ([change, field, message]) => {
-      expect(errorsOf({ ...typed, ...change } as ProductForm)).toEqual({ [field]: message });
-    }),
-  );
+    eachRow(
+      [
+        [{ price: '12.345' }, 'price', 'Price must be in rupees, with two decimals at most'],
+        [{ price: '0' }, 'price', 'Price must be more than ₹0'],
+        [{ price: '10,00,001' }, 'price', 'Price must be at most ₹10,00,000'],
+        [
+          { offerPrice: 'half' },
+          'offerPrice',
+          'Offer price must be in rupees, with two decimals at most',
+        ],
+        [{ offerPrice: '3499.00' }, 'offerPrice', 'The offer must be below the price'],
+        [{ stock: '-1' }, 'stock', 'Stock cannot be below 0'],
+        [{ stock: 'many' }, 'stock', 'Stock must be a whole number'],
+        [{ sizes: [{ size: '12', stock: 'many' }] }, 'sizes', 'Stock must be a whole number'],
+        [
+          {
+            sizes: [
+              { size: '12', stock: '' },
+              { size: '14', stock: '-1' },
+            ],
+          },
+          'sizes',
+          'Stock cannot be below 0',
+        ],
+        [
+          {
+            sizes: [
+              { size: 'S', stock: '1' },
+              { size: ' s ', stock: '1' },
+            ],
+          },
+          'sizes',
+          'A size is there twice',
+        ],
+        [
+          { sizes: [{ size: 'x'.repeat(21), stock: '1' }] },
+          'sizes',
+          'A size must be at most 20 characters',
+        ],
+        [
+          {
+            sizes: [
+              { size: 'S', stock: '60000' },
+              { size: 'M', stock: '60000' },
+            ],
+          },
+          'sizes',
+          'Stock must be at most 1,00,000 in all',
+        ],
+        [
+          { sizes: Array.from({ length: 25 }, (_, size) => ({ size: String(size), stock: '' })) },
+          'sizes',
+          '24 sizes at most',
+        ],
+        [{ weight: 'light' }, 'weight', 'Weight must be a number of grams'],
+        [{ metal: 'x'.repeat(201) }, 'metal', 'This must be at most 200 characters'],
+        [
+          { images: ['ftp://a/b.png'] },
+          'images',
+          'A picture is an upload or an address that begins with https://',
+        ],
+      ],
+      ([change, field, message]) => {
+        expect(errorsOf({ ...typed, ...change } as ProductForm)).toEqual({ [field]: message });
+      },
+    ));
 
   test('an offer above the price is told even when the name is still missing', () => {
-    expect(errorsOf({ ...typed, name: '', offerPrice: '4000' })).toMatchObject({ offerPrice: 'The offer must be below the price' });
+    expect(errorsOf({ ...typed, name: '', offerPrice: '4000' })).toMatchObject({
+      offerPrice: 'The offer must be below the price',
+    });
   });
 
   test('drops empty pictures and keeps each description beside its own picture', () => {
@@ -71,12 +141,22 @@ describe('the product form', () => {
       imageAlts: ['of nothing', 'front', 'back'],
     });
     expect(reading).toMatchObject({
-      product: { images: ['products/a.webp', 'https://pictures.example/b.jpg'], imageAlts: ['front', 'back'] },
+      product: {
+        images: ['products/a.webp', 'https://pictures.example/b.jpg'],
+        imageAlts: ['front', 'back'],
+      },
     });
   });
 
   test('a product that is opened and saved without a change is the same product', () => {
-    const reading = readProductForm({ ...typed, offerPrice: '2,999.50', stock: '1,200', weight: '12.5', metal: 'Brass', hsn: '7117' });
+    const reading = readProductForm({
+      ...typed,
+      offerPrice: '2,999.50',
+      stock: '1,200',
+      weight: '12.5',
+      metal: 'Brass',
+      hsn: '7117',
+    });
     expect(reading.ok).toBe(true);
     if (!reading.ok) return;
     expect(readProductForm(formOfProduct(reading.product))).toEqual(reading);
@@ -84,18 +164,49 @@ describe('the product form', () => {
 });
 
 test('with sizes the stock is their sum, whatever is typed for it, and a copy has the sizes without their stock', () => {
-  const reading = readProductForm({ ...typed, stock: 'many', sizes: [{ size: ' 12 ', stock: '1,200' }, { size: '14', stock: '' }] });
-  expect(reading).toMatchObject({ ok: true, product: { stock: 1_200, sizes: [{ size: '12', stock: 1_200 }, { size: '14', stock: 0 }] } });
+  const reading = readProductForm({
+    ...typed,
+    stock: 'many',
+    sizes: [
+      { size: ' 12 ', stock: '1,200' },
+      { size: '14', stock: '' },
+    ],
+  });
+  expect(reading).toMatchObject({
+    ok: true,
+    product: {
+      stock: 1_200,
+      sizes: [
+        { size: '12', stock: 1_200 },
+        { size: '14', stock: 0 },
+      ],
+    },
+  });
   if (!reading.ok) return;
   expect(readProductForm(formOfProduct(reading.product))).toEqual(reading);
-  expect(copyOfProduct(reading.product).sizes).toEqual([{ size: '12', stock: '' }, { size: '14', stock: '' }]);
+  expect(copyOfProduct(reading.product).sizes).toEqual([
+    { size: '12', stock: '' },
+    { size: '14', stock: '' },
+  ]);
 });
 
 test('a copy says what the other product says, under another name and without its stock', () => {
-  const product = { ...emptyProductForm, name: 'x'.repeat(200), category: 'rings', price: '499', stock: '7', metal: 'Brass', hidden: true };
+  const product = {
+    ...emptyProductForm,
+    name: 'x'.repeat(200),
+    category: 'rings',
+    price: '499',
+    stock: '7',
+    metal: 'Brass',
+    hidden: true,
+  };
   const reading = readProductForm(product);
   if (!reading.ok) throw new Error('The form is not right');
   const copy = copyOfProduct(reading.product);
-  expect(copy).toEqual({ ...formOfProduct(reading.product), name: `${'x'.repeat(193)} (copy)`, stock: '' });
+  expect(copy).toEqual({
+    ...formOfProduct(reading.product),
+    name: `${'x'.repeat(193)} (copy)`,
+    stock: '',
+  });
   expect(readProductForm(copy).ok).toBe(true);
 });

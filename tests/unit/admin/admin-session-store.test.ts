@@ -7,7 +7,11 @@ afterEach(() => {
 });
 
 const answerSchema = z.object({ ok: z.boolean() });
-const ended = () => Response.json({ message: 'Please log in.', error: 'unauthorised', request_id: 'r' }, { status: 401 });
+const ended = () =>
+  Response.json(
+    { message: 'Please log in.', error: 'unauthorised', request_id: 'r' },
+    { status: 401 },
+  );
 
 /** Opens the admin page with the flag set and these answers, one a request. */
 async function openPage(answers: readonly (() => Response)[]) {
@@ -16,11 +20,22 @@ async function openPage(answers: readonly (() => Response)[]) {
   const asked = vi.fn<typeof fetch>();
   for (const answer of answers) asked.mockImplementationOnce(() => Promise.resolve(answer()));
   vi.stubGlobal('fetch', asked);
-  const { $adminSession, adminSignIn, adminSignOut } = await import('../../../src/stores/admin-session.ts');
+  const { $adminSession, adminSignIn, adminSignOut } =
+    await import('../../../src/stores/admin-session.ts');
   const { adminGet, adminSend } = await import('../../../src/services/admin/api.ts');
   const { AdminError } = await import('../../../src/services/admin/admin-error.ts');
   const stop = $adminSession.listen(() => undefined);
-  return { browser, asked, $adminSession, adminSignIn, adminSignOut, adminGet, adminSend, AdminError, stop };
+  return {
+    browser,
+    asked,
+    $adminSession,
+    adminSignIn,
+    adminSignOut,
+    adminGet,
+    adminSend,
+    AdminError,
+    stop,
+  };
 }
 
 describe('the owner’s session', () => {
@@ -40,13 +55,24 @@ describe('the owner’s session', () => {
     expect(page.asked).toHaveBeenCalledTimes(1);
     page.adminSignIn();
     await expect(answer).resolves.toEqual({ ok: true });
-    expect(page.asked.mock.calls.map(([, init]) => init?.body)).toEqual(['{"name":"Mala"}', '{"name":"Mala"}']);
+    expect(page.asked.mock.calls.map(([, init]) => init?.body)).toEqual([
+      '{"name":"Mala"}',
+      '{"name":"Mala"}',
+    ]);
     page.stop();
   });
 
   test('two requests that were refused together are both made again after one log-in', async () => {
-    const page = await openPage([ended, ended, () => Response.json({ ok: true }), () => Response.json({ ok: false })]);
-    const both = Promise.all([page.adminGet('/a', answerSchema), page.adminGet('/b', answerSchema)]);
+    const page = await openPage([
+      ended,
+      ended,
+      () => Response.json({ ok: true }),
+      () => Response.json({ ok: false }),
+    ]);
+    const both = Promise.all([
+      page.adminGet('/a', answerSchema),
+      page.adminGet('/b', answerSchema),
+    ]);
     await vi.waitFor(() => expect(page.asked).toHaveBeenCalledTimes(2));
     await vi.waitFor(() => expect(page.$adminSession.get()).toBe('expired'));
     page.adminSignIn();
@@ -59,7 +85,11 @@ describe('the owner’s session', () => {
     const answer = page.adminGet('/a', answerSchema);
     await vi.waitFor(() => expect(page.$adminSession.get()).toBe('expired'));
     page.browser.otherTab('kasavu:admin', null);
-    await expect(answer).rejects.toMatchObject({ status: 401, code: 'unauthorised', message: 'Please log in.' });
+    await expect(answer).rejects.toMatchObject({
+      status: 401,
+      code: 'unauthorised',
+      message: 'Please log in.',
+    });
     page.stop();
   });
 
@@ -74,9 +104,19 @@ describe('the owner’s session', () => {
   });
 
   test('a refusal brings its sentence, its messages by field and the whole answer', async () => {
-    const body = { message: 'Changed.', error: 'changed', fields: { name: 'Too long' }, current: 7 };
+    const body = {
+      message: 'Changed.',
+      error: 'changed',
+      fields: { name: 'Too long' },
+      current: 7,
+    };
     const page = await openPage([() => Response.json(body, { status: 409 })]);
-    await expect(page.adminGet('/a', answerSchema)).rejects.toMatchObject({ status: 409, code: 'changed', fields: { name: 'Too long' }, body });
+    await expect(page.adminGet('/a', answerSchema)).rejects.toMatchObject({
+      status: 409,
+      code: 'changed',
+      fields: { name: 'Too long' },
+      body,
+    });
     page.stop();
   });
 });

@@ -4,29 +4,48 @@ import { csvText, parseCsv } from '../../../src/domain/csv.ts';
 import { eachRow } from '../../each-row.ts';
 
 test('a file begins with a byte order mark and ends every row with CRLF', () => {
-  expect(csvText([['Name', 'Total'], ['Anjali', 102_360]])).toBe('\u{feff}Name,Total\r\nAnjali,1023.60\r\n');
+  expect(
+    csvText([
+      ['Name', 'Total'],
+      ['Anjali', 102_360],
+    ]),
+  ).toBe('\u{feff}Name,Total\r\nAnjali,1023.60\r\n');
 });
 
 test('commas, quotes, line breaks and any script stay what they are', () =>
-  eachRow([
-    ['a comma', 'Canal Road, Kochi', '"Canal Road, Kochi"'],
-    ['a quote', 'the "old" ring', '"the ""old"" ring"'],
-    ['a line break', 'a\nb', '"a\nb"'],
-    ['Malayalam', 'അഞ്ജലി', 'അഞ്ജലി'],
-    ['nothing', '', ''],
-  ], ([, text, cell]) => {
-    expect(csvText([[text]])).toBe(`\u{feff}${cell}\r\n`);
-  }),
-);
+  eachRow(
+    [
+      ['a comma', 'Canal Road, Kochi', '"Canal Road, Kochi"'],
+      ['a quote', 'the "old" ring', '"the ""old"" ring"'],
+      ['a line break', 'a\nb', '"a\nb"'],
+      ['Malayalam', 'അഞ്ജലി', 'അഞ്ജലി'],
+      ['nothing', '', ''],
+    ],
+    ([, text, cell]) => {
+      expect(csvText([[text]])).toBe(`\u{feff}${cell}\r\n`);
+    },
+  ));
 
 describe('no cell becomes a formula', () => {
   test('whatever it begins with', () =>
-    eachRow(['=1+1', '+91 98470 12345', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=HYPERLINK("http://x";"y")', '＝1+1'], (text) => {
-      const [, cell = ''] = /^\u{feff}(.*)\r\n$/su.exec(csvText([[text]])) ?? [];
-      expect(cell).toMatch(/^"'/u);
-      expect(cell.slice(2, -1).replaceAll('""', '"')).toBe(text);
-    }),
-  );
+    eachRow(
+      [
+        '=1+1',
+        '+91 98470 12345',
+        '-1+2',
+        '@SUM(A1)',
+        '\t=1',
+        '\r=1',
+        '\n=1',
+        '=HYPERLINK("http://x";"y")',
+        '＝1+1',
+      ],
+      (text) => {
+        const [, cell = ''] = /^\u{feff}(.*)\r\n$/su.exec(csvText([[text]])) ?? [];
+        expect(cell).toMatch(/^"'/u);
+        expect(cell.slice(2, -1).replaceAll('""', '"')).toBe(text);
+      },
+    ));
 
   test('but an amount or a quantity below nothing stays a number', () => {
     expect(csvText([[-5_000, 0, 7, null, '-2']])).toBe('\u{feff}-50.00,0.00,0.07,,-2\r\n');
@@ -35,38 +54,117 @@ describe('no cell becomes a formula', () => {
 
 describe('what a spreadsheet saved', () => {
   test('is read with any separator, line end and quotes', () =>
-    eachRow([
-      ['commas', 'Name,Price\na,b\n', [['Name', 'Price'], ['a', 'b']]],
-      ['a byte order mark', '\u{feff}Name,Price\r\na,b', [['Name', 'Price'], ['a', 'b']]],
-      ['semicolons', 'Name;Price\r\n"a;b";"3,50"\r\n', [['Name', 'Price'], ['a;b', '3,50']]],
-      ['tabs', 'Name\tPrice\na\tb', [['Name', 'Price'], ['a', 'b']]],
-      ['the separator as Excel names it', 'sep=;\r\nName;A,B,C\r\n', [['Name', 'A,B,C']]],
-      ['commas within a header of semicolons', '"Name, first";Price\n', [['Name, first', 'Price']]],
-      ['line breaks within quotes', 'a,"b\nc\r\nd"\n', [['a', 'b\nc\r\nd']]],
-      ['quotes within quotes', '"the ""old"" ring",""\n', [['the "old" ring', '']]],
-      ['an inch in the middle', '5" wide,6"\n', [['5" wide', '6"']]],
-      ['an empty line, which is a row', 'a,b\n\nc,d', [['a', 'b'], [''], ['c', 'd']]],
-      ['empty cells at the end', 'a,,\n,,', [['a', '', ''], ['', '', '']]],
-      ['old line ends', 'a,b\rc,d', [['a', 'b'], ['c', 'd']]],
-      ['nothing', '', []],
-    ], ([, text, rows]) => {
-      expect(parseCsv(text)).toEqual({ ok: true, rows });
-    }),
-  );
+    eachRow(
+      [
+        [
+          'commas',
+          'Name,Price\na,b\n',
+          [
+            ['Name', 'Price'],
+            ['a', 'b'],
+          ],
+        ],
+        [
+          'a byte order mark',
+          '\u{feff}Name,Price\r\na,b',
+          [
+            ['Name', 'Price'],
+            ['a', 'b'],
+          ],
+        ],
+        [
+          'semicolons',
+          'Name;Price\r\n"a;b";"3,50"\r\n',
+          [
+            ['Name', 'Price'],
+            ['a;b', '3,50'],
+          ],
+        ],
+        [
+          'tabs',
+          'Name\tPrice\na\tb',
+          [
+            ['Name', 'Price'],
+            ['a', 'b'],
+          ],
+        ],
+        ['the separator as Excel names it', 'sep=;\r\nName;A,B,C\r\n', [['Name', 'A,B,C']]],
+        [
+          'commas within a header of semicolons',
+          '"Name, first";Price\n',
+          [['Name, first', 'Price']],
+        ],
+        ['line breaks within quotes', 'a,"b\nc\r\nd"\n', [['a', 'b\nc\r\nd']]],
+        ['quotes within quotes', '"the ""old"" ring",""\n', [['the "old" ring', '']]],
+        ['an inch in the middle', '5" wide,6"\n', [['5" wide', '6"']]],
+        ['an empty line, which is a row', 'a,b\n\nc,d', [['a', 'b'], [''], ['c', 'd']]],
+        [
+          'empty cells at the end',
+          'a,,\n,,',
+          [
+            ['a', '', ''],
+            ['', '', ''],
+          ],
+        ],
+        [
+          'old line ends',
+          'a,b\rc,d',
+          [
+            ['a', 'b'],
+            ['c', 'd'],
+          ],
+        ],
+        ['nothing', '', []],
+      ],
+      ([, text, rows]) => {
+        expect(parseCsv(text)).toEqual({ ok: true, rows });
+      },
+    ));
 
   test('is refused with the row where a quotation mark is never closed', () =>
-    eachRow([['a\nb,"c\nd', 2], ['"a""b', 1], ['a\n"', 2]], ([text, openRow]) => {
-      expect(parseCsv(text)).toEqual({ ok: false, openRow });
-    }),
-  );
+    eachRow(
+      [
+        ['a\nb,"c\nd', 2],
+        ['"a""b', 1],
+        ['a\n"', 2],
+      ],
+      ([text, openRow]) => {
+        expect(parseCsv(text)).toEqual({ ok: false, openRow });
+      },
+    ));
 
   test('is, when the shop wrote it, to the letter what was written: formulas, apostrophes and line breaks too', () => {
-    const letters = fc.constantFrom('a', 'b', "'", '"', '=', '+', '-', '@', ',', ';', '\t', '\r', '\n', '＝', ' ', '1', 'അ', '\u{feff}');
-    const cell = fc.oneof(fc.string({ unit: letters, maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 }));
+    const letters = fc.constantFrom(
+      'a',
+      'b',
+      "'",
+      '"',
+      '=',
+      '+',
+      '-',
+      '@',
+      ',',
+      ';',
+      '\t',
+      '\r',
+      '\n',
+      '＝',
+      ' ',
+      '1',
+      'അ',
+      '\u{feff}',
+    );
+    const cell = fc.oneof(
+      fc.string({ unit: letters, maxLength: 8 }),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
     fc.assert(
-      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {
-        expect(parseCsv(csvText(rows))).toEqual({ ok: true, rows });
-      }),
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 }),
+        (rows) => {
+          expect(parseCsv(csvText(rows))).toEqual({ ok: true, rows });
+        },
+      ),
       { numRuns: 150 },
     );
   });

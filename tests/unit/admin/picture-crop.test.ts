@@ -1,15 +1,46 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstEdit, isSquare, movedBox, placement, resizedBox, smallestSide, turnedEdit, turnedSize, type PictureEdit, type Size } from '../../../src/domain/admin/products/picture-crop.ts';
+import {
+  firstEdit,
+  isSquare,
+  movedBox,
+  placement,
+  resizedBox,
+  smallestSide,
+  turnedEdit,
+  turnedSize,
+  type PictureEdit,
+  type Size,
+} from '../../../src/domain/admin/products/picture-crop.ts';
 import { eachRow } from '../../each-row.ts';
 
-const sizes = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) });
-const steps = fc.array(fc.oneof(fc.constant('turn' as const), fc.record({ right: fc.integer(), down: fc.integer() }), fc.record({ side: fc.integer({ min: -100, max: 20_000 }) })), { maxLength: 12 });
+const sizes = fc.record({
+  width: fc.integer({ min: 1, max: 9_000 }),
+  height: fc.integer({ min: 1, max: 9_000 }),
+});
+const steps = fc.array(
+  fc.oneof(
+    fc.constant('turn' as const),
+    fc.record({ right: fc.integer(), down: fc.integer() }),
+    fc.record({ side: fc.integer({ min: -100, max: 20_000 }) }),
+  ),
+  { maxLength: 12 },
+);
 
-const after = (edit: PictureEdit, size: Size, step: 'turn' | { right: number; down: number } | { side: number }): PictureEdit => {
+const after = (
+  edit: PictureEdit,
+  size: Size,
+  step: 'turn' | { right: number; down: number } | { side: number },
+): PictureEdit => {
   if (step === 'turn') return turnedEdit(edit, size);
   const turned = turnedSize(size, edit.turns);
-  return { ...edit, box: 'side' in step ? resizedBox(edit.box, step.side, turned) : movedBox(edit.box, step.right, step.down, turned) };
+  return {
+    ...edit,
+    box:
+      'side' in step
+        ? resizedBox(edit.box, step.side, turned)
+        : movedBox(edit.box, step.right, step.down, turned),
+  };
 };
 
 test('however it is moved, zoomed and turned, the square lies within the picture, in whole pixels', () => {
@@ -19,7 +50,9 @@ test('however it is moved, zoomed and turned, the square lies within the picture
       const { width, height } = turnedSize(size, edit.turns);
       const { x, y, side } = edit.box;
       expect([x, y, side].every(Number.isInteger)).toBe(true);
-      expect(x >= 0 && y >= 0 && x + side <= width && y + side <= height && side >= smallestSide(size)).toBe(true);
+      expect(
+        x >= 0 && y >= 0 && x + side <= width && y + side <= height && side >= smallestSide(size),
+      ).toBe(true);
     }),
   );
 });
@@ -38,18 +71,37 @@ test('the largest square of a 3:4 picture is in its middle, and a turn keeps it 
   const size = { width: 3_000, height: 4_000 };
   const edit = firstEdit(size);
   expect(edit.box).toEqual({ x: 0, y: 500, side: 3_000 });
-  expect(turnedEdit(edit, size)).toEqual({ turns: 1, whole: false, box: { x: 500, y: 0, side: 3_000 } });
+  expect(turnedEdit(edit, size)).toEqual({
+    turns: 1,
+    whole: false,
+    box: { x: 500, y: 0, side: 3_000 },
+  });
 });
 
 test('the whole picture is as large as the canvas, the square is all of it', () => {
   const size = { width: 300, height: 400 };
-  expect(placement(size, { ...firstEdit(size), whole: true }, 200)).toEqual({ x: 100, y: 100, scale: 0.5 });
+  expect(placement(size, { ...firstEdit(size), whole: true }, 200)).toEqual({
+    x: 100,
+    y: 100,
+    scale: 0.5,
+  });
   expect(placement(size, firstEdit(size), 600)).toEqual({ x: 300, y: 300, scale: 2 });
-  expect(placement(size, { turns: 0, whole: false, box: { x: 0, y: 0, side: 100 } }, 100)).toEqual({ x: 150, y: 200, scale: 1 });
+  expect(placement(size, { turns: 0, whole: false, box: { x: 0, y: 0, side: 100 } }, 100)).toEqual({
+    x: 150,
+    y: 200,
+    scale: 1,
+  });
 });
 
 test('what a tile would not cut is square', () =>
-  eachRow<[number, number, boolean]>([[1_000, 1_000, true], [1_000, 981, true], [3_000, 4_000, false], [1_000, 950, false]], ([width, height, square]) => {
-    expect(isSquare({ width, height })).toBe(square);
-  }),
-);
+  eachRow<[number, number, boolean]>(
+    [
+      [1_000, 1_000, true],
+      [1_000, 981, true],
+      [3_000, 4_000, false],
+      [1_000, 950, false],
+    ],
+    ([width, height, square]) => {
+      expect(isSquare({ width, height })).toBe(square);
+    },
+  ));

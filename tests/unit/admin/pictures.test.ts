@@ -11,10 +11,15 @@ test('a picture of another host is shown as it is, in every place: the CDN would
 });
 
 test("a picture of the bucket or of the shop's own comes in every width of its place", () => {
-  for (const address of ['/pictures/about.webp', 'https://db.supabase.co/storage/v1/object/public/product-images/a.webp']) {
+  for (const address of [
+    '/pictures/about.webp',
+    'https://db.supabase.co/storage/v1/object/public/product-images/a.webp',
+  ]) {
     for (const layout of Object.values(pictureLayouts)) {
       const { avif, src } = pictureAt(address, layout);
-      expect(avif?.split(', ').map((entry) => Number(entry.split(' ')[1]?.slice(0, -1)))).toEqual([...layout.widths]);
+      expect(avif?.split(', ').map((entry) => Number(entry.split(' ')[1]?.slice(0, -1)))).toEqual([
+        ...layout.widths,
+      ]);
       expect(src).toContain(`url=${encodeURIComponent(address)}`);
     }
   }

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
-import { allProducts, isProductsHash, productsHash, readProductsHash } from '../../../src/islands/admin/products/list/products-address.ts';
+import {
+  allProducts,
+  isProductsHash,
+  productsHash,
+  readProductsHash,
+} from '../../../src/islands/admin/products/list/products-address.ts';
 
 test('the address of a list of products comes back as it went', () => {
-  const query = { q: 'ring & chain', category: 'rings', stock: 'low', show: 'hidden', sort: 'name' } as const;
+  const query = {
+    q: 'ring & chain',
+    category: 'rings',
+    stock: 'low',
+    show: 'hidden',
+    sort: 'name',
+  } as const;
   expect(readProductsHash(productsHash(query))).toEqual(query);
   expect(productsHash({ ...allProducts, q: '  ' })).toBe('#');
   expect(productsHash({ ...allProducts, stock: 'out' })).toBe('#?stock=out');
@@ -15,5 +26,9 @@ test('what an address says and nobody knows means all products, newest first', (
 
 test('only the list of products has such an address', () => {
   expect(['', '#', '#?q=ring'].map(isProductsHash)).toEqual([true, true, true]);
-  expect(['#orders', '#orders?q=ring', '#inbox/forms'].map(isProductsHash)).toEqual([false, false, false]);
+  expect(['#orders', '#orders?q=ring', '#inbox/forms'].map(isProductsHash)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../src/domain/admin/orders/refund-draft.ts';
+import {
+  refundAmount,
+  refundFault,
+  restockable,
+  restockOf,
+  type RefundLine,
+} from '../../../src/domain/admin/orders/refund-draft.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { adminOrder } from './admin-order.ts';
 
-const pieces = (...counts: readonly number[]): RefundLine[] => counts.map((count) => ({ quantity: count, restock: true }));
+const pieces = (...counts: readonly number[]): RefundLine[] =>
+  counts.map((count) => ({ quantity: count, restock: true }));
 
 describe('the amount that pieces come to', () => {
   test('is their price and their share of the platform fee', () => {
@@ -15,8 +22,19 @@ describe('the amount that pieces come to', () => {
   test('is of what they were sold for when the order had a discount', () => {
     const [ring, chain] = adminOrder().items;
     if (!ring || !chain) throw new Error('The order has items');
-    const items = [{ ...ring, pricePaise: 33_333, discountPaise: 6_667 }, { ...chain, pricePaise: 10_000, discountPaise: 1_000 }];
-    const order = adminOrder({ items, subtotalPaise: 76_666, discountCode: 'ONAM10', discountPaise: 7_667, feePaise: 1_628, totalPaise: 70_627, refundablePaise: 70_627 });
+    const items = [
+      { ...ring, pricePaise: 33_333, discountPaise: 6_667 },
+      { ...chain, pricePaise: 10_000, discountPaise: 1_000 },
+    ];
+    const order = adminOrder({
+      items,
+      subtotalPaise: 76_666,
+      discountCode: 'ONAM10',
+      discountPaise: 7_667,
+      feePaise: 1_628,
+      totalPaise: 70_627,
+      refundablePaise: 70_627,
+    });
     expect(refundAmount(order, pieces(1, 0))).toBe(30_708);
     expect(refundAmount(order, pieces(0, 1))).toBe(9_212);
     expect(refundAmount(order, pieces(2, 1))).toBe(70_627);
@@ -28,24 +46,44 @@ describe('the amount that pieces come to', () => {
   });
 
   test('is never more than is left, for any prices, pieces and earlier refunds', () => {
-    const item = fc.record({ pricePaise: fc.integer({ min: 1, max: 10_000_000 }), quantity: fc.integer({ min: 1, max: 9 }) });
+    const item = fc.record({
+      pricePaise: fc.integer({ min: 1, max: 10_000_000 }),
+      quantity: fc.integer({ min: 1, max: 9 }),
+    });
     fc.assert(
-      fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), fc.array(fc.nat(9)), fc.nat(100), (items, chosen, gone) => {
-        const subtotalPaise = items.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0);
-        const feePaise = platformFee(subtotalPaise, 236);
-        const totalPaise = subtotalPaise + feePaise;
-        const refundablePaise = totalPaise - Math.floor((totalPaise * gone) / 100);
-        const rest = { productId: null, discountPaise: 0, name: 'Piece', image: null, restocked: 0 };
-        const order = adminOrder({
-          ...{ subtotalPaise, feePaise, totalPaise, refundablePaise },
-          items: items.map((known) => ({ ...rest, ...known })),
-        });
-        const lines = items.map(({ quantity }, index) => ({ quantity: Math.min(chosen[index] ?? 0, quantity), restock: false }));
-        const amount = refundAmount(order, lines);
-        expect(Number.isSafeInteger(amount)).toBe(true);
-        expect(amount).toBeGreaterThanOrEqual(0);
-        expect(amount).toBeLessThanOrEqual(refundablePaise);
-      }),
+      fc.property(
+        fc.array(item, { minLength: 1, maxLength: 5 }),
+        fc.array(fc.nat(9)),
+        fc.nat(100),
+        (items, chosen, gone) => {
+          const subtotalPaise = items.reduce(
+            (sum, { pricePaise, quantity }) => sum + pricePaise * quantity,
+            0,
+          );
+          const feePaise = platformFee(subtotalPaise, 236);
+          const totalPaise = subtotalPaise + feePaise;
+          const refundablePaise = totalPaise - Math.floor((totalPaise * gone) / 100);
+          const rest = {
+            productId: null,
+            discountPaise: 0,
+            name: 'Piece',
+            image: null,
+            restocked: 0,
+          };
+          const order = adminOrder({
+            ...{ subtotalPaise, feePaise, totalPaise, refundablePaise },
+            items: items.map((known) => ({ ...rest, ...known })),
+          });
+          const lines = items.map(({ quantity }, index) => ({
+            quantity: Math.min(chosen[index] ?? 0, quantity),
+            restock: false,
+          }));
+          const amount = refundAmount(order, lines);
+          expect(Number.isSafeInteger(amount)).toBe(true);
+          expect(amount).toBeGreaterThanOrEqual(0);
+          expect(amount).toBeLessThanOrEqual(refundablePaise);
+        },
+      ),
     );
   });
 
@@ -75,7 +113,9 @@ describe('pieces that come back into stock', () => {
   });
 
   test('are none of an item that names no product', () => {
-    const order = adminOrder({ items: adminOrder().items.map((item) => ({ ...item, productId: null })) });
+    const order = adminOrder({
+      items: adminOrder().items.map((item) => ({ ...item, productId: null })),
+    });
     expect(restockOf(order, pieces(2, 1))).toEqual([]);
   });
 });

@@ -16,12 +16,19 @@ type Step =
   | { kind: 'refresh'; catalogue: (rules.CartProduct & { sizes: ProductSize[] })[] }
   | { kind: 'reload' };
 
-const anySizes = fc.uniqueArray(fc.record({ size: fc.constantFrom('12', '14'), stock: fc.nat(5) }), { selector: ({ size }) => size, maxLength: 2 });
+const anySizes = fc.uniqueArray(
+  fc.record({ size: fc.constantFrom('12', '14'), stock: fc.nat(5) }),
+  { selector: ({ size }) => size, maxLength: 2 },
+);
 const anyKey = anyProduct.map(rules.keyOf);
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('add' as const), piece: anyProduct, quantity: anyQuantity }),
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      piece: anyProduct,
+      quantity: anyQuantity,
+    }),
   },
   {
     weight: 3,
@@ -32,7 +39,10 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('refresh' as const),
-      catalogue: fc.array(fc.tuple(anyProduct, anySizes).map(([piece, sizes]) => ({ ...piece, sizes })), { maxLength: 6 }),
+      catalogue: fc.array(
+        fc.tuple(anyProduct, anySizes).map(([piece, sizes]) => ({ ...piece, sizes })),
+        { maxLength: 6 },
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reload' as const) }) },

@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cartOf, emptyCart, keyOf, parseCart, type CartItem } from '../../../src/domain/cart/cart.ts';
+import {
+  cartOf,
+  emptyCart,
+  keyOf,
+  parseCart,
+  type CartItem,
+} from '../../../src/domain/cart/cart.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { anyItem, ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
-const line = (changes: Partial<CartItem> = {}): CartItem => ({ ...ring(), quantity: 2, ...changes });
+const line = (changes: Partial<CartItem> = {}): CartItem => ({
+  ...ring(),
+  quantity: 2,
+  ...changes,
+});
 const store = (...lines: unknown[]) => JSON.stringify(lines);
 
 describe('a cart from storage', () => {
@@ -18,55 +28,66 @@ describe('a cart from storage', () => {
 
   test('saved before there were sizes comes back as it was', () => {
     const { size: _none, ...before } = line();
-    expect(parseCart(store(before, { ...before, id: 'b', size: null })).items).toEqual([before, { ...before, id: 'b' }]);
+    expect(parseCart(store(before, { ...before, id: 'b', size: null })).items).toEqual([
+      before,
+      { ...before, id: 'b' },
+    ]);
   });
 
   test('is empty when its text is broken or foreign', () =>
-    eachRow([
-      '',
-      ' ',
-      'null',
-      'true',
-      '42',
-      '"text"',
-      '{}',
-      '{"items":[]}',
-      '[',
-      '[object Object]',
-      'undefined',
-      '\u0000',
-      '[null,1,"x",[],{}]',
-      '['.repeat(20_000),
-      '{"length":1,"0":{}}',
-    ], (text) => {
-      expect(parseCart(text)).toEqual(emptyCart);
-    }),
-  );
+    eachRow(
+      [
+        '',
+        ' ',
+        'null',
+        'true',
+        '42',
+        '"text"',
+        '{}',
+        '{"items":[]}',
+        '[',
+        '[object Object]',
+        'undefined',
+        '\u0000',
+        '[null,1,"x",[],{}]',
+        '['.repeat(20_000),
+        '{"length":1,"0":{}}',
+      ],
+      (text) => {
+        expect(parseCart(text)).toEqual(emptyCart);
+      },
+    ));
 
   test('leaves out a line that is no piece and keeps the others', () =>
-    eachRow<[string, Record<string, unknown>]>([
-      ['an empty id', { id: '' }],
-      ['a numeric id', { id: 7 }],
-      ['no name', { name: undefined }],
-      ['a price as text', { price: '1000' }],
-      ['a negative price', { price: -1 }],
-      ['a price with a fraction of a paisa', { price: 10.5 }],
-      ['an offer below zero', { offerPrice: -1 }],
-      ['no offer column', { offerPrice: undefined }],
-      ['a quantity as text', { quantity: '2' }],
-      ['half a piece', { quantity: 0.5 }],
-      ['a negative quantity', { quantity: -2 }],
-      ['a quantity beyond counting', { quantity: 1e300 }],
-      ['no stock', { stock: null }],
-      ['pictures that are no list', { images: 'a.jpg' }],
-      ['pictures that are no text', { images: [1] }],
-    ], ([, change]) => {
-      expect(parseCart(store({ ...line({ id: 'bad' }), ...change }, line()))).toEqual(cartOf([line()]));
-    }),
-  );
+    eachRow<[string, Record<string, unknown>]>(
+      [
+        ['an empty id', { id: '' }],
+        ['a numeric id', { id: 7 }],
+        ['no name', { name: undefined }],
+        ['a price as text', { price: '1000' }],
+        ['a negative price', { price: -1 }],
+        ['a price with a fraction of a paisa', { price: 10.5 }],
+        ['an offer below zero', { offerPrice: -1 }],
+        ['no offer column', { offerPrice: undefined }],
+        ['a quantity as text', { quantity: '2' }],
+        ['half a piece', { quantity: 0.5 }],
+        ['a negative quantity', { quantity: -2 }],
+        ['a quantity beyond counting', { quantity: 1e300 }],
+        ['no stock', { stock: null }],
+        ['pictures that are no list', { images: 'a.jpg' }],
+        ['pictures that are no text', { images: [1] }],
+      ],
+      ([, change]) => {
+        expect(parseCart(store({ ...line({ id: 'bad' }), ...change }, line()))).toEqual(
+          cartOf([line()]),
+        );
+      },
+    ));
 
   test('a quantity above the saved stock is capped', () => {
-    expect(parseCart(store(line({ quantity: 99, stock: 5 }))).items).toEqual([line({ quantity: 5 })]);
+    expect(parseCart(store(line({ quantity: 99, stock: 5 }))).items).toEqual([
+      line({ quantity: 5 }),
+    ]);
   });
 
   test('a piece that appears twice is kept once, the first time', () => {
@@ -99,7 +120,9 @@ describe('a cart from storage', () => {
     const halfRight = fc
       .tuple(
         anyItem,
-        fc.dictionary(fc.constantFrom('id', 'price', 'stock', 'quantity', 'images'), wild, { maxKeys: 2 }),
+        fc.dictionary(fc.constantFrom('id', 'price', 'stock', 'quantity', 'images'), wild, {
+          maxKeys: 2,
+        }),
       )
       .map(([item, changes]) => ({ ...item, quantity: item.quantity * 3, ...changes }));
     fc.assert(

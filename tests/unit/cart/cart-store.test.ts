@@ -11,7 +11,15 @@ vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchLi
 const key = 'kasavu:cart';
 const live = (changes: Partial<Product> = {}): Product => ({
   ...ring(),
-  ...{ category: 'rings', description: '', sizes: [], imageAlts: [], attributes: {}, createdAt: '', updatedAt: '' },
+  ...{
+    category: 'rings',
+    description: '',
+    sizes: [],
+    imageAlts: [],
+    attributes: {},
+    createdAt: '',
+    updatedAt: '',
+  },
   ...changes,
 });
 const line = (id: string, quantity: number) => ({ ...ring({ id }), quantity });
@@ -75,8 +83,7 @@ describe('the cart store', () => {
       expect(page.$cart.get()).toEqual(emptyCart);
       page.addCartItem(ring());
       expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 1)]);
-    }),
-  );
+    }));
 
   test('follows another tab at once', async () => {
     const page = await openPage();
@@ -129,9 +136,15 @@ describe('refreshing the cart from the live catalogue', () => {
     const page = await openPage();
     await page.refreshCartFromCatalogue();
     expect(page.$toasts.get()).toMatchObject([
-      { description: 'Palakka Ring comes in sizes now: please choose yours on its page. Palakka Ring · Size 14 is out of stock.' },
+      {
+        description:
+          'Palakka Ring comes in sizes now: please choose yours on its page. Palakka Ring · Size 14 is out of stock.',
+      },
     ]);
-    expect(page.$cart.get().items.map(({ size, quantity }) => [size, quantity])).toEqual([['', 0], ['14', 0]]);
+    expect(page.$cart.get().items.map(({ size, quantity }) => [size, quantity])).toEqual([
+      ['', 0],
+      ['14', 0],
+    ]);
   });
 
   test('of an empty cart asks nobody', async () => {

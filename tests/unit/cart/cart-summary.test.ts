@@ -1,41 +1,76 @@
 import { expect, test } from 'vitest';
 import { addToCart, emptyCart } from '../../../src/domain/cart/cart.ts';
-import { parseTerms, summarizeCart, termsText, tidyCode } from '../../../src/domain/cart/cart-summary.ts';
-import { discountCodeSchema, discountRefusalText } from '../../../src/domain/checkout/discount-refusal.ts';
+import {
+  parseTerms,
+  summarizeCart,
+  termsText,
+  tidyCode,
+} from '../../../src/domain/cart/cart-summary.ts';
+import {
+  discountCodeSchema,
+  discountRefusalText,
+} from '../../../src/domain/checkout/discount-refusal.ts';
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 
 test('a code counts from its least cart on, and the fee is of what is left', () => {
-  const terms = parseTerms({ code: 'VISHU', percent: null, amount_paise: 25_000, min_paise: 150_000 });
-  const cart = (quantity: number) => addToCart(emptyCart, ring({ price: 100_000, stock: 9 }), quantity);
-  expect(summarizeCart(cart(1), terms)).toEqual({ subtotal: 100_000, code: null, discount: 0, fee: 2_360, total: 102_360 });
-  expect(summarizeCart(cart(2), terms)).toEqual({ subtotal: 200_000, code: 'VISHU', discount: 25_000, fee: 4_130, total: 179_130 });
+  const terms = parseTerms({
+    code: 'VISHU',
+    percent: null,
+    amount_paise: 25_000,
+    min_paise: 150_000,
+  });
+  const cart = (quantity: number) =>
+    addToCart(emptyCart, ring({ price: 100_000, stock: 9 }), quantity);
+  expect(summarizeCart(cart(1), terms)).toEqual({
+    subtotal: 100_000,
+    code: null,
+    discount: 0,
+    fee: 2_360,
+    total: 102_360,
+  });
+  expect(summarizeCart(cart(2), terms)).toEqual({
+    subtotal: 200_000,
+    code: 'VISHU',
+    discount: 25_000,
+    fee: 4_130,
+    total: 179_130,
+  });
   expect(termsText(terms)).toBe('₹250.00 off carts from ₹1,500.00');
   expect(termsText({ ...terms, percent: 10, amount: null, least: 0 })).toBe('10% off');
-  expect(() => parseTerms({ code: 'VISHU', percent: -1, amount_paise: null, min_paise: 0 })).toThrow();
+  expect(() =>
+    parseTerms({ code: 'VISHU', percent: -1, amount_paise: null, min_paise: 0 }),
+  ).toThrow();
 });
 
 test('a code is read as people type it, and what is none is refused', () =>
-  eachRow([
-    [' onam 10 ', 'ONAM10', true],
-    ['on-am', 'ON-AM', true],
-    ['abc', 'ABC', false],
-    ['-ABCD', '-ABCD', false],
-    ['ONAM%', 'ONAM%', false],
-    ['A'.repeat(21), 'A'.repeat(21), false],
-  ] as const, ([typed, tidy, good]) => {
-    expect(tidyCode(typed)).toBe(tidy);
-    expect(discountCodeSchema.safeParse(typed).success).toBe(good);
-  }),
-);
+  eachRow(
+    [
+      [' onam 10 ', 'ONAM10', true],
+      ['on-am', 'ON-AM', true],
+      ['abc', 'ABC', false],
+      ['-ABCD', '-ABCD', false],
+      ['ONAM%', 'ONAM%', false],
+      ['A'.repeat(21), 'A'.repeat(21), false],
+    ] as const,
+    ([typed, tidy, good]) => {
+      expect(tidyCode(typed)).toBe(tidy);
+      expect(discountCodeSchema.safeParse(typed).success).toBe(good);
+    },
+  ));
 
 test('each refusal is told with what helps', () =>
-  eachRow([
-    [{ reason: 'not_yet', first_day: '2026-12-05' }, 'The code ONAM begins on Sat 5 Dec.'],
-    [{ reason: 'cart_too_small', min_paise: 150_000 }, 'The code ONAM is for carts from ₹1,500.00.'],
-    [{ reason: 'used_up' }, 'The code ONAM has been used as often as it could be.'],
-    [{ reason: 'over' }, 'The code ONAM is over.'],
-  ] as const, ([refusal, text]) => {
-    expect(discountRefusalText('ONAM', refusal)).toBe(text);
-  }),
-);
+  eachRow(
+    [
+      [{ reason: 'not_yet', first_day: '2026-12-05' }, 'The code ONAM begins on Sat 5 Dec.'],
+      [
+        { reason: 'cart_too_small', min_paise: 150_000 },
+        'The code ONAM is for carts from ₹1,500.00.',
+      ],
+      [{ reason: 'used_up' }, 'The code ONAM has been used as often as it could be.'],
+      [{ reason: 'over' }, 'The code ONAM is over.'],
+    ] as const,
+    ([refusal, text]) => {
+      expect(discountRefusalText('ONAM', refusal)).toBe(text);
+    },
+  ));

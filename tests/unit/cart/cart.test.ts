@@ -50,8 +50,7 @@ describe('adding', () => {
       const cart = addToCart(emptyCart, ring(), quantity);
       expect(quantities(cart)).toEqual([1]);
       expect(quantities(addToCart(cart, ring(), quantity))).toEqual([2]);
-    }),
-  );
+    }));
 
   test('a piece already there takes over the present name, price and stock', () => {
     const now = ring({ name: 'Palakka Ring, small', price: 90_000, offerPrice: 80_000, stock: 1 });
@@ -88,20 +87,22 @@ describe('changing quantities', () => {
   const two = addToCart(addToCart(emptyCart, ring({ id: 'a' }), 2), ring({ id: 'b' }), 2);
 
   test('a quantity is capped at stock, dropped at 0 or less', () =>
-    eachRow([
-      [1, [1, 2]],
-      [5, [5, 2]],
-      [6, [5, 2]],
-      [Infinity, [5, 2]],
-      [2.9, [2, 2]],
-      [0, [2]],
-      [-1, [2]],
-      [-Infinity, [2]],
-      [0.5, [2]],
-    ], ([quantity, expected]) => {
-      expect(quantities(setQuantity(two, 'a', quantity))).toEqual(expected);
-    }),
-  );
+    eachRow(
+      [
+        [1, [1, 2]],
+        [5, [5, 2]],
+        [6, [5, 2]],
+        [Infinity, [5, 2]],
+        [2.9, [2, 2]],
+        [0, [2]],
+        [-1, [2]],
+        [-Infinity, [2]],
+        [0.5, [2]],
+      ],
+      ([quantity, expected]) => {
+        expect(quantities(setQuantity(two, 'a', quantity))).toEqual(expected);
+      },
+    ));
 
   test('something that is no number loses nothing', () => {
     expect(setQuantity(two, 'a', Number.NaN)).toEqual(two);
@@ -130,12 +131,24 @@ describe('figures', () => {
   test('the summary is subtotal, 2.36 percent fee and their sum', () => {
     const cart = addToCart(emptyCart, ring({ price: 12_345_600, stock: 1 }));
     const summary = summarizeCart(cart);
-    expect(summary).toEqual({ subtotal: 12_345_600, code: null, discount: 0, fee: 291_356, total: 12_636_956 });
+    expect(summary).toEqual({
+      subtotal: 12_345_600,
+      code: null,
+      discount: 0,
+      fee: 291_356,
+      total: 12_636_956,
+    });
     expect(formatRupees(summary.total)).toBe('₹1,26,369.56');
   });
 
   test('an empty cart costs nothing', () => {
-    expect(summarizeCart(emptyCart)).toEqual({ subtotal: 0, code: null, discount: 0, fee: 0, total: 0 });
+    expect(summarizeCart(emptyCart)).toEqual({
+      subtotal: 0,
+      code: null,
+      discount: 0,
+      fee: 0,
+      total: 0,
+    });
   });
 });
 
@@ -158,7 +171,9 @@ describe('refreshing from the catalogue', () => {
     const { cart, changes } = refreshCart(saved, [now]);
     expect(cart.items).toEqual([{ ...now, quantity: 4 }]);
     expect(cart.total).toBe(440_000);
-    expect(changes).toEqual([{ kind: 'price', name: 'Palakka Ring II', from: 100_000, to: 110_000 }]);
+    expect(changes).toEqual([
+      { kind: 'price', name: 'Palakka Ring II', from: 100_000, to: 110_000 },
+    ]);
   });
 
   test('a piece that is gone is removed and told by its saved name', () => {
@@ -186,7 +201,9 @@ describe('refreshing from the catalogue', () => {
 
   test('a list price that changes behind the same offer is no price change', () => {
     const offered = addToCart(emptyCart, ring({ offerPrice: 90_000 }));
-    expect(refreshCart(offered, [ring({ offerPrice: 90_000, price: 130_000 })]).changes).toEqual([]);
+    expect(refreshCart(offered, [ring({ offerPrice: 90_000, price: 130_000 })]).changes).toEqual(
+      [],
+    );
   });
 
   test('an offer that ends and a smaller stock are both told', () => {
@@ -216,7 +233,10 @@ describe('sizes', () => {
 
   test('are refreshed one by one: one that is gone is out of stock', () => {
     const { cart, changes } = refreshCart(two, [now({ '12': 1, '16': 4 })]);
-    expect(cart.items.map((item) => [item.size, item.stock, item.quantity])).toEqual([['12', 1, 1], ['14', 0, 0]]);
+    expect(cart.items.map((item) => [item.size, item.stock, item.quantity])).toEqual([
+      ['12', 1, 1],
+      ['14', 0, 0],
+    ]);
     expect(changes).toEqual([
       { kind: 'stock', name: 'Palakka Ring · Size 12', quantity: 1 },
       { kind: 'stock', name: 'Palakka Ring · Size 14', quantity: 0 },
@@ -229,7 +249,11 @@ describe('sizes', () => {
     expect(cart).toMatchObject({ items: [{ size: '', quantity: 0 }], total: 0 });
     expect(changes).toEqual([{ kind: 'size', name: 'Palakka Ring' }]);
     expect(refreshCart(cart, [now({ '12': 2 })]).changes).toEqual([]);
-    expect(addToCart(cart, sized('12')).items.map((item) => [item.size, item.quantity])).toEqual([['12', 1]]);
-    expect(refreshCart(cart, [now({})]).cart.items.map((item) => [item.size, item.quantity])).toEqual([[undefined, 0]]);
+    expect(addToCart(cart, sized('12')).items.map((item) => [item.size, item.quantity])).toEqual([
+      ['12', 1],
+    ]);
+    expect(
+      refreshCart(cart, [now({})]).cart.items.map((item) => [item.size, item.quantity]),
+    ).toEqual([[undefined, 0]]);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { addToCart, cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
 import { orderFormFields } from '../../../src/domain/checkout/order-form.ts';
-import { describeProducts, orderFormValues } from '../../../src/islands/checkout/order-form-fields.ts';
+import {
+  describeProducts,
+  orderFormValues,
+} from '../../../src/islands/checkout/order-form-fields.ts';
 import { readOrderQuery } from '../../../src/islands/confirmation/order-query.ts';
 import { describeNewTotal, describeShortage } from '../../../src/islands/checkout/refusal-text.ts';
 import { fillEmpty } from '../../../src/islands/checkout/use-customer-form.ts';
@@ -9,7 +12,16 @@ import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 
-const blank = { name: '', email: '', phone: '', address: '', city: '', postalCode: '', notes: '', gstin: '' };
+const blank = {
+  name: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  postalCode: '',
+  notes: '',
+  gstin: '',
+};
 
 describe('the confirmation page reads its address', () => {
   test('both spellings of the order id, the payment id and the status', () => {
@@ -25,13 +37,16 @@ describe('the confirmation page reads its address', () => {
   test('a text that is no id is not shown', () =>
     eachRow(['<b>x</b>', 'Call +91 99999 to get a refund', 'x'.repeat(65), '%00'], (text) => {
       expect(readOrderQuery(`?order_id=${encodeURIComponent(text)}`).orderId).toBeNull();
-    }),
-  );
+    }));
 });
 
 describe('the form-collection fields', () => {
   const cart = addToCart(
-    addToCart(emptyCart, ring({ id: 'a', name: 'Ring', price: 100_000, offerPrice: 90_000, stock: 5 }), 2),
+    addToCart(
+      emptyCart,
+      ring({ id: 'a', name: 'Ring', price: 100_000, offerPrice: 90_000, stock: 5 }),
+      2,
+    ),
     ring({ id: 'b', name: 'Sold', stock: 0 }),
   );
 
@@ -64,17 +79,23 @@ describe('refusals in words', () => {
 
 describe('filling the form in', () => {
   test('what was typed stays, what is empty is filled but for the field that has the focus', () => {
-    const filled = fillEmpty({ ...blank, name: 'Typed' }, { name: 'Known', city: 'Kochi', address: 'Temple Road' }, 'address');
+    const filled = fillEmpty(
+      { ...blank, name: 'Typed' },
+      { name: 'Known', city: 'Kochi', address: 'Temple Road' },
+      'address',
+    );
     expect(filled).toEqual({ ...blank, name: 'Typed', city: 'Kochi' });
   });
 });
 
 test('in-app browsers are told by their name', () =>
-  eachRow([
-    ['Mozilla/5.0 (iPhone) AppleWebKit Instagram 300.0', true],
-    ['Mozilla/5.0 [FBAN/FBIOS;FBAV/400.0]', true],
-    ['Mozilla/5.0 (Linux; Android 16) Chrome/150.0', false],
-  ], ([userAgent, expected]) => {
-    expect(isInAppBrowser(userAgent)).toBe(expected);
-  }),
-);
+  eachRow(
+    [
+      ['Mozilla/5.0 (iPhone) AppleWebKit Instagram 300.0', true],
+      ['Mozilla/5.0 [FBAN/FBIOS;FBAV/400.0]', true],
+      ['Mozilla/5.0 (Linux; Android 16) Chrome/150.0', false],
+    ],
+    ([userAgent, expected]) => {
+      expect(isInAppBrowser(userAgent)).toBe(expected);
+    },
+  ));

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { decodeIndex, encodeAges, encodeIndex, inIndexOrder } from '../../../src/domain/catalogue/catalogue-index.ts';
+import {
+  decodeIndex,
+  encodeAges,
+  encodeIndex,
+  inIndexOrder,
+} from '../../../src/domain/catalogue/catalogue-index.ts';
 import { encodeDescriptions } from '../../../src/domain/catalogue/listing-cards.ts';
 import { openListing, type ListingQuery } from '../../../src/domain/catalogue/listing-query.ts';
 import { inStockValue, priceRanges, type FacetName } from '../../../src/domain/catalogue/facets.ts';
@@ -27,24 +32,37 @@ export const product = (changes: Partial<Product> = {}): Product => ({
 });
 
 /** The listing as a browser has it, with all of its files, and the products in the order of the index. */
-export function listingOf(given: readonly Product[]): ListingQuery & { products: Product[]; names: (listing?: Partial<Listing>) => string[] } {
+export function listingOf(
+  given: readonly Product[],
+): ListingQuery & { products: Product[]; names: (listing?: Partial<Listing>) => string[] } {
   const products = inIndexOrder(given);
   const columns = decodeIndex(JSON.parse(JSON.stringify(encodeIndex(products, 12))));
   const query = openListing(columns);
   query.addAges(encodeAges(products));
   query.search.addDescriptions(encodeDescriptions(products));
   const names = (listing: Partial<Listing> = {}): string[] =>
-    query.run({ ...wholeCatalogue, ...listing }).positions.map((position) => columns.names[position] ?? '');
+    query
+      .run({ ...wholeCatalogue, ...listing })
+      .positions.map((position) => columns.names[position] ?? '');
   return { ...query, products, names };
 }
 
-const metals = ['Gold-plated brass', '925 silver', 'Stainless steel', 'Bell metal', undefined] as const;
+const metals = [
+  'Gold-plated brass',
+  '925 silver',
+  'Stainless steel',
+  'Bell metal',
+  undefined,
+] as const;
 const stones = ['None', 'Cubic zirconia, freshwater pearl', 'Red kemp glass', undefined] as const;
 
 /** Any product that the database would take. */
 export const anyProduct: fc.Arbitrary<Product> = fc
   .record({
-    name: fc.oneof(fc.constantFrom('Chandrika Jimikki', 'Éclat Ring', 'kasu mala', '“Muthu” \\ Vala'), fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' })),
+    name: fc.oneof(
+      fc.constantFrom('Chandrika Jimikki', 'Éclat Ring', 'kasu mala', '“Muthu” \\ Vala'),
+      fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }),
+    ),
     description: fc.constantFrom('', 'Light enough to dance in.', 'Bell-shaped, with seed pearls.'),
     category: fc.constantFrom(...categories),
     price: fc.integer({ min: 2, max: 12_000_000 }),
@@ -52,13 +70,21 @@ export const anyProduct: fc.Arbitrary<Product> = fc
     stock: fc.integer({ min: 0, max: 3 }),
     metal: fc.constantFrom(...metals),
     stone: fc.constantFrom(...stones),
-    createdAt: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-02T00:00:00.25Z', '2025-06-01T10:00:00+05:30', ''),
+    createdAt: fc.constantFrom(
+      '2026-01-01T00:00:00Z',
+      '2026-01-02T00:00:00.25Z',
+      '2025-06-01T10:00:00+05:30',
+      '',
+    ),
   })
   .map(({ offer, metal, stone, ...rest }) =>
     product({
       ...rest,
       offerPrice: offer === null ? null : Math.max(1, Math.floor((rest.price * offer) / 100)),
-      attributes: { ...(metal === undefined ? {} : { metal }), ...(stone === undefined ? {} : { stone }) },
+      attributes: {
+        ...(metal === undefined ? {} : { metal }),
+        ...(stone === undefined ? {} : { stone }),
+      },
     }),
   );
 
@@ -68,9 +94,15 @@ export const anyListing: fc.Arbitrary<Listing> = fc.record({
   category: fc.constantFrom('all' as const, 'all' as const, ...categories),
   sort: fc.constantFrom(...sortOrders),
   facets: fc.record({
-    metal: fc.subarray(['Gold-plated', 'Brass', 'Silver', 'Stainless steel', 'Bell metal', 'not there'], { maxLength: 2 }),
+    metal: fc.subarray(
+      ['Gold-plated', 'Brass', 'Silver', 'Stainless steel', 'Bell metal', 'not there'],
+      { maxLength: 2 },
+    ),
     stone: fc.subarray(['Cubic zirconia', 'Pearl', 'Kemp'], { maxLength: 2 }),
-    price: fc.subarray(priceRanges.map(({ value }) => value), { maxLength: 3 }),
+    price: fc.subarray(
+      priceRanges.map(({ value }) => value),
+      { maxLength: 3 },
+    ),
     stock: fc.subarray([inStockValue]),
   } satisfies Record<FacetName, fc.Arbitrary<string[]>>),
 });

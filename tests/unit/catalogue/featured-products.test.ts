@@ -7,7 +7,8 @@ const middle = product({ id: 'middle', createdAt: '2026-02-01T00:00:00Z' });
 const newest = product({ id: 'newest', createdAt: '2026-03-01T00:00:00Z' });
 const soldOut = product({ id: 'sold-out', createdAt: '2026-04-01T00:00:00Z', stock: 0 });
 const all = [oldest, middle, newest, soldOut];
-const ids = (chosen: readonly string[], count = 3) => chooseFeatured(all, chosen, count).map(({ id }) => id);
+const ids = (chosen: readonly string[], count = 3) =>
+  chooseFeatured(all, chosen, count).map(({ id }) => id);
 
 test('without a choice the front page shows the newest pieces that can be bought', () => {
   expect(ids([])).toEqual(['newest', 'middle', 'oldest']);

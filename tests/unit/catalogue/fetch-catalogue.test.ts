@@ -8,7 +8,16 @@ afterEach(() => {
 const row = (index: number) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: `Ring ${String(index)}`,
-  ...{ category: 'rings', description: '', price: 100, offerPrice: null, stock: 1, featured: { 1: 2, 3: 1 }[index] ?? null, images: [], attributes: {} },
+  ...{
+    category: 'rings',
+    description: '',
+    price: 100,
+    offerPrice: null,
+    stock: 1,
+    featured: { 1: 2, 3: 1 }[index] ?? null,
+    images: [],
+    attributes: {},
+  },
   ...{ created_at: '2026-11-20T10:00:00Z', updated_at: '2026-11-20T10:00:00Z' },
 });
 
@@ -17,7 +26,8 @@ test('a project that answers with fewer rows than asked for is read to its end, 
   vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
   const rows = Array.from({ length: 5 }, (_, index) => row(index));
   vi.stubGlobal('fetch', (address: URL) => {
-    if (address.pathname.endsWith('/catalogue_version')) return Promise.resolve(Response.json([{ version: 7 }]));
+    if (address.pathname.endsWith('/catalogue_version'))
+      return Promise.resolve(Response.json([{ version: 7 }]));
     const offset = Number(address.searchParams.get('offset'));
     return Promise.resolve(Response.json(rows.slice(offset, offset + 2)));
   });
@@ -25,6 +35,12 @@ test('a project that answers with fewer rows than asked for is read to its end, 
   const { fetchCatalogue } = await import('../../../src/services/catalogue/catalogue.ts');
   const { version, products, featured } = await fetchCatalogue();
   expect(version).toBe(7);
-  expect(products.map(({ name }) => name)).toEqual(['Ring 0', 'Ring 1', 'Ring 2', 'Ring 3', 'Ring 4']);
+  expect(products.map(({ name }) => name)).toEqual([
+    'Ring 0',
+    'Ring 1',
+    'Ring 2',
+    'Ring 3',
+    'Ring 4',
+  ]);
   expect(featured).toEqual([rows[3]?.id, rows[1]?.id]);
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listingAddress, readListingAddress } from '../../../src/domain/catalogue/listing-address.ts';
+import {
+  listingAddress,
+  readListingAddress,
+} from '../../../src/domain/catalogue/listing-address.ts';
 import { wholeCatalogue } from '../../../src/domain/catalogue/listing.ts';
 import { eachRow } from '../../each-row.ts';
 import { anyListing } from './catalogue-rows.ts';
@@ -9,26 +12,52 @@ const read = (path: string) => readListingAddress(new URL(path, 'https://shop.ex
 
 test('every listing is read from its address as it was', () => {
   fc.assert(
-    fc.property(anyListing, fc.constantFrom('grid' as const, 'list' as const), fc.integer({ min: 1, max: 500 }), (listing, view, page) => {
-      expect(read(listingAddress({ listing, view, page }))).toEqual({ listing, view, page });
-    }),
+    fc.property(
+      anyListing,
+      fc.constantFrom('grid' as const, 'list' as const),
+      fc.integer({ min: 1, max: 500 }),
+      (listing, view, page) => {
+        expect(read(listingAddress({ listing, view, page }))).toEqual({ listing, view, page });
+      },
+    ),
   );
 });
 
-test('the address says the least: pages that are built have their own, a category is a query', () => eachRow([
-  ['/shop', {}, 1], ['/shop/page/3', {}, 3], ['/shop?category=rings', { category: 'rings' }, 1], ['/shop/rings/page/2', { category: 'rings' }, 2],
-  ['/shop?sort=latest&page=2', { sort: 'latest' }, 2], ['/shop?q=kasu', { search: ' kasu ' }, 1],
-] as const, ([address, changes, page]) => {
-  expect(listingAddress({ listing: { ...wholeCatalogue, ...changes }, view: 'grid', page })).toBe(address);
-}));
+test('the address says the least: pages that are built have their own, a category is a query', () =>
+  eachRow(
+    [
+      ['/shop', {}, 1],
+      ['/shop/page/3', {}, 3],
+      ['/shop?category=rings', { category: 'rings' }, 1],
+      ['/shop/rings/page/2', { category: 'rings' }, 2],
+      ['/shop?sort=latest&page=2', { sort: 'latest' }, 2],
+      ['/shop?q=kasu', { search: ' kasu ' }, 1],
+    ] as const,
+    ([address, changes, page]) => {
+      expect(
+        listingAddress({ listing: { ...wholeCatalogue, ...changes }, view: 'grid', page }),
+      ).toBe(address);
+    },
+  ));
 
-test('what an address says wrongly counts as not said', () => eachRow(
-  ['/shop?category=submarines&sort=best&page=-1&view=cube', '/shop?page=1e9999', '/shop/page/0', '/shop?stone=&page=two'], (address) => {
-    const { listing, view, page } = read(address);
-    expect({ ...listing, facets: wholeCatalogue.facets }).toEqual(wholeCatalogue);
-    expect([view, page]).toEqual(['grid', 1]);
-  }));
+test('what an address says wrongly counts as not said', () =>
+  eachRow(
+    [
+      '/shop?category=submarines&sort=best&page=-1&view=cube',
+      '/shop?page=1e9999',
+      '/shop/page/0',
+      '/shop?stone=&page=two',
+    ],
+    (address) => {
+      const { listing, view, page } = read(address);
+      expect({ ...listing, facets: wholeCatalogue.facets }).toEqual(wholeCatalogue);
+      expect([view, page]).toEqual(['grid', 1]);
+    },
+  ));
 
 test('capitals of a category and the parameter `search` are understood', () => {
-  expect(read('/shop?category=Rings&search=kasu').listing).toMatchObject({ category: 'rings', search: 'kasu' });
+  expect(read('/shop?category=Rings&search=kasu').listing).toMatchObject({
+    category: 'rings',
+    search: 'kasu',
+  });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { facetNames, metalsOf, priceRangeOf, priceRanges, stonesOf } from '../../../src/domain/catalogue/facets.ts';
+import {
+  facetNames,
+  metalsOf,
+  priceRangeOf,
+  priceRanges,
+  stonesOf,
+} from '../../../src/domain/catalogue/facets.ts';
 import { sortListed, wholeCatalogue, type Listing } from '../../../src/domain/catalogue/listing.ts';
 import { categories, chargedPrice, type Product } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
@@ -9,37 +15,70 @@ import { anyListing, anyProduct, listingOf, product } from './catalogue-rows.ts'
 describe('search', () => {
   const shop = listingOf([
     product(),
-    product({ name: 'Chandrika Jimikki', category: 'earrings', description: 'Bells with seed pearls' }),
+    product({
+      name: 'Chandrika Jimikki',
+      category: 'earrings',
+      description: 'Bells with seed pearls',
+    }),
     product({ name: 'Éclat Band', description: 'Réd enamel' }),
     product({ name: 'Ezhuthu Watch', category: 'watches', description: '' }),
   ]);
 
-  test('finds words in name, description or category, in any case and order, with or without accents', () => eachRow([
-    ['palakka', ['Palakka Ring']], ['PALAKKA  ring', ['Palakka Ring']], ['ring palakka', ['Palakka Ring']], ['GoLd FrAmE', ['Palakka Ring']],
-    ['eclat', ['Éclat Band']], ['RED', ['Éclat Band']], ['rEd énamel', ['Éclat Band']], ['pearl', ['Chandrika Jimikki']], ['watches', ['Ezhuthu Watch']],
-  ] as const, ([search, names]) => {
-    expect(shop.names({ search })).toEqual(names);
-    expect(shop.run({ ...wholeCatalogue, search }).corrected).toBeNull();
-  }));
+  test('finds words in name, description or category, in any case and order, with or without accents', () =>
+    eachRow(
+      [
+        ['palakka', ['Palakka Ring']],
+        ['PALAKKA  ring', ['Palakka Ring']],
+        ['ring palakka', ['Palakka Ring']],
+        ['GoLd FrAmE', ['Palakka Ring']],
+        ['eclat', ['Éclat Band']],
+        ['RED', ['Éclat Band']],
+        ['rEd énamel', ['Éclat Band']],
+        ['pearl', ['Chandrika Jimikki']],
+        ['watches', ['Ezhuthu Watch']],
+      ] as const,
+      ([search, names]) => {
+        expect(shop.names({ search })).toEqual(names);
+        expect(shop.run({ ...wholeCatalogue, search }).corrected).toBeNull();
+      },
+    ));
 
-  test('finds nothing for words that no product has, and takes signs for what they are', () => eachRow(['necklace', 'palakkaring', '.*', 'r.ng$', 'palakka pearls'], (search) => {
-    expect(shop.names({ search })).toEqual([]);
-  }));
+  test('finds nothing for words that no product has, and takes signs for what they are', () =>
+    eachRow(['necklace', 'palakkaring', '.*', 'r.ng$', 'palakka pearls'], (search) => {
+      expect(shop.names({ search })).toEqual([]);
+    }));
 
-  test('an empty search finds all', () => eachRow(['', '   '], (search) => { expect(shop.names({ search })).toHaveLength(4); }));
+  test('an empty search finds all', () =>
+    eachRow(['', '   '], (search) => {
+      expect(shop.names({ search })).toHaveLength(4);
+    }));
 
-  test('one wrong letter is forgiven and told: other, missing, too many, changed places, or in a word not yet finished', () => eachRow([
-    ['jimiki', 'jimikki'], ['jimmikki', 'jimikki'], ['jinikki', 'jimikki'], ['jmiikki', 'jimikki'], ['chandrka', 'chandrika'], ['chamdri', 'chandrika'],
-    ['enamul', 'enamel'], ['Jimiki  pearls', 'jimikki pearls'],
-  ] as const, ([search, corrected]) => {
-    const result = shop.run({ ...wholeCatalogue, search });
-    expect(result.corrected).toBe(corrected);
-    expect(result.positions).toHaveLength(1);
-  }));
+  test('one wrong letter is forgiven and told: other, missing, too many, changed places, or in a word not yet finished', () =>
+    eachRow(
+      [
+        ['jimiki', 'jimikki'],
+        ['jimmikki', 'jimikki'],
+        ['jinikki', 'jimikki'],
+        ['jmiikki', 'jimikki'],
+        ['chandrka', 'chandrika'],
+        ['chamdri', 'chandrika'],
+        ['enamul', 'enamel'],
+        ['Jimiki  pearls', 'jimikki pearls'],
+      ] as const,
+      ([search, corrected]) => {
+        const result = shop.run({ ...wholeCatalogue, search });
+        expect(result.corrected).toBe(corrected);
+        expect(result.positions).toHaveLength(1);
+      },
+    ));
 
-  test('two wrong letters, or one in a word of three, are not guessed at', () => eachRow(['jomiki', 'rng', 'xyz'], (search) => {
-    expect(shop.run({ ...wholeCatalogue, search })).toMatchObject({ corrected: null, positions: [] });
-  }));
+  test('two wrong letters, or one in a word of three, are not guessed at', () =>
+    eachRow(['jomiki', 'rng', 'xyz'], (search) => {
+      expect(shop.run({ ...wholeCatalogue, search })).toMatchObject({
+        corrected: null,
+        positions: [],
+      });
+    }));
 });
 
 describe('filters', () => {
@@ -53,8 +92,13 @@ describe('filters', () => {
       fc.property(fc.array(anyProduct, { maxLength: 25 }), anyListing, (given, listing) => {
         const shop = listingOf(given);
         const result = shop.run({ ...listing, search: '' });
-        const expected = sortListed(shop.products.filter((each) => fits(each, listing)), listing.sort);
-        expect(result.positions.map((position) => shop.products[position]?.id)).toEqual(expected.map(({ id }) => id));
+        const expected = sortListed(
+          shop.products.filter((each) => fits(each, listing)),
+          listing.sort,
+        );
+        expect(result.positions.map((position) => shop.products[position]?.id)).toEqual(
+          expected.map(({ id }) => id),
+        );
       }),
     );
   });
@@ -67,7 +111,10 @@ describe('filters', () => {
         for (const name of facetNames) {
           for (const { value, count } of facets[name]) {
             expect(count).toBeGreaterThan(0);
-            expect(count).toBe(shop.run({ ...listing, facets: { ...listing.facets, [name]: [value] } }).positions.length);
+            expect(count).toBe(
+              shop.run({ ...listing, facets: { ...listing.facets, [name]: [value] } }).positions
+                .length,
+            );
           }
         }
       }),
@@ -79,8 +126,12 @@ describe('filters', () => {
       fc.property(fc.array(anyProduct, { maxLength: 25 }), anyListing, (given, listing) => {
         const shop = listingOf(given);
         const facets = shop.run(listing).countFacets();
-        for (const { value } of priceRanges.filter((range) => !facets.price.some((shown) => shown.value === range.value))) {
-          expect(shop.names({ ...listing, facets: { ...listing.facets, price: [value] } })).toEqual([]);
+        for (const { value } of priceRanges.filter(
+          (range) => !facets.price.some((shown) => shown.value === range.value),
+        )) {
+          expect(shop.names({ ...listing, facets: { ...listing.facets, price: [value] } })).toEqual(
+            [],
+          );
         }
       }),
     );
@@ -90,25 +141,78 @@ describe('filters', () => {
 /** The rule, said plainly: one of the chosen values of every facet. */
 function fits(each: Product, { category, facets }: Listing): boolean {
   const range = priceRanges[priceRangeOf(chargedPrice(each))]?.value ?? '';
-  const own = { metal: metalsOf(each.attributes), stone: stonesOf(each.attributes), price: [range], stock: each.stock > 0 ? ['In stock'] : [] };
-  return (category === 'all' || each.category === category) && facetNames.every((name) => facets[name].length === 0 || facets[name].some((value) => own[name].includes(value)));
+  const own = {
+    metal: metalsOf(each.attributes),
+    stone: stonesOf(each.attributes),
+    price: [range],
+    stock: each.stock > 0 ? ['In stock'] : [],
+  };
+  return (
+    (category === 'all' || each.category === category) &&
+    facetNames.every(
+      (name) =>
+        facets[name].length === 0 || facets[name].some((value) => own[name].includes(value)),
+    )
+  );
 }
 
 describe('what the admin wrote', () => {
-  test('becomes metals that shoppers choose by, and says no more than was written', () => eachRow([
-    ['Gold-plated brass', ['Gold-plated', 'Brass']], ['Antique gold-plated brass', ['Gold-plated', 'Brass']], ['Rose gold-plated silver', ['Rose gold-plated', 'Silver']],
-    ['Rose-gold-plated 925 silver', ['Rose gold-plated', 'Silver']], ['Gold-plated 925 silver, rhodium-plated setting', ['Gold-plated', 'Silver', 'Rhodium-plated']],
-    ['18k gold', ['Gold']], ['18k gold plated', ['Gold-plated']], ['German silver', ['German silver']], ['Stainless steel', ['Stainless steel']], ['silver-plated copper', ['Silver-plated', 'Copper']],
-    ['bell metal', ['Bell metal']], ['', []], [undefined, []], ['None', []], ['a long story about metals that fit no list at all', []],
-  ] as const, ([metal, labels]) => { expect(metalsOf(metal === undefined ? {} : { metal })).toEqual(labels); }));
+  test('becomes metals that shoppers choose by, and says no more than was written', () =>
+    eachRow(
+      [
+        ['Gold-plated brass', ['Gold-plated', 'Brass']],
+        ['Antique gold-plated brass', ['Gold-plated', 'Brass']],
+        ['Rose gold-plated silver', ['Rose gold-plated', 'Silver']],
+        ['Rose-gold-plated 925 silver', ['Rose gold-plated', 'Silver']],
+        [
+          'Gold-plated 925 silver, rhodium-plated setting',
+          ['Gold-plated', 'Silver', 'Rhodium-plated'],
+        ],
+        ['18k gold', ['Gold']],
+        ['18k gold plated', ['Gold-plated']],
+        ['German silver', ['German silver']],
+        ['Stainless steel', ['Stainless steel']],
+        ['silver-plated copper', ['Silver-plated', 'Copper']],
+        ['bell metal', ['Bell metal']],
+        ['', []],
+        [undefined, []],
+        ['None', []],
+        ['a long story about metals that fit no list at all', []],
+      ] as const,
+      ([metal, labels]) => {
+        expect(metalsOf(metal === undefined ? {} : { metal })).toEqual(labels);
+      },
+    ));
 
-  test('becomes stones likewise', () => eachRow([
-    ['None', []], ['Cubic zirconia, freshwater pearl', ['Cubic zirconia', 'Pearl']], ['Red kemp, green glass and shell pearls', ['Shell pearl', 'Kemp', 'Glass']],
-    ['Synthetic ruby', ['Created gems']], ['Ruby', ['Ruby']], ['American diamond', ['Cubic zirconia']], ['Green palakka and red kemp glass', ['Kemp', 'Palakka']],
-    ['Cubic zirconia, mother-of-pearl', ['Cubic zirconia', 'Mother-of-pearl']], ['green onyx', ['Onyx']],
-  ] as const, ([stone, labels]) => { expect(stonesOf({ stone })).toEqual(labels); }));
+  test('becomes stones likewise', () =>
+    eachRow(
+      [
+        ['None', []],
+        ['Cubic zirconia, freshwater pearl', ['Cubic zirconia', 'Pearl']],
+        ['Red kemp, green glass and shell pearls', ['Shell pearl', 'Kemp', 'Glass']],
+        ['Synthetic ruby', ['Created gems']],
+        ['Ruby', ['Ruby']],
+        ['American diamond', ['Cubic zirconia']],
+        ['Green palakka and red kemp glass', ['Kemp', 'Palakka']],
+        ['Cubic zirconia, mother-of-pearl', ['Cubic zirconia', 'Mother-of-pearl']],
+        ['green onyx', ['Onyx']],
+      ] as const,
+      ([stone, labels]) => {
+        expect(stonesOf({ stone })).toEqual(labels);
+      },
+    ));
 
-  test('a price is in the range that begins at or below it', () => eachRow([
-    [1, 'Under ₹1,000'], [99_999, 'Under ₹1,000'], [100_000, '₹1,000 to ₹2,000'], [9_999_999, '₹50,000 to ₹1,00,000'], [10_000_000, '₹1,00,000 and above'],
-  ] as const, ([paise, label]) => { expect(priceRanges[priceRangeOf(paise)]?.label).toBe(label); }));
+  test('a price is in the range that begins at or below it', () =>
+    eachRow(
+      [
+        [1, 'Under ₹1,000'],
+        [99_999, 'Under ₹1,000'],
+        [100_000, '₹1,000 to ₹2,000'],
+        [9_999_999, '₹50,000 to ₹1,00,000'],
+        [10_000_000, '₹1,00,000 and above'],
+      ] as const,
+      ([paise, label]) => {
+        expect(priceRanges[priceRangeOf(paise)]?.label).toBe(label);
+      },
+    ));
 });

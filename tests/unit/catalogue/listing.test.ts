@@ -25,7 +25,9 @@ describe('sorting', () => {
   });
 
   test('by name: letters in any case, numbers by their value', () => {
-    const pieces = ['ring 10', 'Bangle', 'Ring 2', 'anklet', 'Éclat', 'Zari'].map((name) => piece({ name }));
+    const pieces = ['ring 10', 'Bangle', 'Ring 2', 'anklet', 'Éclat', 'Zari'].map((name) =>
+      piece({ name }),
+    );
     expect(names(sortListed(pieces, 'name'))).toEqual([
       'anklet',
       'Bangle',
@@ -65,37 +67,46 @@ describe('sorting', () => {
     expect(names(sortListed(pieces.toReversed(), 'latest'))).toEqual(newestFirst);
   });
 
-  test('sold-out pieces come last in every order', () => eachRow(sortOrders, (order) => {
-    const pieces = [
-      piece({ name: 'A gone', price: 1, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
-      piece({ name: 'Z gone', price: 99_999_999, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
-      piece({ name: 'M here', stock: 1 }),
-    ];
-    expect(names(sortListed(pieces, order))[0]).toBe('M here');
-  }));
+  test('sold-out pieces come last in every order', () =>
+    eachRow(sortOrders, (order) => {
+      const pieces = [
+        piece({ name: 'A gone', price: 1, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
+        piece({ name: 'Z gone', price: 99_999_999, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
+        piece({ name: 'M here', stock: 1 }),
+      ];
+      expect(names(sortListed(pieces, order))[0]).toBe('M here');
+    }));
 
-  test('every order keeps every piece and the given list, and goes by name among equals', () => eachRow(sortOrders, (order) => {
-    const anyListed = fc.record({
-      name: fc.string({ maxLength: 6 }),
-      price: fc.integer({ min: 1, max: 5 }),
-      offerPrice: fc.option(fc.integer({ min: 1, max: 5 })),
-      stock: fc.integer({ min: 0, max: 2 }),
-      createdAt: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-02T00:00:00.25Z', 'not a date', ''),
-    });
-    fc.assert(
-      fc.property(fc.array(anyListed, { maxLength: 12 }), (pieces) => {
-        const copy = structuredClone(pieces);
-        const sorted = sortListed(pieces, order);
-        expect(pieces).toEqual(copy);
-        expect(new Set(sorted)).toEqual(new Set(pieces));
-        const gone = sorted.map((each) => each.stock <= 0);
-        expect(gone).toEqual(gone.toSorted((a, b) => Number(a) - Number(b)));
-        if (order === 'price-low' || order === 'price-high') {
-          const prices = sorted.filter((each) => each.stock > 0).map(chargedPrice);
-          expect(prices).toEqual(prices.toSorted((a, b) => (order === 'price-low' ? a - b : b - a)));
-        }
-        expect(names(sortListed(sorted, order))).toEqual(names(sorted));
-      }),
-    );
-  }));
+  test('every order keeps every piece and the given list, and goes by name among equals', () =>
+    eachRow(sortOrders, (order) => {
+      const anyListed = fc.record({
+        name: fc.string({ maxLength: 6 }),
+        price: fc.integer({ min: 1, max: 5 }),
+        offerPrice: fc.option(fc.integer({ min: 1, max: 5 })),
+        stock: fc.integer({ min: 0, max: 2 }),
+        createdAt: fc.constantFrom(
+          '2026-01-01T00:00:00Z',
+          '2026-01-02T00:00:00.25Z',
+          'not a date',
+          '',
+        ),
+      });
+      fc.assert(
+        fc.property(fc.array(anyListed, { maxLength: 12 }), (pieces) => {
+          const copy = structuredClone(pieces);
+          const sorted = sortListed(pieces, order);
+          expect(pieces).toEqual(copy);
+          expect(new Set(sorted)).toEqual(new Set(pieces));
+          const gone = sorted.map((each) => each.stock <= 0);
+          expect(gone).toEqual(gone.toSorted((a, b) => Number(a) - Number(b)));
+          if (order === 'price-low' || order === 'price-high') {
+            const prices = sorted.filter((each) => each.stock > 0).map(chargedPrice);
+            expect(prices).toEqual(
+              prices.toSorted((a, b) => (order === 'price-low' ? a - b : b - a)),
+            );
+          }
+          expect(names(sortListed(sorted, order))).toEqual(names(sorted));
+        }),
+      );
+    }));
 });

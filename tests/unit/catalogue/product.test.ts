@@ -64,52 +64,69 @@ describe('a row of products', () => {
       },
     };
     expect(productFromRow(bare)).toMatchObject(expected);
-    const nulls = { description: null, offerPrice: null, images: null, image_alts: null, attributes: null };
+    const nulls = {
+      description: null,
+      offerPrice: null,
+      images: null,
+      image_alts: null,
+      attributes: null,
+    };
     expect(productFromRow({ ...bare, ...nulls })).toMatchObject(expected);
   });
 
   test('keeps three pictures at most and drops empty entries', () => {
-    const { images } = productFromRow({ ...row, images: ['', 'a.jpg', '', 'b.jpg', 'c.jpg', 'd.jpg'] });
+    const { images } = productFromRow({
+      ...row,
+      images: ['', 'a.jpg', '', 'b.jpg', 'c.jpg', 'd.jpg'],
+    });
     expect(images).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
   });
 
   test('keeps the other attributes when one is unknown to this version', () => {
-    const { attributes } = productFromRow({ ...row, attributes: { metal: 'Silver', colour: 'green' } });
+    const { attributes } = productFromRow({
+      ...row,
+      attributes: { metal: 'Silver', colour: 'green' },
+    });
     expect(attributes).toEqual({ metal: 'Silver' });
   });
 
   test('with a column that does not fit is refused by an error that names the column', () =>
-    eachRow<[string, unknown]>([
-      ['id', 7],
-      ['name', ''],
-      ['name', null],
-      ['category', 'shoes'],
-      ['category', 'Rings'],
-      ['price', 'a lot'],
-      ['price', null],
-      ['price', true],
-      ['offerPrice', 'none'],
-      ['stock', '4'],
-      ['stock', 1.5],
-      ['stock', -1],
-      ['stock', null],
-      ['images', 'a.jpg'],
-      ['images', [1]],
-      ['image_alts', {}],
-      ['attributes', 'gold'],
-      ['created_at', 5],
-    ], ([column, value]) => {
-      expect(() => productFromRow({ ...row, [column]: value })).toThrow(
-        expect.objectContaining({
-          issues: [expect.objectContaining({ path: expect.arrayContaining([column]) as unknown })],
-        }),
-      );
-    }),
-  );
+    eachRow<[string, unknown]>(
+      [
+        ['id', 7],
+        ['name', ''],
+        ['name', null],
+        ['category', 'shoes'],
+        ['category', 'Rings'],
+        ['price', 'a lot'],
+        ['price', null],
+        ['price', true],
+        ['offerPrice', 'none'],
+        ['stock', '4'],
+        ['stock', 1.5],
+        ['stock', -1],
+        ['stock', null],
+        ['images', 'a.jpg'],
+        ['images', [1]],
+        ['image_alts', {}],
+        ['attributes', 'gold'],
+        ['created_at', 5],
+      ],
+      ([column, value]) => {
+        expect(() => productFromRow({ ...row, [column]: value })).toThrow(
+          expect.objectContaining({
+            issues: [
+              expect.objectContaining({ path: expect.arrayContaining([column]) as unknown }),
+            ],
+          }),
+        );
+      },
+    ));
 
-  test('is an object, nothing else', () => eachRow([null, undefined, 'row', 5, []], (value) => {
-    expect(() => productFromRow(value)).toThrow();
-  }));
+  test('is an object, nothing else', () =>
+    eachRow([null, undefined, 'row', 5, []], (value) => {
+      expect(() => productFromRow(value)).toThrow();
+    }));
 
   test('the selected columns are those that are read', () => {
     expect(productColumns.split(',').toSorted()).toEqual(Object.keys(row).toSorted());
@@ -118,7 +135,13 @@ describe('a row of products', () => {
 
 describe('facts of a product', () => {
   test('there are five categories, shown with a capital', () => {
-    expect(categories.map(categoryLabel)).toEqual(['Rings', 'Necklaces', 'Bracelets', 'Earrings', 'Watches']);
+    expect(categories.map(categoryLabel)).toEqual([
+      'Rings',
+      'Necklaces',
+      'Bracelets',
+      'Earrings',
+      'Watches',
+    ]);
   });
 
   test('the offer is charged when there is one, even at zero', () => {
@@ -128,15 +151,17 @@ describe('facts of a product', () => {
   });
 
   test('a stock is out, low or in stock', () =>
-    eachRow([
-      [-1, 'out'],
-      [0, 'out'],
-      [1, 'low'],
-      [4, 'low'],
-      [5, 'in'],
-      [100, 'in'],
-    ], ([stock, level]) => {
-      expect(stockLevel(stock)).toBe(level);
-    }),
-  );
+    eachRow(
+      [
+        [-1, 'out'],
+        [0, 'out'],
+        [1, 'low'],
+        [4, 'low'],
+        [5, 'in'],
+        [100, 'in'],
+      ],
+      ([stock, level]) => {
+        expect(stockLevel(stock)).toBe(level);
+      },
+    ));
 });

@@ -1,13 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addRecentlyViewed, parseRecentlyViewed, recentlyViewedExcept, type RecentlyViewedProduct } from '../../../src/domain/catalogue/recently-viewed.ts';
+import {
+  addRecentlyViewed,
+  parseRecentlyViewed,
+  recentlyViewedExcept,
+  type RecentlyViewedProduct,
+} from '../../../src/domain/catalogue/recently-viewed.ts';
 import { eachRow } from '../../each-row.ts';
 
-const piece = (id: string, changes: Partial<RecentlyViewedProduct> = {}): RecentlyViewedProduct => ({
+const piece = (
+  id: string,
+  changes: Partial<RecentlyViewedProduct> = {},
+): RecentlyViewedProduct => ({
   ...{ id, name: `Ring ${id}`, image: 'products/a.webp', price: 100_000, offerPrice: null },
   ...changes,
 });
-const anyPieces = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g').map((id) => piece(id)), { maxLength: 30 });
+const anyPieces = fc.array(
+  fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g').map((id) => piece(id)),
+  { maxLength: 30 },
+);
 
 describe('pieces seen', () => {
   test('are read as they were written', () => {
@@ -16,13 +27,28 @@ describe('pieces seen', () => {
   });
 
   test('from a text that is missing or broken are none', () =>
-    eachRow([undefined, '', 'null', '{}', '"a"', '[[', '[1,null,{}]', '[{"id":"a","name":"","image":"","price":1}]'], (text) => {
-      expect(parseRecentlyViewed(text)).toEqual([]);
-    }),
-  );
+    eachRow(
+      [
+        undefined,
+        '',
+        'null',
+        '{}',
+        '"a"',
+        '[[',
+        '[1,null,{}]',
+        '[{"id":"a","name":"","image":"","price":1}]',
+      ],
+      (text) => {
+        expect(parseRecentlyViewed(text)).toEqual([]);
+      },
+    ));
 
   test('leave out what does not parse, and keep the others', () => {
-    expect(parseRecentlyViewed(JSON.stringify([{ id: 'x' }, piece('b'), { ...piece('c'), price: -1 }, piece('b')]))).toEqual([piece('b')]);
+    expect(
+      parseRecentlyViewed(
+        JSON.stringify([{ id: 'x' }, piece('b'), { ...piece('c'), price: -1 }, piece('b')]),
+      ),
+    ).toEqual([piece('b')]);
   });
 
   test('are read from any text without an error', () => {
@@ -36,7 +62,10 @@ describe('pieces seen', () => {
   test('keep the newest first, each once, five of them', () => {
     fc.assert(
       fc.property(anyPieces, (visits) => {
-        const list = visits.reduce<RecentlyViewedProduct[]>((seen, visit) => addRecentlyViewed(seen, visit), []);
+        const list = visits.reduce<RecentlyViewedProduct[]>(
+          (seen, visit) => addRecentlyViewed(seen, visit),
+          [],
+        );
         const newest = [...new Set(visits.map(({ id }) => id).reverse())].slice(0, 5);
         expect(list.map(({ id }) => id)).toEqual(newest);
       }),

@@ -10,8 +10,14 @@ test('related products are others in stock, of the same category first and neare
       const related = relatedProducts(products);
       for (const product of products) {
         const others = products.filter(({ id, stock }) => id !== product.id && stock > 0);
-        const rank = (other: typeof product): [boolean, number] => [other.category !== product.category, Math.abs(chargedPrice(other) - chargedPrice(product))];
-        const expected = others.map(rank).sort(([a, x], [b, y]) => Number(a) - Number(b) || x - y).slice(0, 4);
+        const rank = (other: typeof product): [boolean, number] => [
+          other.category !== product.category,
+          Math.abs(chargedPrice(other) - chargedPrice(product)),
+        ];
+        const expected = others
+          .map(rank)
+          .sort(([a, x], [b, y]) => Number(a) - Number(b) || x - y)
+          .slice(0, 4);
         expect(related(product, 4).map(rank)).toEqual(expected);
       }
     }),

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { sitemapIndex, sitemaps } from '../../../src/domain/catalogue/sitemap.ts';
 
-const entries = (count: number) => Array.from({ length: count }, (_, index) => ({ address: `https://shop.example/product/${String(index)}` }));
-const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/gu)].map(([, address]) => address);
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    address: `https://shop.example/product/${String(index)}`,
+  }));
+const addressesIn = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/gu)].map(([, address]) => address);
 
 test('a sitemap is one file up to 50,000 addresses, and split behind them with none lost or said twice', () => {
   expect(sitemaps(entries(50_000))).toHaveLength(1);
@@ -12,19 +16,36 @@ test('a sitemap is one file up to 50,000 addresses, and split behind them with n
 });
 
 test('no part is larger than the limit of bytes', () => {
-  const parts = sitemaps(entries(500).map((entry) => ({ ...entry, pictures: ['https://shop.example/ß.webp'] })), { addresses: 50_000, bytes: 10_000 });
+  const parts = sitemaps(
+    entries(500).map((entry) => ({ ...entry, pictures: ['https://shop.example/ß.webp'] })),
+    { addresses: 50_000, bytes: 10_000 },
+  );
   expect(parts.length).toBeGreaterThan(1);
   for (const xml of parts) expect(new TextEncoder().encode(xml).length).toBeLessThanOrEqual(10_000);
   expect(parts.flatMap(addressesIn)).toHaveLength(500);
 });
 
 test('addresses are escaped, and what is no date is left out', () => {
-  const [xml = ''] = sitemaps([{ address: 'https://shop.example/?a=1&b=<2>', changed: 'soon', pictures: ['https://shop.example/"x"'] }]);
-  expect(xml).toContain('<loc>https://shop.example/?a=1&amp;b=&lt;2&gt;</loc><image:image><image:loc>https://shop.example/&quot;x&quot;</image:loc>');
+  const [xml = ''] = sitemaps([
+    {
+      address: 'https://shop.example/?a=1&b=<2>',
+      changed: 'soon',
+      pictures: ['https://shop.example/"x"'],
+    },
+  ]);
+  expect(xml).toContain(
+    '<loc>https://shop.example/?a=1&amp;b=&lt;2&gt;</loc><image:image><image:loc>https://shop.example/&quot;x&quot;</image:loc>',
+  );
   expect(xml).not.toContain('lastmod');
-  expect(sitemaps([{ address: 'https://shop.example/', changed: '2026-01-01T10:00:00+05:30' }])[0]).toContain('<lastmod>2026-01-01T04:30:00.000Z</lastmod>');
+  expect(
+    sitemaps([{ address: 'https://shop.example/', changed: '2026-01-01T10:00:00+05:30' }])[0],
+  ).toContain('<lastmod>2026-01-01T04:30:00.000Z</lastmod>');
 });
 
 test('the index names every part', () => {
-  expect(addressesIn(sitemapIndex(['https://shop.example/sitemap-1.xml', 'https://shop.example/sitemap-2.xml']))).toEqual(['https://shop.example/sitemap-1.xml', 'https://shop.example/sitemap-2.xml']);
+  expect(
+    addressesIn(
+      sitemapIndex(['https://shop.example/sitemap-1.xml', 'https://shop.example/sitemap-2.xml']),
+    ),
+  ).toEqual(['https://shop.example/sitemap-1.xml', 'https://shop.example/sitemap-2.xml']);
 });

@@ -1,14 +1,28 @@
 import { expect, test } from 'vitest';
 import { questions } from '../../../src/components/contact/faq-questions.ts';
 import { productFromRow } from '../../../src/domain/catalogue/product.ts';
-import { breadcrumbs, faqPage, organization, productData } from '../../../src/domain/catalogue/structured-data.ts';
+import {
+  breadcrumbs,
+  faqPage,
+  organization,
+  productData,
+} from '../../../src/domain/catalogue/structured-data.ts';
 
 const site = new URL('https://kasavu.example');
 const product = (changes: Record<string, unknown> = {}) =>
-  productFromRow({ id: 'p1', name: 'Palakka Ring', category: 'rings', price: 1000, stock: 2, ...changes });
+  productFromRow({
+    id: 'p1',
+    name: 'Palakka Ring',
+    category: 'rings',
+    price: 1000,
+    stock: 2,
+    ...changes,
+  });
 
 test('a piece is offered at the charged price, with two decimals, while it is in stock', () => {
-  expect(productData(product({ offerPrice: '899.5' }), ['https://cdn.example/a.jpg'], site)).toMatchObject({
+  expect(
+    productData(product({ offerPrice: '899.5' }), ['https://cdn.example/a.jpg'], site),
+  ).toMatchObject({
     name: 'Palakka Ring',
     category: 'Rings',
     image: ['https://cdn.example/a.jpg'],
@@ -54,16 +68,26 @@ test('without a configured site the addresses are those of a local build', () =>
   expect(productData(product(), [], undefined)).toMatchObject({
     offers: { url: 'http://localhost:8888/product/p1' },
   });
-  expect(breadcrumbs([], undefined)['itemListElement']).toMatchObject([{ item: 'http://localhost:8888/' }]);
+  expect(breadcrumbs([], undefined)['itemListElement']).toMatchObject([
+    { item: 'http://localhost:8888/' },
+  ]);
 });
 
 test('questions are told with the answers of the page, each once', () => {
-  const data = faqPage(questions) as { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
+  const data = faqPage(questions) as {
+    mainEntity: { name: string; acceptedAnswer: { text: string } }[];
+  };
   expect(data.mainEntity.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(
     questions.map(({ question, answer }) => [question, answer]),
   );
   expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length);
-  for (const fact of ['1-2 business days', '5-7 business days', '2-3 business days', '48 hours', '2.36%']) {
+  for (const fact of [
+    '1-2 business days',
+    '5-7 business days',
+    '2-3 business days',
+    '48 hours',
+    '2.36%',
+  ]) {
     expect(JSON.stringify(data)).toContain(fact);
   }
 });

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { eachRow } from '../../each-row.ts';
 import { openBrowser, type FakeBrowser } from '../support/browser.ts';
 
-const [ring, chain, bangle] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000003'];
+const [ring, chain, bangle] = [
+  '00000000-0000-4000-8000-000000000001',
+  '00000000-0000-4000-8000-000000000002',
+  '00000000-0000-4000-8000-000000000003',
+];
 const key = 'kasavu:wishlist';
 const session = JSON.stringify({
   ...{ access_token: 'token', refresh_token: 'refresh', expires_at: 4_000_000_000 },
@@ -13,12 +17,18 @@ const session = JSON.stringify({
 let account: { product_id: string; kept_at: string }[] = [];
 let asked: string[] = [];
 let isDown = false;
-async function answer(input: URL, { method = 'GET', body }: { method?: string; body?: string }): Promise<Response> {
+async function answer(
+  input: URL,
+  { method = 'GET', body }: { method?: string; body?: string },
+): Promise<Response> {
   await Promise.resolve();
   asked.push(method);
   if (isDown) throw new TypeError('fetch failed');
   if (method === 'POST') account = [...(JSON.parse(body ?? '[]') as typeof account), ...account];
-  if (method === 'DELETE') account = account.filter(({ product_id: id }) => !(input.searchParams.get('product_id') ?? '').includes(id));
+  if (method === 'DELETE')
+    account = account.filter(
+      ({ product_id: id }) => !(input.searchParams.get('product_id') ?? '').includes(id),
+    );
   return method === 'GET' ? Response.json(account) : new Response(null, { status: 201 });
 }
 
@@ -36,7 +46,13 @@ async function openPage() {
   const store = await import('../../../src/stores/wishlist.ts');
   const close = [store.followWishlist(), store.$wishlist.listen(() => undefined)];
   await store.syncWishlist(60_000);
-  return { ...store, ids: () => store.$wishlist.get().map(({ id }) => id), close: () => { for (const stop of close) stop(); } };
+  return {
+    ...store,
+    ids: () => store.$wishlist.get().map(({ id }) => id),
+    close: () => {
+      for (const stop of close) stop();
+    },
+  };
 }
 
 describe('the wishlist store', () => {
@@ -51,7 +67,10 @@ describe('the wishlist store', () => {
     expect(after.ids()).toEqual([chain, ring]);
     browser.otherTab(key, '{"broken');
     expect(after.ids()).toEqual([]);
-    browser.otherTab(key, JSON.stringify({ '': { entries: [{ id: bangle, at: 1 }], unsent: [], readAt: 0 } }));
+    browser.otherTab(
+      key,
+      JSON.stringify({ '': { entries: [{ id: bangle, at: 1 }], unsent: [], readAt: 0 } }),
+    );
     expect(after.ids()).toEqual([bangle]);
     expect(asked).toEqual([]);
   });
@@ -65,26 +84,54 @@ describe('the wishlist store', () => {
   });
 
   test('works where storage is full or blocked, as long as the page', () =>
-    eachRow([
-      ['full', () => {
-        vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined, setItem: () => { throw new DOMException('Full', 'QuotaExceededError'); } });
-      }],
-      ['blocked', () => {
-        Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: () => { throw new DOMException('Blocked', 'SecurityError'); } });
-      }],
-    ] as const, async ([, refuse]) => {
-      openBrowser();
-      refuse();
-      const page = await openPage();
-      page.changeWishlist(ring, true);
-      expect(page.ids()).toEqual([ring]);
-      page.close();
-    }),
-  );
+    eachRow(
+      [
+        [
+          'full',
+          () => {
+            vi.stubGlobal('localStorage', {
+              getItem: () => null,
+              removeItem: () => undefined,
+              setItem: () => {
+                throw new DOMException('Full', 'QuotaExceededError');
+              },
+            });
+          },
+        ],
+        [
+          'blocked',
+          () => {
+            Object.defineProperty(globalThis, 'localStorage', {
+              configurable: true,
+              get: () => {
+                throw new DOMException('Blocked', 'SecurityError');
+              },
+            });
+          },
+        ],
+      ] as const,
+      async ([, refuse]) => {
+        openBrowser();
+        refuse();
+        const page = await openPage();
+        page.changeWishlist(ring, true);
+        expect(page.ids()).toEqual([ring]);
+        page.close();
+      },
+    ));
 
   test('joins the account’s list at login, sends each press, and is empty after logout', async () => {
     account = [{ product_id: bangle, kept_at: '2026-01-01T00:00:00Z' }];
-    browser.store(key, JSON.stringify({ '': { entries: [{ id: ring, at: Date.parse('2026-02-01T00:00:00Z') }], unsent: [], readAt: 0 } }));
+    browser.store(
+      key,
+      JSON.stringify({
+        '': {
+          entries: [{ id: ring, at: Date.parse('2026-02-01T00:00:00Z') }],
+          unsent: [],
+          readAt: 0,
+        },
+      }),
+    );
     browser.store('kasavu:auth', session);
     const page = await openPage();
     expect(page.ids()).toEqual([ring, bangle]);

@@ -1,51 +1,77 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
-import { addBusinessDays, businessDays, deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
+import {
+  addBusinessDays,
+  businessDays,
+  deliveryWindow,
+} from '../../../src/domain/checkout/delivery.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { eachRow } from '../../each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
-const text = (date: number | undefined) => (date === undefined ? '' : new Date(date).toISOString().slice(0, 10));
-const anyMoment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const text = (date: number | undefined) =>
+  date === undefined ? '' : new Date(date).toISOString().slice(0, 10);
+const anyMoment = fc.date({
+  min: new Date('2000-01-01'),
+  max: new Date('2100-01-01'),
+  noInvalidDate: true,
+});
 
 test('a day is written as en-IN writes it, without the comma, and September like the others in three letters', () => {
-  const standard = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
-  for (let date = day('2026-01-01'); date < day('2028-01-01'); date += 86_400_000) expect(formatDay(date)).toBe(standard.format(date).replace(',', '').replace('Sept', 'Sep'));
+  const standard = new Intl.DateTimeFormat('en-IN', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  });
+  for (let date = day('2026-01-01'); date < day('2028-01-01'); date += 86_400_000)
+    expect(formatDay(date)).toBe(standard.format(date).replace(',', '').replace('Sept', 'Sep'));
 });
 
 describe('the words of the shop', () => {
   test('are read as a range of days, or not at all', () =>
-    eachRow([
-      ['5-7 business days', [5, 7]],
-      ['1–2 business days', [1, 2]],
-      ['2 business days', [2, 2]],
-      ['soon', null],
-      ['7-5 business days', null],
-    ], ([words, days]) => {
-      expect(businessDays(words)).toEqual(days);
-    }),
-  );
+    eachRow(
+      [
+        ['5-7 business days', [5, 7]],
+        ['1–2 business days', [1, 2]],
+        ['2 business days', [2, 2]],
+        ['soon', null],
+        ['7-5 business days', null],
+      ],
+      ([words, days]) => {
+        expect(businessDays(words)).toEqual(days);
+      },
+    ));
 
   test('give days for packing, standard and express', () => {
     const { processing, standard, express } = seller.shipping;
-    expect([processing, standard, express].map(businessDays)).toEqual([[1, 2], [5, 7], [2, 3]]);
+    expect([processing, standard, express].map(businessDays)).toEqual([
+      [1, 2],
+      [5, 7],
+      [2, 3],
+    ]);
   });
 });
 
 describe('a day in India', () => {
   test('begins at midnight in India, wherever the server is', () =>
-    eachRow([
-      ['2026-11-20T18:29:59Z', '2026-11-20'],
-      ['2026-11-20T18:30:00Z', '2026-11-21'],
-      ['2026-12-31T20:00:00Z', '2027-01-01'],
-    ], ([moment, date]) => {
-      expect(text(indiaCalendarDay(new Date(moment)))).toBe(date);
-    }),
-  );
+    eachRow(
+      [
+        ['2026-11-20T18:29:59Z', '2026-11-20'],
+        ['2026-11-20T18:30:00Z', '2026-11-21'],
+        ['2026-12-31T20:00:00Z', '2027-01-01'],
+      ],
+      ([moment, date]) => {
+        expect(text(indiaCalendarDay(new Date(moment)))).toBe(date);
+      },
+    ));
 
   test('is what the calendar of Asia/Kolkata says', () => {
-    const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' });
+    const kolkata = new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'Asia/Kolkata',
+      dateStyle: 'short',
+    });
     fc.assert(
       fc.property(anyMoment, (moment) => {
         expect(text(indiaCalendarDay(moment))).toBe(kolkata.format(moment));
@@ -56,18 +82,20 @@ describe('a day in India', () => {
 
 describe('business days', () => {
   test('leave out Sundays', () =>
-    eachRow([
-      // 21 November 2026 is a Saturday.
-      ['2026-11-21', 0, '2026-11-21'],
-      ['2026-11-21', 1, '2026-11-23'],
-      ['2026-11-22', 0, '2026-11-23'],
-      ['2026-11-22', 1, '2026-11-24'],
-      ['2026-11-23', 5, '2026-11-28'],
-      ['2026-11-23', 6, '2026-11-30'],
-    ], ([from, count, to]) => {
-      expect(text(addBusinessDays(day(from), count))).toBe(to);
-    }),
-  );
+    eachRow(
+      [
+        // 21 November 2026 is a Saturday.
+        ['2026-11-21', 0, '2026-11-21'],
+        ['2026-11-21', 1, '2026-11-23'],
+        ['2026-11-22', 0, '2026-11-23'],
+        ['2026-11-22', 1, '2026-11-24'],
+        ['2026-11-23', 5, '2026-11-28'],
+        ['2026-11-23', 6, '2026-11-30'],
+      ],
+      ([from, count, to]) => {
+        expect(text(addBusinessDays(day(from), count))).toBe(to);
+      },
+    ));
 
   test('never end on a Sunday, and skip exactly the Sundays between', () => {
     fc.assert(
@@ -76,7 +104,10 @@ describe('business days', () => {
         const to = addBusinessDays(from, count);
         expect(new Date(to).getUTCDay()).not.toBe(0);
         const start = addBusinessDays(from, 0);
-        const passed = Array.from({ length: (to - start) / 86_400_000 }, (_, index) => start + (index + 1) * 86_400_000);
+        const passed = Array.from(
+          { length: (to - start) / 86_400_000 },
+          (_, index) => start + (index + 1) * 86_400_000,
+        );
         expect(passed.filter((date) => new Date(date).getUTCDay() !== 0)).toHaveLength(count);
       }),
     );
@@ -85,12 +116,20 @@ describe('business days', () => {
 
 describe('a delivery', () => {
   test('of an order paid on a Saturday night takes packing and carriage, Sundays left out', () => {
-    const window = deliveryWindow(new Date('2026-11-21T17:00:00Z'), '1-2 business days', '5-7 business days');
+    const window = deliveryWindow(
+      new Date('2026-11-21T17:00:00Z'),
+      '1-2 business days',
+      '5-7 business days',
+    );
     expect([text(window?.first), text(window?.last)]).toEqual(['2026-11-28', '2026-12-02']);
   });
 
   test('of an order paid after midnight in India counts from that day, a Sunday from the Monday', () => {
-    const window = deliveryWindow(new Date('2026-11-21T18:40:00Z'), '1-2 business days', '2-3 business days');
+    const window = deliveryWindow(
+      new Date('2026-11-21T18:40:00Z'),
+      '1-2 business days',
+      '2-3 business days',
+    );
     expect([text(window?.first), text(window?.last)]).toEqual(['2026-11-26', '2026-11-28']);
   });
 

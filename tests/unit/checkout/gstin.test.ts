@@ -15,10 +15,15 @@ test('a GSTIN is known by its check character, in capitals or not, with spaces o
 test('one wrong character is no GSTIN', () => {
   const characters = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   fc.assert(
-    fc.property(fc.constantFrom(...known), fc.nat(14), fc.constantFrom(...characters), (gstin, at, character) => {
-      fc.pre(gstin[at] !== character);
-      expect(isGstin(gstin.slice(0, at) + character + gstin.slice(at + 1))).toBe(false);
-    }),
+    fc.property(
+      fc.constantFrom(...known),
+      fc.nat(14),
+      fc.constantFrom(...characters),
+      (gstin, at, character) => {
+        fc.pre(gstin[at] !== character);
+        expect(isGstin(gstin.slice(0, at) + character + gstin.slice(at + 1))).toBe(false);
+      },
+    ),
   );
 });
 

@@ -8,7 +8,11 @@ import {
   renewAttempt,
   startAttempt,
 } from '../../../src/services/checkout/checkout-attempt.ts';
-import { forgetCheckoutDraft, readCheckoutDraft, saveCheckoutDraft } from '../../../src/services/storage/stored-details.ts';
+import {
+  forgetCheckoutDraft,
+  readCheckoutDraft,
+  saveCheckoutDraft,
+} from '../../../src/services/storage/stored-details.ts';
 import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
 import { eachRow } from '../../each-row.ts';
@@ -40,9 +44,20 @@ describe('the try under way', () => {
 
   test('an order holds its pieces for its shopper until the hold ends', () => {
     vi.useFakeTimers();
-    recordOrder(startAttempt('cart-1'), 'order_1', [{ id: 'p1', quantity: 2 }, { id: 'p2', size: '14', quantity: 1 }], null);
+    recordOrder(
+      startAttempt('cart-1'),
+      'order_1',
+      [
+        { id: 'p1', quantity: 2 },
+        { id: 'p2', size: '14', quantity: 1 },
+      ],
+      null,
+    );
     expect(readAttempt()?.orderId).toBe('order_1');
-    expect([...heldQuantities()]).toEqual([['p1', 2], ['p2:14', 1]]);
+    expect([...heldQuantities()]).toEqual([
+      ['p1', 2],
+      ['p2:14', 1],
+    ]);
     vi.advanceTimersByTime(900_001);
     expect([...heldQuantities()]).toEqual([]);
     vi.useRealTimers();
@@ -68,9 +83,19 @@ describe('the try under way', () => {
 
 describe('messages on the way to the next page', () => {
   test('are taken once, with their looks', () => {
-    storeMessage({ title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 });
+    storeMessage({
+      title: 'Login required',
+      description: 'Please sign in',
+      tone: 'destructive',
+      durationMs: 6_000,
+    });
     expect(takeStoredMessages()).toEqual([
-      { title: 'Login required', description: 'Please sign in', tone: 'destructive', durationMs: 6_000 },
+      {
+        title: 'Login required',
+        description: 'Please sign in',
+        tone: 'destructive',
+        durationMs: 6_000,
+      },
     ]);
     expect(takeStoredMessages()).toEqual([]);
   });
@@ -102,11 +127,21 @@ describe('the stored access token', () => {
   });
 
   test('is not found in a text that is missing or broken', () =>
-    eachRow([null, '', 'broken', 'null', '[]', '{"access_token":5,"expires_at":9e12}', '{"access_token":"t"}'], (text) => {
-      store(text);
-      expect(readStoredToken()).toBeNull();
-    }),
-  );
+    eachRow(
+      [
+        null,
+        '',
+        'broken',
+        'null',
+        '[]',
+        '{"access_token":5,"expires_at":9e12}',
+        '{"access_token":"t"}',
+      ],
+      (text) => {
+        store(text);
+        expect(readStoredToken()).toBeNull();
+      },
+    ));
 });
 
 describe('what was typed at checkout', () => {
@@ -119,9 +154,11 @@ describe('what was typed at checkout', () => {
   });
 
   test('is nothing when the stored text is broken', () =>
-    eachRow(['broken', '[]', '{"userId":"user-1","values":{"city":5}}', '{"userId":"user-1"}'], (text) => {
-      stored.set('kasavu:details', text);
-      expect(readCheckoutDraft('user-1')).toEqual({});
-    }),
-  );
+    eachRow(
+      ['broken', '[]', '{"userId":"user-1","values":{"city":5}}', '{"userId":"user-1"}'],
+      (text) => {
+        stored.set('kasavu:details', text);
+        expect(readCheckoutDraft('user-1')).toEqual({});
+      },
+    ));
 });

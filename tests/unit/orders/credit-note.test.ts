@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
-import { creditNoteSchema, type CreditNoteDocument } from '../../../src/domain/invoice/issued-documents.ts';
+import {
+  creditNoteSchema,
+  type CreditNoteDocument,
+} from '../../../src/domain/invoice/issued-documents.ts';
 import { addUp, type InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { hsnSummary, salesByState } from '../../../src/domain/invoice/month-summary.ts';
@@ -16,21 +19,50 @@ interface Item {
   category: string;
 }
 function invoiceOf(items: readonly Item[], pin = '682001', discountPaise = 0): InvoiceDocument {
-  const subtotal = items.reduce((sum, item) => sum + Math.round(item.price * 100) * item.quantity, 0);
+  const subtotal = items.reduce(
+    (sum, item) => sum + Math.round(item.price * 100) * item.quantity,
+    0,
+  );
   const fee = platformFee(subtotal, 236);
-  return invoiceDocument(orderFromRow({
-    id: 1, merchant_transaction_id: 'KSV-1', created_at: '2026-11-20T08:00:00Z', paid_at: null, customer_name: 'Anjali Menon',
-    customer_email: 'a@example.com', customer_phone: '', customer_address: '', customer_city: '', customer_postal_code: pin,
-    customer_gstin: null, payment_id: null, payment_method: null, items: items.map((item) => ({ ...item, name: item.product_id })),
-    fee_paise: fee, amount: (subtotal + fee - discountPaise) / 100, status: 'COMPLETED', payment_status: 'COMPLETED',
-  }));
+  return invoiceDocument(
+    orderFromRow({
+      id: 1,
+      merchant_transaction_id: 'KSV-1',
+      created_at: '2026-11-20T08:00:00Z',
+      paid_at: null,
+      customer_name: 'Anjali Menon',
+      customer_email: 'a@example.com',
+      customer_phone: '',
+      customer_address: '',
+      customer_city: '',
+      customer_postal_code: pin,
+      customer_gstin: null,
+      payment_id: null,
+      payment_method: null,
+      items: items.map((item) => ({ ...item, name: item.product_id })),
+      fee_paise: fee,
+      amount: (subtotal + fee - discountPaise) / 100,
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
+    }),
+  );
 }
 const ring: Item = { product_id: 'ring', quantity: 2, price: 1_030, category: 'rings' };
 const watch: Item = { product_id: 'watch', quantity: 1, price: 1_180, category: 'watches' };
 
-const credit = (document: InvoiceDocument, earlier: readonly CreditNoteDocument[], amountPaise: number, items: Record<string, number> = {}): CreditNoteDocument =>
-  creditNoteDocument({ number: 'KSV/2026-27/0001', issuedAt: '2026-11-21T08:00:00Z', document }, earlier, { amountPaise, reason: 'A scratch', items });
-const shown = ({ lines }: CreditNoteDocument): unknown[] => lines.map(({ name, quantity, grossPaise }) => [name, quantity, grossPaise]);
+const credit = (
+  document: InvoiceDocument,
+  earlier: readonly CreditNoteDocument[],
+  amountPaise: number,
+  items: Record<string, number> = {},
+): CreditNoteDocument =>
+  creditNoteDocument(
+    { number: 'KSV/2026-27/0001', issuedAt: '2026-11-21T08:00:00Z', document },
+    earlier,
+    { amountPaise, reason: 'A scratch', items },
+  );
+const shown = ({ lines }: CreditNoteDocument): unknown[] =>
+  lines.map(({ name, quantity, grossPaise }) => [name, quantity, grossPaise]);
 
 describe('a credit note', () => {
   const document = invoiceOf([ring, watch]);
@@ -38,17 +70,35 @@ describe('a credit note', () => {
   test('takes back the named items at their price, with their tax', () => {
     const note = credit(document, [], 103_000, { ring: 1 });
     expect(shown(note)).toEqual([['ring', 1, 103_000]]);
-    expect(note.lines[0]).toMatchObject({ hsn: '7117', rateBps: 300, taxablePaise: 100_000, cgstPaise: 1_500, sgstPaise: 1_500, igstPaise: 0 });
-    expect(note).toMatchObject({ totalPaise: 103_000, invoice: { number: 'KSV/2026-27/0001' }, reason: 'A scratch' });
+    expect(note.lines[0]).toMatchObject({
+      hsn: '7117',
+      rateBps: 300,
+      taxablePaise: 100_000,
+      cgstPaise: 1_500,
+      sgstPaise: 1_500,
+      igstPaise: 0,
+    });
+    expect(note).toMatchObject({
+      totalPaise: 103_000,
+      invoice: { number: 'KSV/2026-27/0001' },
+      reason: 'A scratch',
+    });
   });
 
   test('puts what is more than the items’ price on the fee', () => {
-    expect(shown(credit(document, [], 105_431, { ring: 1 }))).toEqual([['ring', 1, 103_000], ['Platform fee', 0, 2_431]]);
+    expect(shown(credit(document, [], 105_431, { ring: 1 }))).toEqual([
+      ['ring', 1, 103_000],
+      ['Platform fee', 0, 2_431],
+    ]);
   });
 
   test('of an amount alone takes from every line in proportion, and returns no items', () => {
     const note = credit(document, [], 33_165);
-    expect(shown(note)).toEqual([['ring', 0, 20_600], ['watch', 0, 11_800], ['Platform fee', 0, 765]]);
+    expect(shown(note)).toEqual([
+      ['ring', 0, 20_600],
+      ['watch', 0, 11_800],
+      ['Platform fee', 0, 765],
+    ]);
   });
 
   test('of all takes every line whole, a discount too', () => {
@@ -60,7 +110,10 @@ describe('a credit note', () => {
   test('never takes an item back twice, nor more than is left', () => {
     const first = credit(document, [], 206_000, { ring: 2 });
     const second = credit(document, [first], 300_000, { ring: 2 });
-    expect(shown(second)).toEqual([['watch', 1, 118_000], ['Platform fee', 1, 7_646]]);
+    expect(shown(second)).toEqual([
+      ['watch', 1, 118_000],
+      ['Platform fee', 1, 7_646],
+    ]);
     expect(credit(document, [first, second], 100).lines).toEqual([]);
   });
 });
@@ -80,12 +133,19 @@ const invoices = fc.record({
   discount: fc.constantFrom(0, 0, 37),
 });
 const refunds = fc.array(
-  fc.record({ share: fc.double({ min: 0.01, max: 1, noNaN: true }), items: fc.dictionary(fc.constantFrom(...catalogue), fc.integer({ min: 1, max: 5 })) }),
+  fc.record({
+    share: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    items: fc.dictionary(fc.constantFrom(...catalogue), fc.integer({ min: 1, max: 5 })),
+  }),
   { maxLength: 5 },
 );
 
 /** The credit notes of refunds one after the other, the last of all that is left when `whole`. */
-function creditAll(document: InvoiceDocument, list: readonly { share: number; items: Record<string, number> }[], whole: boolean): CreditNoteDocument[] {
+function creditAll(
+  document: InvoiceDocument,
+  list: readonly { share: number; items: Record<string, number> }[],
+  whole: boolean,
+): CreditNoteDocument[] {
   const notes: CreditNoteDocument[] = [];
   let left = document.totalPaise;
   const add = (amount: number, items: Record<string, number>): void => {
@@ -106,15 +166,22 @@ test('the credit notes of any refunds are the refunds, line by line never more t
       for (const note of notes) {
         const sum = addUp(note.lines);
         expect(sum.grossPaise).toBe(note.totalPaise);
-        expect(sum.taxablePaise + sum.cgstPaise + sum.sgstPaise + sum.igstPaise).toBe(sum.grossPaise);
+        expect(sum.taxablePaise + sum.cgstPaise + sum.sgstPaise + sum.igstPaise).toBe(
+          sum.grossPaise,
+        );
         expect(creditNoteSchema.parse(JSON.parse(JSON.stringify(note)))).toEqual(note);
       }
       for (const [index, line] of document.lines.entries()) {
-        const credited = addUp(notes.flatMap(({ lines }) => lines.filter((credit) => credit.index === index)));
+        const credited = addUp(
+          notes.flatMap(({ lines }) => lines.filter((credit) => credit.index === index)),
+        );
         const sign = Math.sign(line.grossPaise);
         expect(sign * credited.grossPaise).toBeGreaterThanOrEqual(0);
         expect(sign * credited.grossPaise).toBeLessThanOrEqual(sign * line.grossPaise);
-        const quantity = notes.flatMap(({ lines }) => lines).filter((credit) => credit.index === index).reduce((sum, credit) => sum + credit.quantity, 0);
+        const quantity = notes
+          .flatMap(({ lines }) => lines)
+          .filter((credit) => credit.index === index)
+          .reduce((sum, credit) => sum + credit.quantity, 0);
         expect(quantity).toBeLessThanOrEqual(line.quantity);
         if (whole) {
           expect(credited).toEqual(addUp([line]));

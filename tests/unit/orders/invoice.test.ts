@@ -1,44 +1,76 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addUp, amountsByRate, invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
+import {
+  addUp,
+  amountsByRate,
+  invoiceDocumentSchema,
+} from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 
-const paidOrder = (changes: Readonly<Record<string, unknown>> = {}) => orderFromRow({
-  id: 1042,
-  merchant_transaction_id: 'KSV-1042-a1b2c3',
-  created_at: '2026-11-20T08:00:00Z',
-  paid_at: '2026-11-20T08:01:00Z',
-  customer_name: 'Anjali Menon',
-  customer_email: 'anjali@example.com',
-  customer_phone: '+91 98470 12345',
-  customer_address: 'House 12, Canal Road',
-  customer_city: 'Kochi',
-  customer_postal_code: '682001',
-  payment_id: 'pay_00000000000001',
-  payment_method: 'upi',
-  items: [
-    { product_id: 'ring', name: 'Temple ring', quantity: 2, price: 1_030, category: 'rings' },
-    { product_id: 'watch', name: 'Kasavu watch', quantity: 1, price: 1_180, category: 'watches' },
-  ],
-  fee_paise: 7_646,
-  total_paise: 331_646,
-  amount: '3316.46',
-  status: 'COMPLETED',
-  payment_status: 'COMPLETED',
-  ...changes,
-});
+const paidOrder = (changes: Readonly<Record<string, unknown>> = {}) =>
+  orderFromRow({
+    id: 1042,
+    merchant_transaction_id: 'KSV-1042-a1b2c3',
+    created_at: '2026-11-20T08:00:00Z',
+    paid_at: '2026-11-20T08:01:00Z',
+    customer_name: 'Anjali Menon',
+    customer_email: 'anjali@example.com',
+    customer_phone: '+91 98470 12345',
+    customer_address: 'House 12, Canal Road',
+    customer_city: 'Kochi',
+    customer_postal_code: '682001',
+    payment_id: 'pay_00000000000001',
+    payment_method: 'upi',
+    items: [
+      { product_id: 'ring', name: 'Temple ring', quantity: 2, price: 1_030, category: 'rings' },
+      { product_id: 'watch', name: 'Kasavu watch', quantity: 1, price: 1_180, category: 'watches' },
+    ],
+    fee_paise: 7_646,
+    total_paise: 331_646,
+    amount: '3316.46',
+    status: 'COMPLETED',
+    payment_status: 'COMPLETED',
+    ...changes,
+  });
 
 test('an order within Kerala is invoiced with CGST and SGST by line, and the fee as a service', () => {
   const document = invoiceDocument(paidOrder());
-  expect(document).toMatchObject({ interstate: false, placeOfSupply: { state: 'Kerala', stateCode: '32' }, totalPaise: 331_646 });
+  expect(document).toMatchObject({
+    interstate: false,
+    placeOfSupply: { state: 'Kerala', stateCode: '32' },
+    totalPaise: 331_646,
+  });
   expect(document.lines).toMatchObject([
-    { hsn: '7117', rateBps: 300, quantity: 2, grossPaise: 206_000, taxablePaise: 200_000, cgstPaise: 3_000, sgstPaise: 3_000 },
-    { hsn: '9102', rateBps: 1_800, grossPaise: 118_000, taxablePaise: 100_000, cgstPaise: 9_000, sgstPaise: 9_000 },
-    { kind: 'fee', hsn: '9985', rateBps: 1_800, grossPaise: 7_646, taxablePaise: 6_480, cgstPaise: 583, sgstPaise: 583 },
+    {
+      hsn: '7117',
+      rateBps: 300,
+      quantity: 2,
+      grossPaise: 206_000,
+      taxablePaise: 200_000,
+      cgstPaise: 3_000,
+      sgstPaise: 3_000,
+    },
+    {
+      hsn: '9102',
+      rateBps: 1_800,
+      grossPaise: 118_000,
+      taxablePaise: 100_000,
+      cgstPaise: 9_000,
+      sgstPaise: 9_000,
+    },
+    {
+      kind: 'fee',
+      hsn: '9985',
+      rateBps: 1_800,
+      grossPaise: 7_646,
+      taxablePaise: 6_480,
+      cgstPaise: 583,
+      sgstPaise: 583,
+    },
   ]);
   expect(amountsByRate(document.lines)).toMatchObject([
     { rateBps: 300, grossPaise: 206_000 },
@@ -47,42 +79,73 @@ test('an order within Kerala is invoiced with CGST and SGST by line, and the fee
 });
 
 test('an order to another state, or to no known one, is invoiced with IGST', () =>
-  eachRow([
-    ['560001', { state: 'Karnataka', stateCode: '29' }],
-    ['673310', { state: 'Puducherry', stateCode: '34' }],
-    ['12345', null],
-    [null, null],
-  ], ([pin, placeOfSupply]) => {
-    const document = invoiceDocument(paidOrder({ customer_postal_code: pin }));
-    expect(document).toMatchObject({ interstate: true, placeOfSupply });
-    expect(document.lines[0]).toMatchObject({ taxablePaise: 200_000, cgstPaise: 0, sgstPaise: 0, igstPaise: 6_000 });
-  }),
-);
+  eachRow(
+    [
+      ['560001', { state: 'Karnataka', stateCode: '29' }],
+      ['673310', { state: 'Puducherry', stateCode: '34' }],
+      ['12345', null],
+      [null, null],
+    ],
+    ([pin, placeOfSupply]) => {
+      const document = invoiceDocument(paidOrder({ customer_postal_code: pin }));
+      expect(document).toMatchObject({ interstate: true, placeOfSupply });
+      expect(document.lines[0]).toMatchObject({
+        taxablePaise: 200_000,
+        cgstPaise: 0,
+        sgstPaise: 0,
+        igstPaise: 6_000,
+      });
+    },
+  ));
 
 describe('the tax of a piece hangs on', () => {
-  const lineOf = (item: Record<string, unknown>, facts = {}) => invoiceDocument(paidOrder({ items: [item] }), facts).lines[0];
+  const lineOf = (item: Record<string, unknown>, facts = {}) =>
+    invoiceDocument(paidOrder({ items: [item] }), facts).lines[0];
 
   test('what the order remembers of it, whatever the catalogue says now', () => {
     const facts = { watch: { category: 'rings', hsn: null } };
-    expect(lineOf({ product_id: 'watch', quantity: 1, price: 10, category: 'watches' }, facts)).toMatchObject({ rateBps: 1_800 });
+    expect(
+      lineOf({ product_id: 'watch', quantity: 1, price: 10, category: 'watches' }, facts),
+    ).toMatchObject({ rateBps: 1_800 });
   });
 
   test('the catalogue when the order remembers nothing', () => {
     const facts = { watch: { category: 'watches', hsn: null } };
-    expect(lineOf({ product_id: 'watch', quantity: 1, price: 10 }, facts)).toMatchObject({ hsn: '9102', rateBps: 1_800 });
+    expect(lineOf({ product_id: 'watch', quantity: 1, price: 10 }, facts)).toMatchObject({
+      hsn: '9102',
+      rateBps: 1_800,
+    });
   });
 
   test('nothing when neither knows it: then it is jewellery', () => {
-    expect(lineOf({ name: 'Old chain', quantity: 1, price: 10 })).toMatchObject({ hsn: '7117', rateBps: 300 });
+    expect(lineOf({ name: 'Old chain', quantity: 1, price: 10 })).toMatchObject({
+      hsn: '7117',
+      rateBps: 300,
+    });
   });
 });
 
 test('an imported order whose items are worth more than was paid has a discount, less has other charges', () => {
   const items = JSON.stringify([{ raw: { name: 'Ring', quantity: 1, price: 500 } }]);
   const imported = (amount: number) =>
-    invoiceDocument(paidOrder({ items: null, products: items, fee_paise: null, total_paise: null, amount: null, total_amount: amount }));
-  expect(imported(450).lines).toMatchObject([{ grossPaise: 50_000 }, { name: 'Discount', grossPaise: -5_000, rateBps: 300 }]);
-  expect(imported(520).lines).toMatchObject([{ grossPaise: 50_000 }, { name: 'Other charges', grossPaise: 2_000 }]);
+    invoiceDocument(
+      paidOrder({
+        items: null,
+        products: items,
+        fee_paise: null,
+        total_paise: null,
+        amount: null,
+        total_amount: amount,
+      }),
+    );
+  expect(imported(450).lines).toMatchObject([
+    { grossPaise: 50_000 },
+    { name: 'Discount', grossPaise: -5_000, rateBps: 300 },
+  ]);
+  expect(imported(520).lines).toMatchObject([
+    { grossPaise: 50_000 },
+    { name: 'Other charges', grossPaise: 2_000 },
+  ]);
 });
 
 test('the lines of any order add up to what was paid, and the document reads as it was written', () => {
@@ -99,9 +162,19 @@ test('the lines of any order add up to what was paid, and the document reads as 
   );
   fc.assert(
     fc.property(items, fc.constantFrom('682001', '110001', ''), (list, pin) => {
-      const subtotal = list.reduce((sum, item) => sum + Math.round(item.price * 100) * item.quantity, 0);
+      const subtotal = list.reduce(
+        (sum, item) => sum + Math.round(item.price * 100) * item.quantity,
+        0,
+      );
       const fee = platformFee(subtotal, 236);
-      const document = invoiceDocument(paidOrder({ items: list, fee_paise: fee, amount: (subtotal + fee) / 100, customer_postal_code: pin }));
+      const document = invoiceDocument(
+        paidOrder({
+          items: list,
+          fee_paise: fee,
+          amount: (subtotal + fee) / 100,
+          customer_postal_code: pin,
+        }),
+      );
       const sum = addUp(document.lines);
       expect(sum.grossPaise).toBe(document.totalPaise);
       expect(sum.grossPaise).toBe(subtotal + fee);

@@ -15,7 +15,11 @@ describe('the price of an item', () => {
 
   test.each<[string, unknown, number]>([
     ['its own first', { price: 5, product: { price: 7, offerPrice: 6 }, product_id: 'p1' }, 500],
-    ['then the product offer', { price: 0, product: { price: 7, offerPrice: 6 }, product_id: 'p1' }, 600],
+    [
+      'then the product offer',
+      { price: 0, product: { price: 7, offerPrice: 6 }, product_id: 'p1' },
+      600,
+    ],
     [
       'then the product price',
       { price: null, product: { price: '7', offerPrice: 0 }, product_id: 'p1' },
@@ -106,22 +110,24 @@ describe('items of other origins', () => {
   });
 
   test('without a name are shown as Unknown Item, one piece', () =>
-    eachRow([
-      {},
-      { name: '' },
-      { name: '  ' },
-      { name: null },
-      { name: 5 },
-      { raw: null },
-      { raw: 'x' },
-      null,
-      'Ring',
-      7,
-      [],
-    ], (item) => {
-      expect(only(item)).toMatchObject({ name: 'Unknown Item', quantity: 1 });
-    }),
-  );
+    eachRow(
+      [
+        {},
+        { name: '' },
+        { name: '  ' },
+        { name: null },
+        { name: 5 },
+        { raw: null },
+        { raw: 'x' },
+        null,
+        'Ring',
+        7,
+        [],
+      ],
+      (item) => {
+        expect(only(item)).toMatchObject({ name: 'Unknown Item', quantity: 1 });
+      },
+    ));
 
   test('take the name of their product when they have none', () => {
     expect(only({ product: { name: 'Palakka Ring' } })).toMatchObject({ name: 'Palakka Ring' });
@@ -129,9 +135,11 @@ describe('items of other origins', () => {
 
   test('count as one piece when their quantity is no whole number above zero', () =>
     eachRow([0, -1, 1.5, 'two', null, '', {}, true, 1e300], (quantity) => {
-      expect(only({ name: 'Ring', quantity, price: 5 })).toMatchObject({ quantity: 1, lineTotal: 500 });
-    }),
-  );
+      expect(only({ name: 'Ring', quantity, price: 5 })).toMatchObject({
+        quantity: 1,
+        lineTotal: 500,
+      });
+    }));
 
   test('keep what is readable when one fact is not', () => {
     expect(

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
 
 /** As the database keeps it: number, receipt, invoice, name, e-mail, payment, phone up to '$'. */
-const kept = '#1001 ksv-1001-ab12cd ksv/2026-27/0007 anjali menon anjali_m@example.com pay_00000000000001 919847012345$';
+const kept =
+  '#1001 ksv-1001-ab12cd ksv/2026-27/0007 anjali menon anjali_m@example.com pay_00000000000001 919847012345$';
 
 /** LIKE, as PostgreSQL reads it with the backslash as escape. */
 function isLike(text: string, pattern: string): boolean {
@@ -16,7 +17,10 @@ function isLike(text: string, pattern: string): boolean {
 
 function finds(query: string, text = kept): boolean {
   const { all, any } = orderPatterns(query);
-  return all.every((pattern) => isLike(text, pattern)) && (any.length === 0 || any.some((pattern) => isLike(text, pattern)));
+  return (
+    all.every((pattern) => isLike(text, pattern)) &&
+    (any.length === 0 || any.some((pattern) => isLike(text, pattern)))
+  );
 }
 
 describe('an order is found by', () => {

@@ -26,15 +26,46 @@ describe('a row of orders', () => {
           ...{ image: null, category: null, hsn: null },
         },
       ],
-      ...{ number: '', address: '', city: '', postalCode: '', gstin: '', notes: '', adminNote: '', paymentMethod: null, paidAt: null },
-      ...{ paymentReference: null, channel: null, payLink: null, handedOver: false, deliveryNotice: null },
-      ...{ subtotal: 102_360, discountCode: null, discount: 0, fee: 0, amount: 102_360, refund: 'none', restocked: {} },
+      ...{
+        number: '',
+        address: '',
+        city: '',
+        postalCode: '',
+        gstin: '',
+        notes: '',
+        adminNote: '',
+        paymentMethod: null,
+        paidAt: null,
+      },
+      ...{
+        paymentReference: null,
+        channel: null,
+        payLink: null,
+        handedOver: false,
+        deliveryNotice: null,
+      },
+      ...{
+        subtotal: 102_360,
+        discountCode: null,
+        discount: 0,
+        fee: 0,
+        amount: 102_360,
+        refund: 'none',
+        restocked: {},
+      },
       status: { label: 'COMPLETED', tone: 'green' },
       ...{ rawStatus: 'PENDING', rawPaymentStatus: 'COMPLETED', paid: false },
       razorpayOrderId: 'order_1',
       paymentId: 'pay_1',
       delivery: {
-        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, packedAt: null, shippedAt: null },
+        ...{
+          fulfilment: 'new',
+          carrier: null,
+          trackingNumber: null,
+          trackingUrl: null,
+          packedAt: null,
+          shippedAt: null,
+        },
         ...{ deliveredAt: null, cancelledAt: null, invoiceNumber: null },
       },
     });
@@ -49,40 +80,43 @@ describe('a row of orders', () => {
   });
 
   test('finds its items as list or JSON text, in items or products', () =>
-    eachRow<[string, Record<string, unknown>]>([
-      ['a list in products', { items: undefined, products: row().items }],
-      ['an empty list in items', { items: [], products: row().items }],
-      ['JSON text in products', { items: null, products: JSON.stringify(row().items) }],
-      ['JSON text in items', { items: JSON.stringify(row().items) }],
-    ], ([, changes]) => {
-      expect(orderFromRow(row(changes)).items).toMatchObject([
-        { name: 'Palakka Ring', quantity: 2, price: 50_000 },
-      ]);
-    }),
-  );
+    eachRow<[string, Record<string, unknown>]>(
+      [
+        ['a list in products', { items: undefined, products: row().items }],
+        ['an empty list in items', { items: [], products: row().items }],
+        ['JSON text in products', { items: null, products: JSON.stringify(row().items) }],
+        ['JSON text in items', { items: JSON.stringify(row().items) }],
+      ],
+      ([, changes]) => {
+        expect(orderFromRow(row(changes)).items).toMatchObject([
+          { name: 'Palakka Ring', quantity: 2, price: 50_000 },
+        ]);
+      },
+    ));
 
   test('has no items when they are missing or broken', () =>
     eachRow([[undefined], [null], [[]], ['[]'], ['not JSON'], ['{}'], [5], [{}]], ([items]) => {
       expect(orderFromRow(row({ items })).items).toEqual([]);
-    }),
-  );
+    }));
 });
 
 describe('the amount of an order', () => {
   test('is the first positive one, else the sum of the items', () =>
-    eachRow<[Record<string, unknown>, number]>([
-      [{ amount: 10, total_amount: 20, payment_amount: 30 }, 1_000],
-      [{ amount: 0, total_amount: 20, payment_amount: 30 }, 2_000],
-      [{ amount: null, total_amount: '20.50', payment_amount: 30 }, 2_050],
-      [{ amount: -5, total_amount: 0, payment_amount: 30 }, 3_000],
-      [{ amount: 'n/a', total_amount: null, payment_amount: '30' }, 3_000],
-      [{ amount: null, total_amount: null, payment_amount: null }, 100_000],
-      [{ amount: undefined }, 100_000],
-      [{ amount: 0, total_amount: 0, payment_amount: 0, items: [] }, 0],
-    ], ([amounts, paise]) => {
-      expect(orderFromRow(row(amounts)).amount).toBe(paise);
-    }),
-  );
+    eachRow<[Record<string, unknown>, number]>(
+      [
+        [{ amount: 10, total_amount: 20, payment_amount: 30 }, 1_000],
+        [{ amount: 0, total_amount: 20, payment_amount: 30 }, 2_000],
+        [{ amount: null, total_amount: '20.50', payment_amount: 30 }, 2_050],
+        [{ amount: -5, total_amount: 0, payment_amount: 30 }, 3_000],
+        [{ amount: 'n/a', total_amount: null, payment_amount: '30' }, 3_000],
+        [{ amount: null, total_amount: null, payment_amount: null }, 100_000],
+        [{ amount: undefined }, 100_000],
+        [{ amount: 0, total_amount: 0, payment_amount: 0, items: [] }, 0],
+      ],
+      ([amounts, paise]) => {
+        expect(orderFromRow(row(amounts)).amount).toBe(paise);
+      },
+    ));
 });
 
 describe('the status of an order', () => {
@@ -91,41 +125,49 @@ describe('the status of an order', () => {
   const red = { label: 'FAILED', tone: 'red' };
 
   test('is shown as completed, pending or failed, or else in its own words', () =>
-    eachRow([
-      ...['success', 'captured', 'completed', 'COMPLETED', 'Captured', ' success '].map(
-        (text) => [text, green] as const,
-      ),
-      ...['pending', 'created', 'PENDING', 'Created', '', '  '].map((text) => [text, yellow] as const),
-      ...['failed', 'failure', 'FAILED', 'Failure'].map((text) => [text, red] as const),
-      ['REFUNDED', { label: 'REFUNDED', tone: 'grey' }] as const,
-      ['On its way', { label: 'On its way', tone: 'grey' }] as const,
-      ['constructor', { label: 'constructor', tone: 'grey' }] as const,
-      [null, yellow] as const,
-      [undefined, yellow] as const,
-    ], ([raw, status]) => {
-      expect(orderStatus(raw)).toEqual(status);
-    }),
-  );
+    eachRow(
+      [
+        ...['success', 'captured', 'completed', 'COMPLETED', 'Captured', ' success '].map(
+          (text) => [text, green] as const,
+        ),
+        ...['pending', 'created', 'PENDING', 'Created', '', '  '].map(
+          (text) => [text, yellow] as const,
+        ),
+        ...['failed', 'failure', 'FAILED', 'Failure'].map((text) => [text, red] as const),
+        ['REFUNDED', { label: 'REFUNDED', tone: 'grey' }] as const,
+        ['On its way', { label: 'On its way', tone: 'grey' }] as const,
+        ['constructor', { label: 'constructor', tone: 'grey' }] as const,
+        [null, yellow] as const,
+        [undefined, yellow] as const,
+      ],
+      ([raw, status]) => {
+        expect(orderStatus(raw)).toEqual(status);
+      },
+    ));
 
   test('is that of the payment when it has one', () =>
-    eachRow<[Record<string, unknown>, string]>([
-      [{ payment_status: 'captured', status: 'PENDING' }, 'COMPLETED'],
-      [{ payment_status: null, status: 'failure' }, 'FAILED'],
-      [{ payment_status: ' ', status: 'success' }, 'COMPLETED'],
-      [{ payment_status: undefined, status: undefined }, 'PENDING'],
-      [{ payment_status: 5, status: 'Packed' }, 'Packed'],
-    ], ([changes, label]) => {
-      expect(orderFromRow(row(changes)).status.label).toBe(label);
-    }),
-  );
+    eachRow<[Record<string, unknown>, string]>(
+      [
+        [{ payment_status: 'captured', status: 'PENDING' }, 'COMPLETED'],
+        [{ payment_status: null, status: 'failure' }, 'FAILED'],
+        [{ payment_status: ' ', status: 'success' }, 'COMPLETED'],
+        [{ payment_status: undefined, status: undefined }, 'PENDING'],
+        [{ payment_status: 5, status: 'Packed' }, 'Packed'],
+      ],
+      ([changes, label]) => {
+        expect(orderFromRow(row(changes)).status.label).toBe(label);
+      },
+    ));
 });
 
 describe('weird rows', () => {
   test('without an id are refused', () =>
-    eachRow([null, undefined, 'order', 5, [], {}, { id: null }, { id: {} }, { created_at: '2026-01-01' }], (value) => {
-      expect(() => orderFromRow(value)).toThrow();
-    }),
-  );
+    eachRow(
+      [null, undefined, 'order', 5, [], {}, { id: null }, { id: {} }, { created_at: '2026-01-01' }],
+      (value) => {
+        expect(() => orderFromRow(value)).toThrow();
+      },
+    ));
 
   test('an id alone is enough', () => {
     expect(orderFromRow({ id: 'a1' })).toEqual({
@@ -138,12 +180,45 @@ describe('weird rows', () => {
         items: [],
         amount: 0,
       },
-      ...{ number: '', address: '', city: '', postalCode: '', gstin: '', notes: '', adminNote: '', paymentMethod: null, paidAt: null },
-      ...{ paymentReference: null, channel: null, payLink: null, handedOver: false, deliveryNotice: null },
-      ...{ subtotal: 0, discountCode: null, discount: 0, fee: 0, refund: 'none', restocked: {}, rawStatus: '', rawPaymentStatus: '', paid: false },
+      ...{
+        number: '',
+        address: '',
+        city: '',
+        postalCode: '',
+        gstin: '',
+        notes: '',
+        adminNote: '',
+        paymentMethod: null,
+        paidAt: null,
+      },
+      ...{
+        paymentReference: null,
+        channel: null,
+        payLink: null,
+        handedOver: false,
+        deliveryNotice: null,
+      },
+      ...{
+        subtotal: 0,
+        discountCode: null,
+        discount: 0,
+        fee: 0,
+        refund: 'none',
+        restocked: {},
+        rawStatus: '',
+        rawPaymentStatus: '',
+        paid: false,
+      },
       ...{ status: { label: 'PENDING', tone: 'yellow' }, razorpayOrderId: null, paymentId: null },
       delivery: {
-        ...{ fulfilment: 'new', carrier: null, trackingNumber: null, trackingUrl: null, packedAt: null, shippedAt: null },
+        ...{
+          fulfilment: 'new',
+          carrier: null,
+          trackingNumber: null,
+          trackingUrl: null,
+          packedAt: null,
+          shippedAt: null,
+        },
         ...{ deliveredAt: null, cancelledAt: null, invoiceNumber: null },
       },
     });
@@ -151,8 +226,23 @@ describe('weird rows', () => {
 
   test('with an id, anything in the other columns gives an order whose figures are finite', () => {
     const columns = fc.constantFrom(
-      ...['created_at', 'customer_name', 'customer_email', 'customer_phone', 'items', 'products', 'amount'],
-      ...['total_amount', 'payment_amount', 'status', 'payment_status', 'razorpay_order_id', 'payment_id'],
+      ...[
+        'created_at',
+        'customer_name',
+        'customer_email',
+        'customer_phone',
+        'items',
+        'products',
+        'amount',
+      ],
+      ...[
+        'total_amount',
+        'payment_amount',
+        'status',
+        'payment_status',
+        'razorpay_order_id',
+        'payment_id',
+      ],
     );
     const oddItem = fc.dictionary(
       fc.constantFrom('name', 'quantity', 'price', 'product', 'product_id', 'raw'),
@@ -173,7 +263,9 @@ describe('weird rows', () => {
         ]) {
           expect(Number.isFinite(figure)).toBe(true);
         }
-        expect(order.items.every((item) => item.quantity >= 1 && item.name.trim() !== '')).toBe(true);
+        expect(order.items.every((item) => item.quantity >= 1 && item.name.trim() !== '')).toBe(
+          true,
+        );
       }),
       { numRuns: times(300, 1_500) },
     );
@@ -191,7 +283,9 @@ describe('merging lists of orders', () => {
   });
 
   test('puts orders without a readable date last and keeps the rest in order', () => {
-    const dated = [1, 2, 3, 4, 5].map((day) => order(String(day), `2026-01-0${String(day)}T00:00:00Z`));
+    const dated = [1, 2, 3, 4, 5].map((day) =>
+      order(String(day), `2026-01-0${String(day)}T00:00:00Z`),
+    );
     const undated = [order('x', ''), order('y', 'yesterday')];
     fc.assert(
       fc.property(fc.shuffledSubarray([...dated, ...undated], { minLength: 7 }), (mixed) => {

@@ -26,17 +26,32 @@ describe('the environment', () => {
   ];
   test('is read in its two homes, in local, tests and configuration, and nowhere else, in any spelling', async () => {
     const [own, ofBuild] = [spellings.join('\n'), publicSpellings.join('\n')];
-    const homes = ['netlify/server/platform/env.ts', 'local/probe.ts', 'tests/unit/probe.test.ts', 'probe.config.ts', 'probe.config.mjs'];
-    const answers = await complaints([
-      ...['src/services/probe.ts', 'netlify/server/probe.ts', 'netlify/functions/probe.ts'].map((file): Case => [file, own]),
-      component('src/pages/probe.astro', own),
-      ['src/components/Scripted.astro', `<p></p>\n<script>\n${own}\n</script>\n`],
-      ...['src/stores/probe.ts', 'src/islands/cart/Probe.tsx', 'netlify/server/platform/log.ts'].map((file): Case => [file, ofBuild]),
-      component('src/layouts/Probe.astro', ofBuild),
-      ...homes.map((file): Case => [file, own]),
-      ['src/services/environment.ts', ofBuild],
-      ['netlify/server/other-uses.ts', 'export const a = [import.meta.url, process.uptime()];'],
-    ], /^shop\(environment\)$/u);
+    const homes = [
+      'netlify/server/platform/env.ts',
+      'local/probe.ts',
+      'tests/unit/probe.test.ts',
+      'probe.config.ts',
+      'probe.config.mjs',
+    ];
+    const answers = await complaints(
+      [
+        ...['src/services/probe.ts', 'netlify/server/probe.ts', 'netlify/functions/probe.ts'].map(
+          (file): Case => [file, own],
+        ),
+        component('src/pages/probe.astro', own),
+        ['src/components/Scripted.astro', `<p></p>\n<script>\n${own}\n</script>\n`],
+        ...[
+          'src/stores/probe.ts',
+          'src/islands/cart/Probe.tsx',
+          'netlify/server/platform/log.ts',
+        ].map((file): Case => [file, ofBuild]),
+        component('src/layouts/Probe.astro', ofBuild),
+        ...homes.map((file): Case => [file, own]),
+        ['src/services/environment.ts', ofBuild],
+        ['netlify/server/other-uses.ts', 'export const a = [import.meta.url, process.uptime()];'],
+      ],
+      /^shop\(environment\)$/u,
+    );
     expect(answers).toEqual([
       ...Array.from({ length: 5 }, () => spellings.map(() => functionsOnly)),
       ...Array.from({ length: 4 }, () => publicSpellings.map(() => servicesOnly)),
@@ -50,47 +65,85 @@ type Row = readonly [...Case, said: unknown[]];
 
 test('files have names that say something, in kebab-case, a floor and something of their own', async () => {
   const one = 'export const a = 1;\n';
-  const barrel = 'This file only passes others on. Let importers name the file that has what they need.';
+  const barrel =
+    'This file only passes others on. Let importers name the file that has what they need.';
   const star = 'Export by name: a reader must see where a name comes from.';
   const exported = 'A component exports nothing; a page may export what Astro asks it for.';
   const paths = 'export function getStaticPaths() { return []; }';
   const rows: Row[] = [
-    ...['utils', 'util', 'helpers', 'types', 'common', 'shared', 'index'].map(
-      (name): Row => [`src/domain/${name}.ts`, one, [`'${name}' says nothing. Name the file after what it holds.`]],
-    ),
+    ...['utils', 'util', 'helpers', 'types', 'common', 'shared', 'index'].map((name): Row => [
+      `src/domain/${name}.ts`,
+      one,
+      [`'${name}' says nothing. Name the file after what it holds.`],
+    ]),
     ['src/domain/cartRules.ts', one, ["'cartRules' should be written in kebab-case."]],
     ['src/islands/cart/CartPage.tsx', one, []],
-    ...['src/lib/cart.ts', 'netlify/shared/cart.ts', 'src/money.ts'].map(
-      (file): Row => [file, one, [expect.stringContaining('stands on no floor')]],
-    ),
+    ...['src/lib/cart.ts', 'netlify/shared/cart.ts', 'src/money.ts'].map((file): Row => [
+      file,
+      one,
+      [expect.stringContaining('stands on no floor')],
+    ]),
     ['src/domain/two.ts', "export { a } from './a.ts';\nexport { b } from './b.ts';", [barrel]],
     ['src/domain/star.ts', "export * from './a.ts';", [barrel, star]],
     ['src/domain/starred.ts', "export * from './a.ts';\nexport const b = 1;", [star]],
     ['src/domain/own.ts', "export { a } from './a.ts';\nexport const b = 1;", []],
-    [...component('src/components/Card.astro', 'export interface Props { name: string }\nexport const a = 1;'), [exported]],
+    [
+      ...component(
+        'src/components/Card.astro',
+        'export interface Props { name: string }\nexport const a = 1;',
+      ),
+      [exported],
+    ],
     [...component('src/components/Paths.astro', paths), [exported]],
-    [...component('src/pages/[id].astro', `${paths}\nexport const prerender = true;\nexport const a = 1;`), [exported]],
+    [
+      ...component(
+        'src/pages/[id].astro',
+        `${paths}\nexport const prerender = true;\nexport const a = 1;`,
+      ),
+      [exported],
+    ],
   ];
-  expect(await complaints(rows.map(([file, code]) => [file, code]), /^shop\(files\)$/u)).toEqual(rows.map(([, , said]) => said));
+  expect(
+    await complaints(
+      rows.map(([file, code]) => [file, code]),
+      /^shop\(files\)$/u,
+    ),
+  ).toEqual(rows.map(([, , said]) => said));
 });
 
-test('files of code have 250 lines at most, put nothing off, and those of src do not write to the console.log', async () => {
+test('files of code have 280 lines at most, put nothing off, and those of src do not write to the console.log', async () => {
   const later = '// TODO: later\n/* fixme */\n/** @todo later */\nexport const a = 1;\n';
   const off = 'eslint(no-warning-comments)';
   const prints = 'console.log(1);\nconsole.info(1);\nconsole.warn(2);\nconsole.error(3);\n';
   const rows: Row[] = [
     ['src/domain/full.ts', `export const a = 1;\n${'\n'.repeat(249)}`, []],
     // Blank lines and comments are counted.
-    ['src/domain/long.ts', `export const a = 1;\n${'\n// more'.repeat(250)}`, ['eslint(max-lines)']],
-    ['src/islands/cart/Long.tsx', `export const a = 1;\n${'\n'.repeat(250)}`, ['eslint(max-lines)']],
-    ...['src/domain/probe.ts', 'netlify/server/probe.ts', 'local/probe.ts', 'tests/unit/probe.test.ts'].map(
-      (file): Row => [file, later, [off, off, off]],
-    ),
+    [
+      'src/domain/long.ts',
+      `export const a = 1;\n${'\n// more'.repeat(280)}`,
+      ['eslint(max-lines)'],
+    ],
+    [
+      'src/islands/cart/Long.tsx',
+      `export const a = 1;\n${'\n'.repeat(280)}`,
+      ['eslint(max-lines)'],
+    ],
+    ...[
+      'src/domain/probe.ts',
+      'netlify/server/probe.ts',
+      'local/probe.ts',
+      'tests/unit/probe.test.ts',
+    ].map((file): Row => [file, later, [off, off, off]]),
     [...component('src/components/Probe.astro', later), [off, off, off]],
     ['src/stores/probe.ts', prints, ['eslint(no-console)']],
     [...component('src/pages/probe.astro', prints), ['eslint(no-console)']],
     ['netlify/server/platform/log.ts', prints, []],
   ];
   const rules = /^eslint\((?:max-lines|no-warning-comments|no-console)\)$/u;
-  expect(await complaints(rows.map(([file, code]) => [file, code]), rules)).toEqual(rows.map(([, , said]) => said));
+  expect(
+    await complaints(
+      rows.map(([file, code]) => [file, code]),
+      rules,
+    ),
+  ).toEqual(rows.map(([, , said]) => said));
 });

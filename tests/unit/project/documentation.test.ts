@@ -13,7 +13,10 @@ const proseOf = (text: string): string => text.replaceAll(/^```.*?^```$/gmsu, ''
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of proseOf(text).matchAll(/^#{1,6} (.+)$/gmu)) {
-    const anchor = heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+    const anchor = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-');
     let unique = anchor;
     for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${String(count)}`;
     anchors.add(unique);
@@ -40,8 +43,12 @@ test('every relative link leads to a file, and its anchor to a heading', () => {
 });
 
 test('every `npm run` is a script of package.json', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-  const commands = [...texts].flatMap(([page, text]) => [...text.matchAll(/\bnpm run ([\w:-]+)/gu)].map(([, script = '']) => ({ page, script })));
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const commands = [...texts].flatMap(([page, text]) =>
+    [...text.matchAll(/\bnpm run ([\w:-]+)/gu)].map(([, script = '']) => ({ page, script })),
+  );
   expect(commands.length).toBeGreaterThan(20);
   expect(commands.filter(({ script }) => !(script in scripts))).toEqual([]);
 });
@@ -52,43 +59,63 @@ test('the workflow runs the commands of the README, with actions pinned by their
   expect(texts.get('README.md')).toContain('npm install && npm test ');
   const actions = [...workflow.matchAll(/uses: (.+)$/gmu)].map(([, action = '']) => action);
   expect(actions.length).toBeGreaterThan(1);
-  expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/u.test(action))).toEqual([]);
+  expect(
+    actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/u.test(action)),
+  ).toEqual([]);
 });
 
 test('every benchmark, test file and test folder that a command names is there', () => {
   const named = [...texts].flatMap(([page, text]) => [
-    ...[...text.matchAll(/npm run bench -- (\w[\w-]*)/gu)].map(([, name = '']) => ({ page, path: `tests/bench/${name}.ts` })),
-    ...[...text.matchAll(/npx vitest run (?:--project \w+ )?(tests\/\S+?)(?=[`\s])/gu)].map(([, path = '']) => ({ page, path })),
+    ...[...text.matchAll(/npm run bench -- (\w[\w-]*)/gu)].map(([, name = '']) => ({
+      page,
+      path: `tests/bench/${name}.ts`,
+    })),
+    ...[...text.matchAll(/npx vitest run (?:--project \w+ )?(tests\/\S+?)(?=[`\s])/gu)].map(
+      ([, path = '']) => ({ page, path }),
+    ),
   ]);
   expect(named.length).toBeGreaterThan(2);
   // A page may tell its reader to make a file.
-  const isMade = ({ page, path }: (typeof named)[number]): boolean => texts.get(page)?.includes(`\n\`\`\`ts ${path}\n`) ?? false;
+  const isMade = ({ page, path }: (typeof named)[number]): boolean =>
+    texts.get(page)?.includes(`\n\`\`\`ts ${path}\n`) ?? false;
   expect(named.filter((one) => !existsSync(one.path) && !isMade(one))).toEqual([]);
 });
 
 describe('every file that is named in backticks', () => {
   const roots = ['.', 'src', 'netlify', 'netlify/server', 'src/domain', 'tests', 'docs'];
   const migrations = globSync('supabase/migrations/*.sql').map((path) => basename(path));
-  const files = globSync('{src,netlify,local,tests,supabase,docs}/**/*', { exclude: ['tests/**/node_modules/**'] }).map((path) => basename(path));
+  const files = globSync('{src,netlify,local,tests,supabase,docs}/**/*', {
+    exclude: ['tests/**/node_modules/**'],
+  }).map((path) => basename(path));
 
   /** A path, or a file's name: `src/shop.config.ts`, `unit/cart`, `cart.ts`, `…_grants.sql`, `foundation.sql`. */
   function isThere(page: string, name: string): boolean {
     const path = name.replace(/\/$/u, '');
     if (path.startsWith('…')) return migrations.some((file) => file.endsWith(path.slice(1)));
-    if (path.includes('/')) return [...roots, dirname(page)].some((root) => globSync(join(root, path)).length > 0);
+    if (path.includes('/'))
+      return [...roots, dirname(page)].some((root) => globSync(join(root, path)).length > 0);
     return existsSync(path) || files.includes(path);
   }
   /** What stands for a name of the reader's own, is made by a command, or belongs to another package. */
-  const notOurs = /^@|^(?:zod|hono)\/|^text-|HASH|NAME|SUBJECT|<|^\/|^\.\/|^functions\.log$|^running\.json$|^secrets\.json$|^shop\.sql$|^build\.json$|^checkout\.js$|^node_modules\/|^\.local|^\.netlify/u;
+  const notOurs =
+    /^@|^(?:zod|hono)\/|^text-|HASH|NAME|SUBJECT|<|^\/|^\.\/|^functions\.log$|^running\.json$|^secrets\.json$|^shop\.sql$|^build\.json$|^checkout\.js$|^node_modules\/|^\.local|^\.netlify/u;
 
   test('is there', () => {
     const named = [...texts].flatMap(([page, text]) =>
       [...proseOf(text).matchAll(/`([^`\s]+)`/gu)]
         .map(([, name = '']) => ({ page, name }))
-        .filter(({ name }) => /^(?:…|[\w.@-]+\/)[\w@*.…/-]+$|^[\w.-]+\.(?:ts|tsx|mjs|sql|md|toml|json|css|astro)$/u.test(name))
+        .filter(({ name }) =>
+          /^(?:…|[\w.@-]+\/)[\w@*.…/-]+$|^[\w.-]+\.(?:ts|tsx|mjs|sql|md|toml|json|css|astro)$/u.test(
+            name,
+          ),
+        )
         .filter(({ name }) => !notOurs.test(name)),
     );
     expect(named.length).toBeGreaterThan(100);
-    expect(named.filter(({ page, name }) => !isThere(page, name)).map(({ page, name }) => `${page}: ${name}`)).toEqual([]);
+    expect(
+      named
+        .filter(({ page, name }) => !isThere(page, name))
+        .map(({ page, name }) => `${page}: ${name}`),
+    ).toEqual([]);
   });
 });

@@ -9,7 +9,8 @@ const setByCommands = ['NODE_ENV'];
 /** The first group of every match of `pattern` in a file, each once, in alphabetical order. Throws when there is none. */
 function namesIn(path: string, pattern: RegExp): string[] {
   const names = [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name]) => name ?? '');
-  if (names.length === 0) throw new Error(`${path} names no variable: the pattern or the file has changed`);
+  if (names.length === 0)
+    throw new Error(`${path} names no variable: the pattern or the file has changed`);
   return [...new Set(names)].sort();
 }
 
@@ -23,7 +24,9 @@ function variablesRead(): string[] {
     ...namesIn('src/services/environment.ts', /import\.meta\.env\.([A-Z_]+)/gu),
     ...namesIn(build, /(?:settings|process\.env)\.([A-Z_]+)/gu),
   ];
-  return [...new Set(read)].filter((name) => !defined.includes(name) && !setByCommands.includes(name)).sort();
+  return [...new Set(read)]
+    .filter((name) => !defined.includes(name) && !setByCommands.includes(name))
+    .sort();
 }
 
 const exampleName = /^#?([A-Z][A-Z_]*)=/gmu;
@@ -38,7 +41,12 @@ test('the guide has the table as `npm run doctor -- --variables` prints it', () 
 
 test('.env.example shows which variables are needed: those without a mark before them', () => {
   const shown = namesIn('.env.example', /^([A-Z][A-Z_]*)=/gmu);
-  expect(shown).toEqual(Object.entries(variables).filter(([, { use }]) => use === 'needed').map(([name]) => name).sort());
+  expect(shown).toEqual(
+    Object.entries(variables)
+      .filter(([, { use }]) => use === 'needed')
+      .map(([name]) => name)
+      .sort(),
+  );
 });
 
 test('.env.example names every variable that the sources read, and no other', () => {

@@ -51,23 +51,40 @@ function importOf(from: string, to: string): string {
   const up = '../'.repeat(from.split('/').length - 1);
   return `import '${up === '' ? './' : up}${to}';\n`;
 }
-const inFile = (file: string, code: string): string => (file.endsWith('.astro') ? `---\n${code}---\n` : code);
+const inFile = (file: string, code: string): string =>
+  file.endsWith('.astro') ? `---\n${code}---\n` : code;
 /** A name of its own for each probe, so that one run of the linter looks at all of them. */
-const numbered = (file: string, index: number): string => file.replace('robe.', `robe-${String(index)}.`);
+const numbered = (file: string, index: number): string =>
+  file.replace('robe.', `robe-${String(index)}.`);
 
 /** What the linter says of the imports of each case. */
 function said(cases: readonly Case[]): Promise<string[][]> {
-  return complaints(cases.map(([file, code]) => [file, inFile(file, code)]), /^shop\(imports\)$/u);
+  return complaints(
+    cases.map(([file, code]) => [file, inFile(file, code)]),
+    /^shop\(imports\)$/u,
+  );
 }
 
 describe('a file imports from its own floor or below', () => {
   test('each floor is let down and not up', async () => {
     const others = (from: Probed): Probed[] => places.filter((to) => to !== from);
-    const imports = (from: Probed, targets: readonly Probed[]): Case => [probes[from], targets.map((to) => importOf(probes[from], probes[to])).join('')];
-    const refused = places.map((from) => others(from).filter((to) => !below[from].includes(to)).map(() => floors[from].advice));
+    const imports = (from: Probed, targets: readonly Probed[]): Case => [
+      probes[from],
+      targets.map((to) => importOf(probes[from], probes[to])).join(''),
+    ];
+    const refused = places.map((from) =>
+      others(from)
+        .filter((to) => !below[from].includes(to))
+        .map(() => floors[from].advice),
+    );
     expect(await said(places.map((from) => imports(from, others(from))))).toEqual(refused);
     // As many are refused as should be; it is those that should be when none of the rest is.
-    const rest = places.map((from) => imports(from, others(from).filter((to) => below[from].includes(to))));
+    const rest = places.map((from) =>
+      imports(
+        from,
+        others(from).filter((to) => below[from].includes(to)),
+      ),
+    );
     expect(await said(rest)).toEqual(places.map(() => []));
   });
 
@@ -84,17 +101,28 @@ describe('a file imports from its own floor or below', () => {
       "import probe from '/src/services/probe.ts';\nprobe();",
       "import probe from '../../package.json';\nprobe();",
     ];
-    const page = "---\n---\n<script>\nimport { probe } from '../pages/probe.ts';\nprobe();\n</script>\n";
+    const page =
+      "---\n---\n<script>\nimport { probe } from '../pages/probe.ts';\nprobe();\n</script>\n";
     // An element opens the account dialog by import() and in no other way.
     const door = '../islands/account/open-account-dialog.ts';
-    const doors = [`await import('${door}');`, `import '${door}';`, "await import('../islands/cart/CartPage.tsx');"];
-    const answers = await complaints([
-      ...folders.map((floor): Case => [probes[floor], inFile(probes[floor], "import './next.ts';\n")]),
-      ...spellings.map((code, index): Case => [numbered('src/domain/probe.ts', index), code]),
-      ['src/components/Scripted.astro', page],
-      ...doors.map((code, index): Case => [numbered('src/elements/probe.ts', index), code]),
-      ['src/stores/without-extension.ts', "import '../domain/cart';"],
-    ], /^shop\(imports\)$/u);
+    const doors = [
+      `await import('${door}');`,
+      `import '${door}';`,
+      "await import('../islands/cart/CartPage.tsx');",
+    ];
+    const answers = await complaints(
+      [
+        ...folders.map((floor): Case => [
+          probes[floor],
+          inFile(probes[floor], "import './next.ts';\n"),
+        ]),
+        ...spellings.map((code, index): Case => [numbered('src/domain/probe.ts', index), code]),
+        ['src/components/Scripted.astro', page],
+        ...doors.map((code, index): Case => [numbered('src/elements/probe.ts', index), code]),
+        ['src/stores/without-extension.ts', "import '../domain/cart';"],
+      ],
+      /^shop\(imports\)$/u,
+    );
     const { advice } = floors['src/elements'];
     expect(answers).toEqual([
       ...folders.map(() => []),
@@ -112,7 +140,10 @@ describe('a file imports from its own floor or below', () => {
   });
 });
 
-const probe = ([source, file]: readonly [string, string], index: number): Case => [numbered(file, index), `import '${source}';\n`];
+const probe = ([source, file]: readonly [string, string], index: number): Case => [
+  numbered(file, index),
+  `import '${source}';\n`,
+];
 
 test('packages stay in their home, and are refused elsewhere with one advice', async () => {
   const refused = [
@@ -147,5 +178,8 @@ test('packages stay in their home, and are refused elsewhere with one advice', a
     ['razorpay', 'tests/functions/probe.test.ts'],
   ] as const;
   const answers = await said([...refused, ...home].map(probe));
-  expect(answers.map((advice) => advice.length)).toEqual([...refused.map(() => 1), ...home.map(() => 0)]);
+  expect(answers.map((advice) => advice.length)).toEqual([
+    ...refused.map(() => 1),
+    ...home.map(() => 0),
+  ]);
 });

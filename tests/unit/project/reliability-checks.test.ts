@@ -27,9 +27,15 @@ test('every line whose changes the tests must catch is there, and so are these t
   }));
 
 test('every test that a check names by file and title is there', () =>
-  eachRow(checks.flatMap(({ commands }) => commands).filter(([, program]) => program === 'vitest'), async (command) => {
-    const files = command.filter((part) => part.startsWith('tests/') && part.endsWith('.test.ts'));
-    for (const file of files) expect((await stat(join(root, file))).isFile()).toBe(true);
-    const pattern = command.indexOf('--testNamePattern');
-    for (const name of pattern < 0 ? [] : (command[pattern + 1] ?? '').split('|')) expect(await isNamed(files, name), name).toBe(true);
-  }));
+  eachRow(
+    checks.flatMap(({ commands }) => commands).filter(([, program]) => program === 'vitest'),
+    async (command) => {
+      const files = command.filter(
+        (part) => part.startsWith('tests/') && part.endsWith('.test.ts'),
+      );
+      for (const file of files) expect((await stat(join(root, file))).isFile()).toBe(true);
+      const pattern = command.indexOf('--testNamePattern');
+      for (const name of pattern < 0 ? [] : (command[pattern + 1] ?? '').split('|'))
+        expect(await isNamed(files, name), name).toBe(true);
+    },
+  ));

@@ -7,49 +7,74 @@ import tokens from '../../../tailwind.config.mjs';
 // Tailwind says nothing of a `@source` that is not there: its classes are missing from the page, and nothing else.
 test('every file and folder that a stylesheet names is there', () => {
   const named = globSync('src/styles/**/*.css').flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/@(?:source|import|reference|config)(?: not)? '(\.[^']+)'/gu)].map(([, path]) =>
-      join(dirname(file), path ?? ''),
-    ),
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /@(?:source|import|reference|config)(?: not)? '(\.[^']+)'/gu,
+      ),
+    ].map(([, path]) => join(dirname(file), path ?? '')),
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
 const namedBy = (file: string, directive: 'source' | 'source not' | 'import'): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(new RegExp(`@${directive} '(\\.[^']+)'`, 'gu'))].map(([, path]) => join(dirname(file), path ?? ''));
-const covers = (sources: readonly string[], file: string) => sources.some((source) => file === source || file.startsWith(`${source}/`));
+  [...readFileSync(file, 'utf8').matchAll(new RegExp(`@${directive} '(\\.[^']+)'`, 'gu'))].map(
+    ([, path]) => join(dirname(file), path ?? ''),
+  );
+const covers = (sources: readonly string[], file: string) =>
+  sources.some((source) => file === source || file.startsWith(`${source}/`));
 
 /** A page, its layout and all components in its `main`, with the stylesheets that they import. The frame around `main` is Base's. */
 function filesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || file === 'src/layouts/Base.astro') return found;
   found.add(file);
   if (!file.endsWith('.css')) {
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(/^import (?:.* from )?'(\.[^']+\.(?:astro|tsx|css))';$/gmu)) filesOf(join(dirname(file), path ?? ''), found);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(
+      /^import (?:.* from )?'(\.[^']+\.(?:astro|tsx|css))';$/gmu,
+    ))
+      filesOf(join(dirname(file), path ?? ''), found);
   }
   return found;
 }
 
 const classesOfSheets = new Set(
-  globSync('src/styles/**/*.css').flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\.([a-z][\w-]*)/gu)].map(([, name]) => name)),
+  globSync('src/styles/**/*.css').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\.([a-z][\w-]*)/gu)].map(([, name]) => name),
+  ),
 );
-const fromSomeWidth = new RegExp(String.raw`[\s"'](?:max-)?(?:${Object.keys(tokens.theme.screens).join('|')}):`, 'u');
+const fromSomeWidth = new RegExp(
+  String.raw`[\s"'](?:max-)?(?:${Object.keys(tokens.theme.screens).join('|')}):`,
+  'u',
+);
 
 /** Whether its markup has utilities, and whether one of them is for some widths only. */
 function utilitiesOf(file: string): { some: boolean; forWidths: boolean } {
   const text = readFileSync(file, 'utf8');
-  const names = [...text.matchAll(/\bclass="([^"]*)"/gu)].flatMap(([, value = '']) => value.split(' '));
-  return { some: names.some((name) => !classesOfSheets.has(name)), forWidths: fromSomeWidth.test(text) };
+  const names = [...text.matchAll(/\bclass="([^"]*)"/gu)].flatMap(([, value = '']) =>
+    value.split(' '),
+  );
+  return {
+    some: names.some((name) => !classesOfSheets.has(name)),
+    forWidths: fromSomeWidth.test(text),
+  };
 }
 
 // Tailwind is silent about both: of a file that no sheet names, the utilities are missing; and a plain `gap-10` of a page's
 // sheet wins over a `lg:gap-16` that stands in the sheet of all pages alone.
 test('the utilities of every component are in a sheet of its page: in the page’s own, if there is one and they go by width', () => {
-  const ofAll = { named: namedBy('src/styles/global.css', 'source'), not: namedBy('src/styles/global.css', 'source not') };
+  const ofAll = {
+    named: namedBy('src/styles/global.css', 'source'),
+    not: namedBy('src/styles/global.css', 'source not'),
+  };
   const missing = globSync('src/pages/**/*.astro').flatMap((page) => {
     const files = [...filesOf(page)];
     // It has all utilities of its pages.
     if (files.includes('src/styles/islands.css')) return [];
-    const own = files.filter((file) => file.endsWith('.css') && namedBy(file, 'import').some((path) => path.endsWith('page-utilities.css')));
+    const own = files.filter(
+      (file) =>
+        file.endsWith('.css') &&
+        namedBy(file, 'import').some((path) => path.endsWith('page-utilities.css')),
+    );
     const ownSources = own.flatMap((file) => namedBy(file, 'source'));
     const unnamed = files.filter((file) => {
       if (!file.endsWith('.astro') || covers(ownSources, file)) return false;

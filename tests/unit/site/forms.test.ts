@@ -23,7 +23,9 @@ describe('customer details', () => {
   });
 
   test('are trimmed, every one', () => {
-    const spaced = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, ` \t${value}\n `]));
+    const spaced = Object.fromEntries(
+      Object.entries(details).map(([key, value]) => [key, ` \t${value}\n `]),
+    );
     expect(parse(spaced)).toEqual({ ok: true, values: details });
   });
 
@@ -36,7 +38,13 @@ describe('customer details', () => {
       'Phone number must be at least 10 digits',
       'Phone number must be at most 20 characters',
     ],
-    ['address', 10, 500, 'Address must be at least 10 characters', 'Address must be at most 500 characters'],
+    [
+      'address',
+      10,
+      500,
+      'Address must be at least 10 characters',
+      'Address must be at most 500 characters',
+    ],
     ['city', 2, 100, 'City must be at least 2 characters', 'City must be at most 100 characters'],
     [
       'postalCode',
@@ -47,37 +55,54 @@ describe('customer details', () => {
     ],
   ];
 
-  test('have a least and a most length in every field', () => eachRow(rules, ([field, least, most, message, tooLong]) => {
-    expect(parse({ [field]: '1'.repeat(least - 1) })).toEqual({ ok: false, errors: { [field]: message } });
-    expect(parse({ [field]: '1'.repeat(least) }).ok).toBe(true);
-    expect(parse({ [field]: '1'.repeat(most) }).ok).toBe(true);
-    expect(parse({ [field]: '1'.repeat(most + 1) })).toEqual({ ok: false, errors: { [field]: tooLong } });
-    expect(parse({ [field]: '' })).toEqual({ ok: false, errors: { [field]: message } });
-    expect(parse({ [field]: undefined })).toEqual({ ok: false, errors: { [field]: message } });
-  }));
+  test('have a least and a most length in every field', () =>
+    eachRow(rules, ([field, least, most, message, tooLong]) => {
+      expect(parse({ [field]: '1'.repeat(least - 1) })).toEqual({
+        ok: false,
+        errors: { [field]: message },
+      });
+      expect(parse({ [field]: '1'.repeat(least) }).ok).toBe(true);
+      expect(parse({ [field]: '1'.repeat(most) }).ok).toBe(true);
+      expect(parse({ [field]: '1'.repeat(most + 1) })).toEqual({
+        ok: false,
+        errors: { [field]: tooLong },
+      });
+      expect(parse({ [field]: '' })).toEqual({ ok: false, errors: { [field]: message } });
+      expect(parse({ [field]: undefined })).toEqual({ ok: false, errors: { [field]: message } });
+    }));
 
-  test('are counted without the spaces around them', () => eachRow(rules, ([field, least, most, message]) => {
-    expect(parse({ [field]: `  ${'1'.repeat(least - 1)}  ` })).toEqual({
-      ok: false,
-      errors: { [field]: message },
-    });
-    expect(parse({ [field]: `  ${'1'.repeat(most)}  ` }).ok).toBe(true);
-  }));
+  test('are counted without the spaces around them', () =>
+    eachRow(rules, ([field, least, most, message]) => {
+      expect(parse({ [field]: `  ${'1'.repeat(least - 1)}  ` })).toEqual({
+        ok: false,
+        errors: { [field]: message },
+      });
+      expect(parse({ [field]: `  ${'1'.repeat(most)}  ` }).ok).toBe(true);
+    }));
 
-  test('with an invalid e-mail are refused', () => eachRow([...invalidAddresses, undefined, addressOf(256)], (email) => {
-    expect(parse({ email })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
-  }));
+  test('with an invalid e-mail are refused', () =>
+    eachRow([...invalidAddresses, undefined, addressOf(256)], (email) => {
+      expect(parse({ email })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
+    }));
 
   test('with a valid e-mail are taken', () =>
-    eachRow(['a@b.in', 'asha.menon+ring@mail.example.co.in', ' asha@example.com ', addressOf(255)], (email) => {
-      expect(parse({ email })).toMatchObject({ ok: true, values: { email: email.trim() } });
-    }),
-  );
+    eachRow(
+      ['a@b.in', 'asha.menon+ring@mail.example.co.in', ' asha@example.com ', addressOf(255)],
+      (email) => {
+        expect(parse({ email })).toMatchObject({ ok: true, values: { email: email.trim() } });
+      },
+    ));
 
   test('a GSTIN may be missing or empty, and is one when it is there', () => {
     expect(parse({ gstin: undefined })).toMatchObject({ ok: true, values: { gstin: '' } });
-    expect(parse({ gstin: ' 27aapfu 0939f1zv ' })).toMatchObject({ ok: true, values: { gstin: '27AAPFU0939F1ZV' } });
-    expect(parse({ gstin: '27AAPFU0939F1ZW' })).toEqual({ ok: false, errors: { gstin: 'This is not a GSTIN: 15 characters, such as 32AABCU9603R1ZW' } });
+    expect(parse({ gstin: ' 27aapfu 0939f1zv ' })).toMatchObject({
+      ok: true,
+      values: { gstin: '27AAPFU0939F1ZV' },
+    });
+    expect(parse({ gstin: '27AAPFU0939F1ZW' })).toEqual({
+      ok: false,
+      errors: { gstin: 'This is not a GSTIN: 15 characters, such as 32AABCU9603R1ZW' },
+    });
   });
 
   test('notes may be missing or empty, up to 1000 characters', () => {
@@ -104,12 +129,14 @@ describe('customer details', () => {
     });
   });
 
-  test('are an object, nothing else', () => eachRow([null, undefined, 'x', 5, []], (raw) => {
-    expect(parseForm(customerDetailsSchema, raw).ok).toBe(false);
-  }));
+  test('are an object, nothing else', () =>
+    eachRow([null, undefined, 'x', 5, []], (raw) => {
+      expect(parseForm(customerDetailsSchema, raw).ok).toBe(false);
+    }));
 });
 
 test('a form waits a little longer than the server asks for, because timers may fire early, and no longer than that', () => {
-  for (const openMs of [0, 1_999, minFillMs]) expect(openMs + fillDelay(openMs)).toBeGreaterThan(minFillMs);
+  for (const openMs of [0, 1_999, minFillMs])
+    expect(openMs + fillDelay(openMs)).toBeGreaterThan(minFillMs);
   expect(fillDelay(60_000)).toBe(0);
 });

@@ -13,7 +13,8 @@ function storageOf(capacity: number): Storage {
     key: (index) => [...kept.keys()][index] ?? null,
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, text) => {
-      if (text.length > capacity) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      if (text.length > capacity)
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
       kept.set(key, text);
     },
     removeItem: (key) => {

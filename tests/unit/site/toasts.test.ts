@@ -36,7 +36,10 @@ test('the same message again takes the place of the first, and stays its whole t
   showToast('Stock Limit', { description: 'another' });
   vi.advanceTimersByTime(3_000);
   showToast('Stock Limit', { description: 'Cannot exceed available stock' });
-  expect($toasts.get().map(({ description }) => description)).toEqual(['another', 'Cannot exceed available stock']);
+  expect($toasts.get().map(({ description }) => description)).toEqual([
+    'another',
+    'Cannot exceed available stock',
+  ]);
   vi.advanceTimersByTime(3_000);
   expect($toasts.get()).toHaveLength(1);
 });

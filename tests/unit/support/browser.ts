@@ -40,7 +40,11 @@ export function openBrowser(): FakeBrowser {
   vi.stubGlobal('window', page);
   // A store leaves the window a second after its last listener. The timers of a closed page do not run.
   const { setTimeout: later } = globalThis;
-  vi.stubGlobal('setTimeout', (run: () => void, delayMs?: number) => later(() => { if (Reflect.get(globalThis, 'window') === page) run(); }, delayMs));
+  vi.stubGlobal('setTimeout', (run: () => void, delayMs?: number) =>
+    later(() => {
+      if (Reflect.get(globalThis, 'window') === page) run();
+    }, delayMs),
+  );
   vi.resetModules();
   const tell = (key: string | null, newValue: string | null) => {
     for (const listener of heard) listener({ key, newValue });

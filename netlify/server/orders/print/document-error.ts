@@ -1,11 +1,18 @@
 import { HttpError } from '../../platform/http-error.ts';
 import { plainPage } from '../../platform/page.ts';
 
-const titles: Readonly<Record<number, string>> = { 401: 'Please sign in again', 404: 'Nothing to show', 409: 'Not now' };
+const titles: Readonly<Record<number, string>> = {
+  401: 'Please sign in again',
+  404: 'Nothing to show',
+  409: 'Not now',
+};
 const backToOrders = { path: '/admin#orders', text: 'Back to the orders' };
 
 /** A document opens in a tab of its own: why it cannot be shown is a page too, with the same status. */
-export async function documentOrErrorPage(render: () => Promise<Response>, back = backToOrders): Promise<Response> {
+export async function documentOrErrorPage(
+  render: () => Promise<Response>,
+  back = backToOrders,
+): Promise<Response> {
   try {
     return await render();
   } catch (error) {

@@ -29,7 +29,7 @@ export function printPage(title: string, body: Markup): Response {
     ...{ title, style, script },
     headers: { 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' },
     body: html`<div class="bar"><button type="button">Print</button></div>
-${body}`,
+      ${body}`,
   });
 }
 

@@ -5,8 +5,17 @@ import type { AdminOrder } from './orders.ts';
 /** The address as it is written on a parcel: one block to copy. */
 export function addressBlock(order: AdminOrder): string {
   const cityLine = [order.city, order.postalCode].filter(Boolean).join(' ');
-  const lines = [order.customerName, order.address, cityLine, order.state ?? '', order.customerPhone && `Phone ${order.customerPhone}`];
-  return lines.map((line) => line.trim()).filter(Boolean).join('\n');
+  const lines = [
+    order.customerName,
+    order.address,
+    cityLine,
+    order.state ?? '',
+    order.customerPhone && `Phone ${order.customerPhone}`,
+  ];
+  return lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** A number for `tel:`: digits and a leading plus. Null when it is too short to be one. */
@@ -25,7 +34,10 @@ export function whatsappLink(phone: string, text: string): string | null {
 }
 
 /** What the buyer is written about their invoice. `ordersPage`: the address where their own orders, and so the document, open. */
-export const invoiceMessage = ({ id, invoiceNumber, totalPaise }: Pick<AdminOrder, 'id' | 'invoiceNumber' | 'totalPaise'>, ordersPage: string): string =>
+export const invoiceMessage = (
+  { id, invoiceNumber, totalPaise }: Pick<AdminOrder, 'id' | 'invoiceNumber' | 'totalPaise'>,
+  ordersPage: string,
+): string =>
   `Your invoice ${invoiceNumber ?? ''} over ${formatRupees(totalPaise)} for order ${String(id)} at ${shop.name} is ready. Sign in and open the order to see or print it: ${ordersPage}`;
 
 /** A new mail to an address. Null for what is none. */

@@ -11,7 +11,8 @@ export const channelLabels: Readonly<Record<(typeof salesChannels)[number], stri
 };
 
 /** 'instagram' → 'Instagram'; an unknown channel as it is. */
-export const channelLabel = (channel: string): string => new Map<string, string>(Object.entries(channelLabels)).get(channel) ?? channel;
+export const channelLabel = (channel: string): string =>
+  new Map<string, string>(Object.entries(channelLabels)).get(channel) ?? channel;
 
 /** The ways of payment that the admin takes by hand. */
 export const handMethods = ['cash', 'upi', 'bank'] as const;
@@ -27,7 +28,13 @@ const common = {
   /** Made once for each form: the same key is one order, however often it is sent. */
   key: z.uuid(),
   lines: z
-    .array(z.object({ product_id: z.guid(), size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))), quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)) }))
+    .array(
+      z.object({
+        product_id: z.guid(),
+        size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+        quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)),
+      }),
+    )
     .check(z.minLength(1, 'Choose a piece'), z.maxLength(50, 'At most 50 different pieces')),
   channel: z.enum(salesChannels),
   name,
@@ -41,9 +48,17 @@ const common = {
       by: z.literal('link'),
       hours: z
         .int('Give the hours as a whole number')
-        .check(z.minimum(linkHours.least, 'At least one hour'), z.maximum(linkHours.most, 'At most 168 hours, a week')),
+        .check(
+          z.minimum(linkHours.least, 'At least one hour'),
+          z.maximum(linkHours.most, 'At most 168 hours, a week'),
+        ),
     }),
-    z.object({ by: z.enum(handMethods), reference: z.string().check(z.trim(), z.maxLength(60, 'A reference has at most 60 characters')) }),
+    z.object({
+      by: z.enum(handMethods),
+      reference: z
+        .string()
+        .check(z.trim(), z.maxLength(60, 'A reference has at most 60 characters')),
+    }),
   ]),
 };
 

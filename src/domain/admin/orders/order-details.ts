@@ -4,7 +4,8 @@ import type { AdminOrder } from './orders.ts';
 
 const { name, phone, address, city, postalCode, gstin } = customerDetailsSchema.shape;
 const note = z.string().check(z.trim(), z.maxLength(2_000, 'A note has at most 2000 characters'));
-const change = <To extends z.core.$ZodType>(to: To) => z.optional(z.object({ from: z.string().check(z.maxLength(5_000)), to }));
+const change = <To extends z.core.$ZodType>(to: To) =>
+  z.optional(z.object({ from: z.string().check(z.maxLength(5_000)), to }));
 
 /**
  * Body of POST /api/admin/orders/:id/details: what changes, with the value that the admin saw. A correction is for an order
@@ -47,8 +48,15 @@ export const orderDetails = (order: AdminOrder): Record<OrderDetail, string> => 
  * The details that differ from the order's. A detail that nobody touched is not checked: an imported order's may be shorter
  * than the shop's form allows.
  */
-export function changedDetails(order: AdminOrder, typed: Partial<Record<OrderDetail, string>>): Record<string, { from: string; to: string }> {
+export function changedDetails(
+  order: AdminOrder,
+  typed: Partial<Record<OrderDetail, string>>,
+): Record<string, { from: string; to: string }> {
   const stored = orderDetails(order);
   const entries = Object.entries(typed) as [OrderDetail, string][];
-  return Object.fromEntries(entries.flatMap(([field, to]) => (to.trim() === stored[field].trim() ? [] : [[field, { from: stored[field], to }]])));
+  return Object.fromEntries(
+    entries.flatMap(([field, to]) =>
+      to.trim() === stored[field].trim() ? [] : [[field, { from: stored[field], to }]],
+    ),
+  );
 }

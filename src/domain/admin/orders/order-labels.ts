@@ -16,9 +16,15 @@ const paymentBadges: Readonly<Record<string, Badge>> = {
 type PaymentFields = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
 
 /** The payment's badge for the admin; a text that the shop does not know is shown as it is. */
-export function paymentBadge({ status, paymentStatus, refundedPaise, totalPaise }: PaymentFields): Badge {
+export function paymentBadge({
+  status,
+  paymentStatus,
+  refundedPaise,
+  totalPaise,
+}: PaymentFields): Badge {
   const raw = paymentStatus.trim() || status;
-  const badge = paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);
+  const badge =
+    paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);
   if (badge.label !== 'Paid' || refundedPaise <= 0) return badge;
   return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
 }
@@ -49,7 +55,9 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
 
 /** Who hears of a change by mail. */
 export const toldText = ({ customerEmail }: Pick<ListedOrder, 'customerEmail'>): string =>
-  customerEmail === '' ? 'There is no e-mail address to tell the buyer.' : `${customerEmail} is told by e-mail.`;
+  customerEmail === ''
+    ? 'There is no e-mail address to tell the buyer.'
+    : `${customerEmail} is told by e-mail.`;
 
 /** What may be done with an order now. The server decides; this only keeps buttons off that it would refuse. */
 export interface OrderActions {
@@ -61,18 +69,34 @@ export interface OrderActions {
   cancel: boolean;
 }
 
-const forward = { new: ['packed', 'shipped'], packed: ['shipped', 'delivered'], shipped: ['delivered'], delivered: [], cancelled: [] } as const;
+const forward = {
+  new: ['packed', 'shipped'],
+  packed: ['shipped', 'delivered'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+} as const;
 /** What the buyer took along is not sent: it may be handed over at once, or later. */
 const forwardByHand = { ...forward, new: ['delivered', 'packed'], packed: ['delivered'] } as const;
-const back = { new: null, packed: 'new', shipped: 'packed', delivered: 'shipped', cancelled: null } as const;
+const back = {
+  new: null,
+  packed: 'new',
+  shipped: 'packed',
+  delivered: 'shipped',
+  cancelled: null,
+} as const;
 
 export function orderActions(order: AdminOrder): OrderActions {
   const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
   return {
     // A parcel that was sent can be delivered, also after a refund.
-    forward: order.paid || !here ? (order.handedOver ? forwardByHand : forward)[order.fulfilment] : [],
+    forward:
+      order.paid || !here ? (order.handedOver ? forwardByHand : forward)[order.fulfilment] : [],
     // What was handed over was never on its way.
-    back: order.fulfilment === 'delivered' && order.shippedAt === null ? 'packed' : back[order.fulfilment],
+    back:
+      order.fulfilment === 'delivered' && order.shippedAt === null
+        ? 'packed'
+        : back[order.fulfilment],
     refund: order.refundablePaise > 0,
     cancel: here && (order.paid || paymentBadge(order).label === 'Not paid'),
   };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
 const text = (minLength: number, maxLength: number, message: string) =>
-  z.string(message).check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
 
 /** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to correct a mistake. */
 export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
@@ -10,9 +12,16 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
     state: z.literal('shipped'),
     carrier: text(2, 80, 'Carrier must be 2 to 80 characters'),
     /** '' for a parcel without one, such as ordinary post. */
-    trackingNumber: z.string().check(z.trim(), z.regex(/^$|^.{3,60}$/u, 'Tracking number must be 3 to 60 characters')),
+    trackingNumber: z
+      .string()
+      .check(z.trim(), z.regex(/^$|^.{3,60}$/u, 'Tracking number must be 3 to 60 characters')),
     trackingUrl: z.optional(
-      z.string().check(z.trim(), z.regex(/^$|^https:\/\/\S{4,500}$/u, 'A tracking link begins with https://')),
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.regex(/^$|^https:\/\/\S{4,500}$/u, 'A tracking link begins with https://'),
+        ),
     ),
   }),
 ]);
@@ -21,7 +30,13 @@ export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 /** The least that Razorpay sends back: ₹1. `request_refund` refuses less, too. */
 export const minRefundPaise = 100;
 
-const quantitiesSchema = z.array(z.object({ productId: z.uuid(), size: z.optional(z.string()), quantity: z.int().check(z.minimum(1), z.maximum(100_000)) }));
+const quantitiesSchema = z.array(
+  z.object({
+    productId: z.uuid(),
+    size: z.optional(z.string()),
+    quantity: z.int().check(z.minimum(1), z.maximum(100_000)),
+  }),
+);
 
 /**
  * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock.

@@ -19,8 +19,13 @@ export function orderPatterns(query: string): OrderPatterns {
   const text = query.trim().slice(0, maxLength).toLowerCase();
   if (/^[#+]?[\d\s().-]+$/u.test(text)) {
     const digits = text.replaceAll(/\D/gu, '');
-    if (digits.length > 6) return { all: [contains(digits.replace(/^(?:91(?=\d{10}$)|0+(?=\d{10}$))/u, ''))], any: [] };
-    if (digits !== '') return { all: [], any: [contains(`#${digits} `), ...(text.startsWith('#') ? [] : [endsWith(`${digits}$`)])] };
+    if (digits.length > 6)
+      return { all: [contains(digits.replace(/^(?:91(?=\d{10}$)|0+(?=\d{10}$))/u, ''))], any: [] };
+    if (digits !== '')
+      return {
+        all: [],
+        any: [contains(`#${digits} `), ...(text.startsWith('#') ? [] : [endsWith(`${digits}$`)])],
+      };
   }
   const words = text.split(/\s+/u).filter((word) => word !== '');
   return { all: words.slice(0, maxWords).map(contains), any: [] };

@@ -12,7 +12,12 @@ export interface TimelineEntry {
   trouble: boolean;
 }
 
-const entry = (at: string, title: string, detail: string | null = null, trouble = false): TimelineEntry => ({
+const entry = (
+  at: string,
+  title: string,
+  detail: string | null = null,
+  trouble = false,
+): TimelineEntry => ({
   ...{ at, title, detail, trouble },
 });
 
@@ -24,8 +29,10 @@ const reasons: Readonly<Record<string, string>> = {
   order_cancelled: 'The order had been cancelled',
   unknown_order: 'It belonged to no order',
 };
-const reasonText = (reason: string | null): string | null => (reason === null ? null : (reasons[reason] ?? reason));
-const joined = (...parts: readonly (string | null)[]): string | null => parts.filter(Boolean).join(' · ') || null;
+const reasonText = (reason: string | null): string | null =>
+  reason === null ? null : (reasons[reason] ?? reason);
+const joined = (...parts: readonly (string | null)[]): string | null =>
+  parts.filter(Boolean).join(' · ') || null;
 
 const paymentTitles = {
   accepted: 'paid',
@@ -36,11 +43,20 @@ const paymentTitles = {
 
 function payments(order: AdminOrder): TimelineEntry[] {
   return order.payments.map(({ paymentId, amountPaise, state, reason, at }) => {
-    const what = state === 'refunded' && reason === null ? paymentTitles.accepted : paymentTitles[state];
+    const what =
+      state === 'refunded' && reason === null ? paymentTitles.accepted : paymentTitles[state];
     const own = paymentId === order.paymentId;
-    const method = own && order.paymentMethod ? `by ${paymentMethodLabel(order.paymentMethod)}` : null;
-    const id = isByHand(paymentId) ? joined('taken by hand', own ? order.paymentReference : null) : paymentId;
-    return entry(at, `${formatRupees(amountPaise)} ${what}`, joined(method, id, reasonText(reason)), state === 'unmatched');
+    const method =
+      own && order.paymentMethod ? `by ${paymentMethodLabel(order.paymentMethod)}` : null;
+    const id = isByHand(paymentId)
+      ? joined('taken by hand', own ? order.paymentReference : null)
+      : paymentId;
+    return entry(
+      at,
+      `${formatRupees(amountPaise)} ${what}`,
+      joined(method, id, reasonText(reason)),
+      state === 'unmatched',
+    );
   });
 }
 
@@ -52,13 +68,14 @@ const refundTitles = {
 } as const;
 
 function refunds(order: AdminOrder): TimelineEntry[] {
-  return order.refunds.map(({ paymentId, amountPaise, state, reason, lastError, razorpayRefundId, at }) =>
-    entry(
-      at,
-      `${formatRupees(amountPaise)} ${isByHand(paymentId) ? 'was paid back by hand' : refundTitles[state]}`,
-      joined(reasonText(reason), razorpayRefundId, state === 'processed' ? null : lastError),
-      state === 'failed',
-    ),
+  return order.refunds.map(
+    ({ paymentId, amountPaise, state, reason, lastError, razorpayRefundId, at }) =>
+      entry(
+        at,
+        `${formatRupees(amountPaise)} ${isByHand(paymentId) ? 'was paid back by hand' : refundTitles[state]}`,
+        joined(reasonText(reason), razorpayRefundId, state === 'processed' ? null : lastError),
+        state === 'failed',
+      ),
   );
 }
 
@@ -82,7 +99,10 @@ function mails(order: AdminOrder): TimelineEntry[] {
   return order.mails.map(({ kind, recipient, at, sentAt, attempts, lastError }) => {
     const name = `${mailName(kind)} to ${recipient ?? 'you'}`;
     if (sentAt !== null) return entry(sentAt, name, 'Mail sent');
-    const tried = attempts === 0 ? 'Mail is about to be sent' : `Mail not sent yet, tried ${String(attempts)} times`;
+    const tried =
+      attempts === 0
+        ? 'Mail is about to be sent'
+        : `Mail not sent yet, tried ${String(attempts)} times`;
     return entry(at, name, joined(tried, lastError), attempts > 0);
   });
 }
@@ -92,14 +112,22 @@ function changes(order: AdminOrder): TimelineEntry[] {
   return order.changes.map(({ field, oldValue, newValue, at }) =>
     field === 'adminNote'
       ? entry(at, newValue === '' ? 'Note removed' : 'Note', newValue || oldValue)
-      : entry(at, `${labels[field] ?? field} corrected`, `${oldValue || 'none'} → ${newValue || 'none'}`),
+      : entry(
+          at,
+          `${labels[field] ?? field} corrected`,
+          `${oldValue || 'none'} → ${newValue || 'none'}`,
+        ),
   );
 }
 
 function steps(order: AdminOrder): TimelineEntry[] {
   const parcel = joined(order.carrier, order.trackingNumber);
   const known: readonly (readonly [string | null, string, string | null])[] = [
-    [order.createdAt, order.channel === null ? 'Ordered' : `Sold outside the shop: ${channelLabel(order.channel)}`, order.number],
+    [
+      order.createdAt,
+      order.channel === null ? 'Ordered' : `Sold outside the shop: ${channelLabel(order.channel)}`,
+      order.number,
+    ],
     [order.packedAt, 'Packed', null],
     [order.shippedAt, 'Shipped', parcel],
     [order.deliveredAt, 'Delivered', null],
@@ -110,6 +138,12 @@ function steps(order: AdminOrder): TimelineEntry[] {
 
 /** Everything that happened to an order, oldest first. */
 export function orderTimeline(order: AdminOrder): TimelineEntry[] {
-  const all = [...steps(order), ...payments(order), ...refunds(order), ...changes(order), ...mails(order)];
+  const all = [
+    ...steps(order),
+    ...payments(order),
+    ...refunds(order),
+    ...changes(order),
+    ...mails(order),
+  ];
   return all.sort((a, b) => (Date.parse(a.at) || 0) - (Date.parse(b.at) || 0));
 }

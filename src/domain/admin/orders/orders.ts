@@ -3,7 +3,16 @@ import { placeAmongOrdersSchema } from '../customers.ts';
 import { fulfilments } from '../../orders/order-row.ts';
 
 /** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
-export const orderFilters = ['all', 'to_pack', 'packed', 'shipped', 'delivered', 'cancelled', 'unpaid', 'refunds'] as const;
+export const orderFilters = [
+  'all',
+  'to_pack',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'unpaid',
+  'refunds',
+] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
 const listedShape = {
@@ -114,7 +123,9 @@ export const adminOrderSchema = z.object({
   /** Which of its customer's orders it is. */
   customer: placeAmongOrdersSchema,
   /** Corrections of the buyer's details and notes. `field` is one of `OrderDetail`. */
-  changes: z.array(z.object({ field: z.string(), oldValue: z.string(), newValue: z.string(), at: z.string() })),
+  changes: z.array(
+    z.object({ field: z.string(), oldValue: z.string(), newValue: z.string(), at: z.string() }),
+  ),
   mails: z.array(
     z.object({
       kind: z.string(),

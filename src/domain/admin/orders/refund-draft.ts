@@ -15,9 +15,12 @@ export interface RefundLine {
  */
 export function refundAmount(order: AdminOrder, lines: readonly RefundLine[]): Paise {
   const refunded = (index: number) => lines[index]?.quantity ?? 0;
-  if (order.items.every((item, index) => refunded(index) >= item.quantity)) return order.refundablePaise;
+  if (order.items.every((item, index) => refunded(index) >= item.quantity))
+    return order.refundablePaise;
   const worth = order.items.reduce(
-    (sum, item, index) => sum + partOf(item.pricePaise * item.quantity - item.discountPaise, refunded(index), item.quantity),
+    (sum, item, index) =>
+      sum +
+      partOf(item.pricePaise * item.quantity - item.discountPaise, refunded(index), item.quantity),
     0,
   );
   const goods = order.subtotalPaise - order.discountPaise;
@@ -39,11 +42,16 @@ export function itemsOf(order: AdminOrder, lines: readonly RefundLine[]): Refund
 }
 
 /** The items to give back to stock, as the server takes them. */
-export function restockOf(order: AdminOrder, lines: readonly RefundLine[]): RefundRequest['restock'] {
+export function restockOf(
+  order: AdminOrder,
+  lines: readonly RefundLine[],
+): RefundRequest['restock'] {
   return order.items.flatMap((item, index) => {
     const line = lines[index];
     const quantity = line?.restock ? Math.min(line.quantity, restockable(item)) : 0;
-    return item.productId === null || quantity === 0 ? [] : [{ productId: item.productId, size: item.size, quantity }];
+    return item.productId === null || quantity === 0
+      ? []
+      : [{ productId: item.productId, size: item.size, quantity }];
   });
 }
 

@@ -1,7 +1,12 @@
 import { categoryLabel } from '../../catalogue/product.ts';
 import { csvText } from '../../csv.ts';
 import { readCsvTable, type CsvTable, type TableRow } from '../csv-table.ts';
-import { formOfProduct, productLabels, type ProductField, type ProductForm } from './product-form.ts';
+import {
+  formOfProduct,
+  productLabels,
+  type ProductField,
+  type ProductForm,
+} from './product-form.ts';
 import type { AdminProduct, ExpectedRevision } from './product-input.ts';
 import { sizesFromText, sizesText } from './sizes-text.ts';
 
@@ -20,8 +25,13 @@ export interface CatalogueColumn {
   place: number;
 }
 
-const column = (field: CatalogueColumn['field'], label: string, place = 0): CatalogueColumn => ({ field, label, place });
-const ofForm = (...fields: readonly TextField[]): CatalogueColumn[] => fields.map((field) => column(field, productLabels[field]));
+const column = (field: CatalogueColumn['field'], label: string, place = 0): CatalogueColumn => ({
+  field,
+  label,
+  place,
+});
+const ofForm = (...fields: readonly TextField[]): CatalogueColumn[] =>
+  fields.map((field) => column(field, productLabels[field]));
 
 export const catalogueColumns: readonly CatalogueColumn[] = [
   column('id', 'ID'),
@@ -54,28 +64,51 @@ function revisionText({ stock, sizes, updatedAt }: ExpectedRevision): string {
 
 /** The revision of a row; null when it was not left as the export wrote it. */
 export function revisionFromText(text: string): ExpectedRevision | null {
-  const [, stock, list = '', updatedAt] = /^stock (\d{1,6})(?: \((.+)\))? at (\d{4}-\d\d-\d\dT\S+)$/su.exec(text.trim()) ?? [];
+  const [, stock, list = '', updatedAt] =
+    /^stock (\d{1,6})(?: \((.+)\))? at (\d{4}-\d\d-\d\dT\S+)$/su.exec(text.trim()) ?? [];
   const sizes = sizesFromText(list);
   if (stock === undefined || updatedAt === undefined || sizes === null) return null;
-  return { stock: Number(stock), updatedAt, sizes: sizes.map((one) => ({ size: one.size, stock: Number(one.stock) })) };
+  return {
+    stock: Number(stock),
+    updatedAt,
+    sizes: sizes.map((one) => ({ size: one.size, stock: Number(one.stock) })),
+  };
 }
 
 const header = catalogueColumns.map(({ label }) => label);
 
 /** Products as rows of a file, the header first. `readCatalogueFile` and `planImport` find no difference in them. */
 export function catalogueRows(products: readonly AdminProduct[]): string[][] {
-  return [header, ...products.map((product) => {
-    const form = formOfProduct(product);
-    const own = { id: product.id, revision: revisionText(product) };
-    return catalogueColumns.map((col) => (col.field === 'id' || col.field === 'revision' ? own[col.field] : cellOf(form, col)));
-  })];
+  return [
+    header,
+    ...products.map((product) => {
+      const form = formOfProduct(product);
+      const own = { id: product.id, revision: revisionText(product) };
+      return catalogueColumns.map((col) =>
+        col.field === 'id' || col.field === 'revision' ? own[col.field] : cellOf(form, col),
+      );
+    }),
+  ];
 }
 
 /** An empty file to fill in: the header and one row that shows what is meant. */
 export function catalogueTemplate(): string {
   const example: Partial<Record<string, string>> = {
-    ...{ Name: 'Palakka ring', Category: 'Rings', Price: '₹1,499', 'Offer price': '1299', Stock: '5', 'In the shop': 'no' },
-    ...{ Description: 'A ring with a green enamel leaf.', Metal: 'Brass', Plating: '22 carat gold', 'Weight in grams': '4.2', 'HSN code': '7117' },
+    ...{
+      Name: 'Palakka ring',
+      Category: 'Rings',
+      Price: '₹1,499',
+      'Offer price': '1299',
+      Stock: '5',
+      'In the shop': 'no',
+    },
+    ...{
+      Description: 'A ring with a green enamel leaf.',
+      Metal: 'Brass',
+      Plating: '22 carat gold',
+      'Weight in grams': '4.2',
+      'HSN code': '7117',
+    },
     ...{ 'Picture 1': 'palakka-ring.jpg', 'Picture 1 description': 'The ring on a hand' },
   };
   return csvText([header, header.map((label) => example[label] ?? '')]);
@@ -86,4 +119,5 @@ export type FileRow = TableRow<CatalogueColumn>;
 export type CatalogueFile = CsvTable<CatalogueColumn>;
 
 /** Reads a file's text. */
-export const readCatalogueFile = (text: string): CatalogueFile => readCsvTable(text, catalogueColumns, ['Name', 'ID']);
+export const readCatalogueFile = (text: string): CatalogueFile =>
+  readCsvTable(text, catalogueColumns, ['Name', 'ID']);

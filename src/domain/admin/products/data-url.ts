@@ -1,10 +1,15 @@
 /** A picture written out in an address, as `data:image/png;base64,…`. Null for anything else, and for broken base64. */
-export function readPictureDataUrl(text: string): { type: string; bytes: Uint8Array<ArrayBuffer> } | null {
+export function readPictureDataUrl(
+  text: string,
+): { type: string; bytes: Uint8Array<ArrayBuffer> } | null {
   const match = /^data:(image\/[\w.+-]+);base64,([\w+/=\s-]+)$/iu.exec(text.trim());
   if (!match?.[1] || match[2] === undefined) return null;
   try {
     const binary = atob(match[2].replace(/\s/gu, ''));
-    return { type: match[1].toLowerCase(), bytes: Uint8Array.from(binary, (letter) => letter.charCodeAt(0)) };
+    return {
+      type: match[1].toLowerCase(),
+      bytes: Uint8Array.from(binary, (letter) => letter.charCodeAt(0)),
+    };
   } catch {
     return null;
   }

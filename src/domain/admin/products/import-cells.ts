@@ -4,19 +4,31 @@ import type { ProductForm } from './product-form.ts';
 import { sizesFromText } from './sizes-text.ts';
 
 /** Whether a cell says what the form says, in spite of how spreadsheets end lines. */
-const says = (text: string, before: string): boolean => text.trim() === before.replace(/\r\n?/gu, '\n').trim();
+const says = (text: string, before: string): boolean =>
+  text.trim() === before.replace(/\r\n?/gu, '\n').trim();
 
 /**
  * A form with the cells of a row in it, and what cannot be read of them, by column. `entryOf` finds the entry of a picture
  * file by its name. The three pictures keep their places, empty ones too.
  */
-export function withCells(before: ProductForm, row: FileRow, isNew: boolean, entryOf: (fileName: string) => string | null): { form: ProductForm; faults: Map<string, string> } {
-  const form = { ...before, images: [0, 1, 2].map((place) => before.images[place] ?? ''), imageAlts: [0, 1, 2].map((place) => before.imageAlts[place] ?? '') };
+export function withCells(
+  before: ProductForm,
+  row: FileRow,
+  isNew: boolean,
+  entryOf: (fileName: string) => string | null,
+): { form: ProductForm; faults: Map<string, string> } {
+  const form = {
+    ...before,
+    images: [0, 1, 2].map((place) => before.images[place] ?? ''),
+    imageAlts: [0, 1, 2].map((place) => before.imageAlts[place] ?? ''),
+  };
   const faults = new Map<string, string>();
-  const has = (label: string): boolean => [...row.cells.keys()].some((known) => known.label === label);
+  const has = (label: string): boolean =>
+    [...row.cells.keys()].some((known) => known.label === label);
   for (const [{ field, label, place }, text] of row.cells) {
     const typed = text.trim();
-    if (text.includes('\0')) faults.set(label, 'There is a character in this cell that cannot be stored');
+    if (text.includes('\0'))
+      faults.set(label, 'There is a character in this cell that cannot be stored');
     else if (field === 'hidden') {
       if (/^(?:yes|y|true|1)$/iu.test(typed)) form.hidden = false;
       else if (/^(?:no|n|false|0)$/iu.test(typed)) form.hidden = true;
@@ -29,24 +41,39 @@ export function withCells(before: ProductForm, row: FileRow, isNew: boolean, ent
     } else if (field === 'category') {
       const known = categories.find((category) => category === typed.toLowerCase());
       form.category = known ?? typed;
-      if (typed !== '' && !known) faults.set(label, `This is one of ${categories.map(categoryLabel).join(', ')}`);
+      if (typed !== '' && !known)
+        faults.set(label, `This is one of ${categories.map(categoryLabel).join(', ')}`);
     } else if (field === 'images') {
       if (says(text, before.images[place] ?? '')) continue;
-      const fileName = /^(?:https?:\/\/|products\/[\w.-]+$)/iu.test(typed) || typed === '' ? null : (typed.split(/[/\\]/u).at(-1) ?? typed);
+      const fileName =
+        /^(?:https?:\/\/|products\/[\w.-]+$)/iu.test(typed) || typed === ''
+          ? null
+          : (typed.split(/[/\\]/u).at(-1) ?? typed);
       const entry = fileName === null ? typed : entryOf(fileName);
-      if (entry === null) faults.set(label, `There is no “${fileName ?? ''}” among the picture files that you chose`);
+      if (entry === null)
+        faults.set(label, `There is no “${fileName ?? ''}” among the picture files that you chose`);
       form.images[place] = entry ?? '';
       if (!has(`${label} description`)) form.imageAlts[place] = '';
-    } else if (field === 'imageAlts') form.imageAlts[place] = says(text, before.imageAlts[place] ?? '') ? (before.imageAlts[place] ?? '') : text;
+    } else if (field === 'imageAlts')
+      form.imageAlts[place] = says(text, before.imageAlts[place] ?? '')
+        ? (before.imageAlts[place] ?? '')
+        : text;
     // A stock that is not said is none for a new piece, and what there is for the others.
     else if (field === 'stock' && typed === '' && !isNew) continue;
-    else if (field !== 'id' && field !== 'revision' && !says(text, before[field])) form[field] = text;
+    else if (field !== 'id' && field !== 'revision' && !says(text, before[field]))
+      form[field] = text;
   }
   return { form, faults };
 }
 
 /** The pictures of a form without its empty places, as a stored product has them. */
-export function keptPictures({ images, imageAlts }: ProductForm): Pick<ProductForm, 'images' | 'imageAlts'> {
+export function keptPictures({
+  images,
+  imageAlts,
+}: ProductForm): Pick<ProductForm, 'images' | 'imageAlts'> {
   const places = images.flatMap((entry, place) => (entry.trim() === '' ? [] : [place]));
-  return { images: places.map((place) => images[place] ?? ''), imageAlts: places.map((place) => imageAlts[place] ?? '') };
+  return {
+    images: places.map((place) => images[place] ?? ''),
+    imageAlts: places.map((place) => imageAlts[place] ?? ''),
+  };
 }

@@ -2,9 +2,23 @@ import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogu
 import type { CsvFault } from '../csv-table.ts';
 import { keptPictures, withCells } from './import-cells.ts';
 import { sameField, sameForm } from './product-conflict.ts';
-import { emptyProductForm, formOfProduct, productFields, productLabels, readProductForm, stockFromText, sumOfSizes, type ProductForm } from './product-form.ts';
+import {
+  emptyProductForm,
+  formOfProduct,
+  productFields,
+  productLabels,
+  readProductForm,
+  stockFromText,
+  sumOfSizes,
+  type ProductForm,
+} from './product-form.ts';
 import { describeField } from './describe-field.ts';
-import { revisionOf, type AdminProduct, type ExpectedRevision, type ProductInput } from './product-input.ts';
+import {
+  revisionOf,
+  type AdminProduct,
+  type ExpectedRevision,
+  type ProductInput,
+} from './product-input.ts';
 import { sizesText } from './sizes-text.ts';
 
 /** What a row of the file comes to. */
@@ -37,47 +51,78 @@ export interface PlanContext {
   newId: (row: number) => string;
 }
 
-const cell = (row: FileRow, field: CatalogueColumn['field']): string | undefined => [...row.cells].find(([column]) => column.field === field)?.[1].trim();
+const cell = (row: FileRow, field: CatalogueColumn['field']): string | undefined =>
+  [...row.cells].find(([column]) => column.field === field)?.[1].trim();
 
 /** Ids and names of a file, to ask for what is stored under them. */
-export function idsAndNames(rows: readonly FileRow[], newId: PlanContext['newId']): { ids: string[]; names: string[] } {
+export function idsAndNames(
+  rows: readonly FileRow[],
+  newId: PlanContext['newId'],
+): { ids: string[]; names: string[] } {
   const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
   const ids = rows.map((row) => cell(row, 'id') || newId(row.row)).filter((id) => uuid.test(id));
   const names = rows.flatMap((row) => (cell(row, 'id') ? [] : [cell(row, 'name') ?? '']));
-  return { ids: [...new Set(ids)], names: [...new Set(names)].filter((name) => name !== '' && !name.includes('\0')) };
+  return {
+    ids: [...new Set(ids)],
+    names: [...new Set(names)].filter((name) => name !== '' && !name.includes('\0')),
+  };
 }
 
 /** The column that an error of the form is about. */
 function labelOf(field: string, row: FileRow, form: ProductForm): string {
   if (field !== 'images' && field !== 'imageAlts') return productLabels[field as keyof ProductForm];
-  const bad = field === 'images' ? form.images.findIndex((entry) => entry !== '' && !/^(?:https?:\/\/\S+|products\/[\w.-]+)$/u.test(entry)) : form.imageAlts.findIndex((alt) => alt.trim().length > 200);
-  return [...row.cells.keys()].find((known) => known.field === field && known.place === Math.max(bad, 0))?.label ?? productLabels[field];
+  const bad =
+    field === 'images'
+      ? form.images.findIndex(
+          (entry) => entry !== '' && !/^(?:https?:\/\/\S+|products\/[\w.-]+)$/u.test(entry),
+        )
+      : form.imageAlts.findIndex((alt) => alt.trim().length > 200);
+  return (
+    [...row.cells.keys()].find((known) => known.field === field && known.place === Math.max(bad, 0))
+      ?.label ?? productLabels[field]
+  );
 }
 
 /** As for stock: the sizes of a file that nobody changed are no wish, and what was sold since stays sold. */
-function checkSizes(form: ProductForm, before: AdminProduct | undefined, made: ExpectedRevision | null, faults: Map<string, string>): void {
+function checkSizes(
+  form: ProductForm,
+  before: AdminProduct | undefined,
+  made: ExpectedRevision | null,
+  faults: Map<string, string>,
+): void {
   const typed = sizesText(form.sizes);
   if (before && made && typed !== sizesText(before.sizes)) {
     if (typed === sizesText(made.sizes)) form.sizes = formOfProduct(before).sizes;
     else if (sizesText(made.sizes) !== sizesText(before.sizes)) {
-      faults.set(productLabels.sizes, `They were ${sizesText(made.sizes) || 'none'} when the file was made and are ${sizesText(before.sizes) || 'none'} now. Please write the stock that there is`);
+      faults.set(
+        productLabels.sizes,
+        `They were ${sizesText(made.sizes) || 'none'} when the file was made and are ${sizesText(before.sizes) || 'none'} now. Please write the stock that there is`,
+      );
     }
   }
   const sums = [sumOfSizes(form.sizes), before?.stock, made?.stock];
-  if (form.stock.trim() !== '' && !sums.includes(stockFromText(form.stock))) faults.set(productLabels.stock, 'This piece has sizes: write the stock of each under Sizes');
+  if (form.stock.trim() !== '' && !sums.includes(stockFromText(form.stock)))
+    faults.set(productLabels.stock, 'This piece has sizes: write the stock of each under Sizes');
 }
 
-const conflictWords = 'This piece was changed in the shop after the file was made. Please export it again, and change it there.';
+const conflictWords =
+  'This piece was changed in the shop after the file was made. Please export it again, and change it there.';
 
 /** Compares the rows of a file with what is stored. Pure: asked again with the same, it says the same. */
-export function planImport(rows: readonly FileRow[], { stored, entryOf, newId }: PlanContext): ImportPlan {
+export function planImport(
+  rows: readonly FileRow[],
+  { stored, entryOf, newId }: PlanContext,
+): ImportPlan {
   const plan: ImportPlan = { added: [], changed: [], same: 0, faults: [] };
   const byId = new Map(stored.map((product) => [product.id, product]));
-  const names = new Set(stored.filter(({ deletedAt }) => deletedAt === null).map(({ name }) => name.toLowerCase()));
+  const names = new Set(
+    stored.filter(({ deletedAt }) => deletedAt === null).map(({ name }) => name.toLowerCase()),
+  );
   const firstRows = new Map<string, number>();
 
   for (const row of rows) {
-    const fault = (column: string | null, message: string) => plan.faults.push({ row: row.row, column, message });
+    const fault = (column: string | null, message: string) =>
+      plan.faults.push({ row: row.row, column, message });
     const given = (cell(row, 'id') ?? '').toLowerCase();
     const id = given || newId(row.row);
     const before = byId.get(id);
@@ -88,20 +133,30 @@ export function planImport(rows: readonly FileRow[], { stored, entryOf, newId }:
       continue;
     }
     if (given !== '' && before?.deletedAt !== null) {
-      fault('ID', before ? 'This piece was deleted. Bring it back first (Show: Deleted), or leave its ID empty to add it anew' : 'No piece has this ID. Leave it empty for a new piece');
+      fault(
+        'ID',
+        before
+          ? 'This piece was deleted. Bring it back first (Show: Deleted), or leave its ID empty to add it anew'
+          : 'No piece has this ID. Leave it empty for a new piece',
+      );
       continue;
     }
     const start = before ? formOfProduct(before) : emptyProductForm;
     const { form, faults } = withCells(start, row, !before, entryOf);
     const revision = cell(row, 'revision') ?? '';
     const made = revisionFromText(revision);
-    if (before && revision !== '' && !made) faults.set('Revision', 'Leave this as it was exported, or empty');
+    if (before && revision !== '' && !made)
+      faults.set('Revision', 'Leave this as it was exported, or empty');
     const typedStock = stockFromText(form.stock);
     if (form.sizes.length > 0) checkSizes(form, before, made, faults);
     else if (before && made && Number.isInteger(typedStock) && typedStock !== before.stock) {
       // The file says what was there when it was made: not a wish, and what was sold since stays sold.
       if (typedStock === made.stock) form.stock = start.stock;
-      else if (made.stock !== before.stock) faults.set('Stock', `It was ${String(made.stock)} when the file was made and is ${String(before.stock)} now. Please write the stock that there is`);
+      else if (made.stock !== before.stock)
+        faults.set(
+          'Stock',
+          `It was ${String(made.stock)} when the file was made and is ${String(before.stock)} now. Please write the stock that there is`,
+        );
     }
     for (const [column, message] of faults) fault(column, message);
     if (before && faults.size === 0 && sameForm(start, { ...form, ...keptPictures(form) })) {
@@ -120,17 +175,36 @@ export function planImport(rows: readonly FileRow[], { stored, entryOf, newId }:
     const { product } = reading;
     if (!before) {
       const name = product.name.toLowerCase();
-      plan.added.push({ row: row.row, id, product, seen: null, changes: [], namesake: names.has(name) });
+      plan.added.push({
+        row: row.row,
+        id,
+        product,
+        seen: null,
+        changes: [],
+        namesake: names.has(name),
+      });
       names.add(name);
       continue;
     }
     const after = formOfProduct(product);
     const changes = productFields
       .filter((field) => !sameField(start, after, field))
-      .map((field) => ({ label: productLabels[field], before: describeField(start, field), after: describeField(after, field) }));
+      .map((field) => ({
+        label: productLabels[field],
+        before: describeField(start, field),
+        after: describeField(after, field),
+      }));
     if (changes.length === 0) plan.same += 1;
     else if (made && made.updatedAt !== before.updatedAt) fault(null, conflictWords);
-    else plan.changed.push({ row: row.row, id, product, seen: revisionOf(before), changes, namesake: false });
+    else
+      plan.changed.push({
+        row: row.row,
+        id,
+        product,
+        seen: revisionOf(before),
+        changes,
+        namesake: false,
+      });
   }
   return plan;
 }

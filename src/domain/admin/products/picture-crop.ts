@@ -20,15 +20,19 @@ export interface PictureEdit {
 }
 
 /** Whether a tile shows all of a picture: one in fifty is seen by nobody. */
-export const isSquare = ({ width, height }: Size): boolean => Math.abs(width - height) <= Math.max(width, height) / 50;
+export const isSquare = ({ width, height }: Size): boolean =>
+  Math.abs(width - height) <= Math.max(width, height) / 50;
 
 /** A picture's size after its turns. */
-export const turnedSize = ({ width, height }: Size, turns: number): Size => (turns % 2 === 0 ? { width, height } : { width: height, height: width });
+export const turnedSize = ({ width, height }: Size, turns: number): Size =>
+  turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
-const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
+const clamp = (value: number, min: number, max: number): number =>
+  Math.min(Math.max(value, min), max);
 
 /** The smallest square that may be kept: a tenth of the picture, which is as far as a photograph bears. */
-export const smallestSide = ({ width, height }: Size): number => Math.max(1, Math.round(Math.min(width, height) / 10));
+export const smallestSide = ({ width, height }: Size): number =>
+  Math.max(1, Math.round(Math.min(width, height) / 10));
 
 /** The box with another side around its middle, moved back to where the picture is. */
 export function resizedBox({ x, y, side }: CropBox, wanted: number, size: Size): CropBox {
@@ -37,26 +41,47 @@ export function resizedBox({ x, y, side }: CropBox, wanted: number, size: Size):
 }
 
 /** The box moved, as far as the picture goes. */
-export function movedBox({ x, y, side }: CropBox, right: number, down: number, { width, height }: Size): CropBox {
-  return { x: clamp(Math.round(x + right), 0, width - side), y: clamp(Math.round(y + down), 0, height - side), side };
+export function movedBox(
+  { x, y, side }: CropBox,
+  right: number,
+  down: number,
+  { width, height }: Size,
+): CropBox {
+  return {
+    x: clamp(Math.round(x + right), 0, width - side),
+    y: clamp(Math.round(y + down), 0, height - side),
+    side,
+  };
 }
 
 /** What an edit begins with: the largest square in the middle. */
 export function firstEdit(size: Size): PictureEdit {
   const side = Math.min(size.width, size.height);
-  return { turns: 0, whole: false, box: { x: Math.round((size.width - side) / 2), y: Math.round((size.height - side) / 2), side } };
+  return {
+    turns: 0,
+    whole: false,
+    box: { x: Math.round((size.width - side) / 2), y: Math.round((size.height - side) / 2), side },
+  };
 }
 
 /** One quarter turn clockwise; the box keeps what is in it. `size` is the picture's before any turn. */
-export function turnedEdit({ turns, whole, box: { x, y, side } }: PictureEdit, size: Size): PictureEdit {
+export function turnedEdit(
+  { turns, whole, box: { x, y, side } }: PictureEdit,
+  size: Size,
+): PictureEdit {
   const { height } = turnedSize(size, turns);
   return { turns: (turns + 1) % 4, whole, box: { x: height - y - side, y: x, side } };
 }
 
 /** Where the picture is drawn on a square canvas: its middle and its scale, before it is turned. */
-export function placement(size: Size, { turns, whole, box }: PictureEdit, canvasSide: number): { x: number; y: number; scale: number } {
+export function placement(
+  size: Size,
+  { turns, whole, box }: PictureEdit,
+  canvasSide: number,
+): { x: number; y: number; scale: number } {
   const { width, height } = turnedSize(size, turns);
-  if (whole) return { x: canvasSide / 2, y: canvasSide / 2, scale: canvasSide / Math.max(width, height) };
+  if (whole)
+    return { x: canvasSide / 2, y: canvasSide / 2, scale: canvasSide / Math.max(width, height) };
   const scale = canvasSide / box.side;
   return { x: (width / 2 - box.x) * scale, y: (height / 2 - box.y) * scale, scale };
 }

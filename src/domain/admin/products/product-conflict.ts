@@ -1,4 +1,10 @@
-import { productFields, productLabels, stockFromText, type ProductField, type ProductForm } from './product-form.ts';
+import {
+  productFields,
+  productLabels,
+  stockFromText,
+  type ProductField,
+  type ProductForm,
+} from './product-form.ts';
 import { describeField } from './describe-field.ts';
 
 /** A field that somebody else changed since the form was opened. */
@@ -21,19 +27,31 @@ const sameText = (a: string, b: string) => a.trim() === b.trim();
 
 const hasSizes = ({ sizes }: ProductForm) => sizes.length > 0;
 /** Nothing typed is 0; undefined is a size that is not there. */
-const sameCount = (a?: string, b?: string) => (a === undefined || b === undefined ? a === b : Number(a) === Number(b));
+const sameCount = (a?: string, b?: string) =>
+  a === undefined || b === undefined ? a === b : Number(a) === Number(b);
 
 /** Whether two forms say the same in a field, surrounding spaces aside. */
 export function sameField(a: ProductForm, b: ProductForm, field: ProductField): boolean {
   if (field === 'images' || field === 'imageAlts') {
-    return a[field].length === b[field].length && a[field].every((text, index) => sameText(text, b[field][index] ?? ''));
+    return (
+      a[field].length === b[field].length &&
+      a[field].every((text, index) => sameText(text, b[field][index] ?? ''))
+    );
   }
   if (field === 'hidden') return a.hidden === b.hidden;
   if (field === 'sizes') {
-    return a.sizes.length === b.sizes.length && a.sizes.every((one, index) => sameText(one.size, b.sizes[index]?.size ?? '') && sameCount(one.stock, b.sizes[index]?.stock));
+    return (
+      a.sizes.length === b.sizes.length &&
+      a.sizes.every(
+        (one, index) =>
+          sameText(one.size, b.sizes[index]?.size ?? '') &&
+          sameCount(one.stock, b.sizes[index]?.stock),
+      )
+    );
   }
   // With sizes it is their sum.
-  if (field === 'stock') return hasSizes(a) === hasSizes(b) && (hasSizes(a) || sameCount(a.stock, b.stock));
+  if (field === 'stock')
+    return hasSizes(a) === hasSizes(b) && (hasSizes(a) || sameCount(a.stock, b.stock));
   return sameText(a[field], b[field]);
 }
 
@@ -44,13 +62,22 @@ export function sameForm(a: ProductForm, b: ProductForm): boolean {
 /** A field's value among the two to choose from; of stock that one of them has by size, the sizes. */
 function describeChoice(form: ProductForm, other: ProductForm, field: ProductField): string {
   if (field !== 'stock' || hasSizes(form) === hasSizes(other)) return describeField(form, field);
-  return hasSizes(form) ? describeField(form, 'sizes') : `${describeField(form, 'stock')}, without sizes`;
+  return hasSizes(form)
+    ? describeField(form, 'sizes')
+    : `${describeField(form, 'stock')}, without sizes`;
 }
 
-function describeConflict(base: ProductForm, mine: ProductForm, theirs: ProductForm, field: ProductField, kind: FieldConflict['kind']): string {
+function describeConflict(
+  base: ProductForm,
+  mine: ProductForm,
+  theirs: ProductForm,
+  field: ProductField,
+  kind: FieldConflict['kind'],
+): string {
   const now = describeField(theirs, field);
   const typed = kind === 'both' ? `, you typed ${describeChoice(mine, theirs, field)}` : '';
-  if (field !== 'stock') return `${productLabels[field]} was ${describeField(base, field)}, it is now ${now}${typed}`;
+  if (field !== 'stock')
+    return `${productLabels[field]} was ${describeField(base, field)}, it is now ${now}${typed}`;
   const sold = Number(base.stock) - Number(theirs.stock);
   const event = sold > 0 ? `${String(sold)} sold` : `${String(-sold)} came back`;
   return `${event} while you were editing: stock is ${now}${typed}`;
@@ -70,24 +97,40 @@ function stockSum(base: string, mine: string, theirs: string): FieldConflict['su
 /** Whose value stays in a field; 'sum' for stock that both changed. */
 export type ConflictChoices = Readonly<Record<string, 'mine' | 'theirs' | 'sum'>>;
 
-const stockOfSize = (form: ProductForm, size: string) => form.sizes.find((one) => one.size.trim() === size)?.stock;
+const stockOfSize = (form: ProductForm, size: string) =>
+  form.sizes.find((one) => one.size.trim() === size)?.stock;
 
 /** As `findConflicts`, of each size. A size that one side has not is not there for it. */
 function sizeConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm): FieldConflict[] {
-  const names = new Set([base, mine, theirs].flatMap(({ sizes }) => sizes.map(({ size }) => size.trim())));
+  const names = new Set(
+    [base, mine, theirs].flatMap(({ sizes }) => sizes.map(({ size }) => size.trim())),
+  );
   return [...names].flatMap((size): FieldConflict[] => {
     const [had, typed, now] = [base, mine, theirs].map((form) => stockOfSize(form, size));
     if (sameCount(had, now) || sameCount(typed, now)) return [];
     const kind = sameCount(had, typed) ? 'theirs' : 'both';
     const sold = Number(had ?? 0) - Number(now ?? 0);
-    const event = now === undefined ? 'removed' : sold > 0 ? `${String(sold)} sold` : `${String(-sold)} came back`;
-    const your = kind === 'theirs' ? '' : typed === undefined ? ', you removed it' : `, you typed ${typed || '0'}`;
+    const event =
+      now === undefined
+        ? 'removed'
+        : sold > 0
+          ? `${String(sold)} sold`
+          : `${String(-sold)} came back`;
+    const your =
+      kind === 'theirs'
+        ? ''
+        : typed === undefined
+          ? ', you removed it'
+          : `, you typed ${typed || '0'}`;
     const left = now === undefined ? '' : `: stock is ${now}`;
     return [
       {
         ...{ field: 'sizes', key: `size ${size}`, label: productLabels.sizes, kind },
         ...{ mine: typed === undefined ? 'without it' : typed || '0', theirs: now ?? 'without it' },
-        sum: kind === 'both' && had !== undefined && typed !== undefined && now !== undefined ? stockSum(had, typed, now) : null,
+        sum:
+          kind === 'both' && had !== undefined && typed !== undefined && now !== undefined
+            ? stockSum(had, typed, now)
+            : null,
         message: `Size ${size}: ${event} while you were editing${left}${your}`,
       },
     ];
@@ -98,20 +141,30 @@ function sizeConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm
  * What changed between the product as the form was opened (`base`) and as it is stored now (`theirs`), as far as it
  * differs from the form (`mine`). Fields that only the admin changed are no conflict.
  */
-export function findConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm): FieldConflict[] {
+export function findConflicts(
+  base: ProductForm,
+  mine: ProductForm,
+  theirs: ProductForm,
+): FieldConflict[] {
   return productFields.flatMap((field): FieldConflict[] => {
-      if (field === 'sizes') return sizeConflicts(base, mine, theirs);
-      if (sameField(base, theirs, field) || sameField(mine, theirs, field)) return [];
-      const kind = sameField(base, mine, field) ? 'theirs' : 'both';
-      return [
-        {
-          ...{ field, key: field, label: productLabels[field], kind },
-          ...{ mine: describeChoice(mine, theirs, field), theirs: describeChoice(theirs, mine, field) },
-          sum: field === 'stock' && kind === 'both' && !hasSizes(mine) ? stockSum(base.stock, mine.stock, theirs.stock) : null,
-          message: describeConflict(base, mine, theirs, field, kind),
+    if (field === 'sizes') return sizeConflicts(base, mine, theirs);
+    if (sameField(base, theirs, field) || sameField(mine, theirs, field)) return [];
+    const kind = sameField(base, mine, field) ? 'theirs' : 'both';
+    return [
+      {
+        ...{ field, key: field, label: productLabels[field], kind },
+        ...{
+          mine: describeChoice(mine, theirs, field),
+          theirs: describeChoice(theirs, mine, field),
         },
-      ];
-    });
+        sum:
+          field === 'stock' && kind === 'both' && !hasSizes(mine)
+            ? stockSum(base.stock, mine.stock, theirs.stock)
+            : null,
+        message: describeConflict(base, mine, theirs, field, kind),
+      },
+    ];
+  });
 }
 
 /** The form after the admin's choice: what is stored now, but for the fields that are chosen otherwise. */
@@ -121,18 +174,28 @@ export function resolveConflicts(
   conflicts: readonly FieldConflict[],
   choices: ConflictChoices,
 ): ProductForm {
-  const values = new Map(conflicts.filter(({ key }) => choices[key] !== 'mine').map(({ field, key, sum }) => [
-    key,
-    choices[key] === 'sum' && sum !== null ? sum.value : theirs[field],
-  ]));
+  const values = new Map(
+    conflicts
+      .filter(({ key }) => choices[key] !== 'mine')
+      .map(({ field, key, sum }) => [
+        key,
+        choices[key] === 'sum' && sum !== null ? sum.value : theirs[field],
+      ]),
+  );
   const taken = [...values].filter(([key]) => productFields.some((field) => field === key));
   const withoutSizes = values.has('stock') && !hasSizes(theirs);
-  const sizes = withoutSizes ? [] : [...mine.sizes, ...theirs.sizes.filter(({ size }) => stockOfSize(mine, size) === undefined)].flatMap((one) => {
-    const key = `size ${one.size.trim()}`;
-    const mark = values.get(key);
-    if (mark === undefined) return stockOfSize(mine, one.size.trim()) === undefined ? [] : [one];
-    const stock = typeof mark === 'string' ? mark : stockOfSize(theirs, one.size.trim());
-    return stock === undefined ? [] : [{ size: one.size, stock }];
-  });
+  const sizes = withoutSizes
+    ? []
+    : [
+        ...mine.sizes,
+        ...theirs.sizes.filter(({ size }) => stockOfSize(mine, size) === undefined),
+      ].flatMap((one) => {
+        const key = `size ${one.size.trim()}`;
+        const mark = values.get(key);
+        if (mark === undefined)
+          return stockOfSize(mine, one.size.trim()) === undefined ? [] : [one];
+        const stock = typeof mark === 'string' ? mark : stockOfSize(theirs, one.size.trim());
+        return stock === undefined ? [] : [{ size: one.size, stock }];
+      });
   return { ...mine, sizes, ...(Object.fromEntries(taken) as Partial<ProductForm>) };
 }

@@ -35,13 +35,36 @@ export const emptyProductForm: ProductForm = {
 
 /** Each field as the form names it, in the order of the form. */
 export const productLabels: Readonly<Record<ProductField, string>> = {
-  ...{ name: 'Name', price: 'Price', offerPrice: 'Offer price', category: 'Category', stock: 'Stock', sizes: 'Sizes', hidden: 'In the shop' },
+  ...{
+    name: 'Name',
+    price: 'Price',
+    offerPrice: 'Offer price',
+    category: 'Category',
+    stock: 'Stock',
+    sizes: 'Sizes',
+    hidden: 'In the shop',
+  },
   ...{ description: 'Description', images: 'Pictures', imageAlts: 'Picture descriptions' },
-  ...{ metal: 'Metal', plating: 'Plating', stone: 'Stone', weight: 'Weight in grams', size: 'Size' },
+  ...{
+    metal: 'Metal',
+    plating: 'Plating',
+    stone: 'Stone',
+    weight: 'Weight in grams',
+    size: 'Size',
+  },
   ...{ care: 'Care', origin: 'Origin', hsn: 'HSN code' },
 };
 export const productFields = Object.keys(productLabels) as ProductField[];
-export const attributeFields = ['metal', 'plating', 'stone', 'weight', 'size', 'care', 'origin', 'hsn'] as const;
+export const attributeFields = [
+  'metal',
+  'plating',
+  'stone',
+  'weight',
+  'size',
+  'care',
+  'origin',
+  'hsn',
+] as const;
 
 /** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
 export function stockFromText(text: string): number {
@@ -50,10 +73,13 @@ export function stockFromText(text: string): number {
   return /^[-+]?\d+$/u.test(bare) ? Number(bare) : Number.NaN;
 }
 
-type Described = Omit<ProductInput, 'attributes'> & { attributes: Readonly<Record<string, string | number | undefined>> };
+type Described = Omit<ProductInput, 'attributes'> & {
+  attributes: Readonly<Record<string, string | number | undefined>>;
+};
 
 /** Units in all sizes; NaN when one is no number. */
-export const sumOfSizes = (sizes: ProductForm['sizes']): number => sizes.reduce((sum, { stock }) => sum + stockFromText(stock), 0);
+export const sumOfSizes = (sizes: ProductForm['sizes']): number =>
+  sizes.reduce((sum, { stock }) => sum + stockFromText(stock), 0);
 
 /** A product, stored or about to be, as the form shows it. */
 export function formOfProduct(product: Described): ProductForm {
@@ -85,19 +111,35 @@ export function copyOfProduct(product: Described): ProductForm {
   const suffix = ' (copy)';
   const form = formOfProduct(product);
   const sizes = form.sizes.map(({ size }) => ({ size, stock: '' }));
-  return { ...form, name: `${product.name.slice(0, 200 - suffix.length)}${suffix}`, stock: '', sizes };
+  return {
+    ...form,
+    name: `${product.name.slice(0, 200 - suffix.length)}${suffix}`,
+    stock: '',
+    sizes,
+  };
 }
 
 /** What the form holds as the schema wants it, before it is checked. */
 function rawInput(form: ProductForm): unknown {
-  const kept = form.images.flatMap((entry, index) => (entry.trim() === '' ? [] : [{ entry: entry.trim(), alt: form.imageAlts[index] ?? '' }]));
-  const texts = { metal: form.metal, plating: form.plating, stone: form.stone, size: form.size, care: form.care, origin: form.origin, hsn: form.hsn };
+  const kept = form.images.flatMap((entry, index) =>
+    entry.trim() === '' ? [] : [{ entry: entry.trim(), alt: form.imageAlts[index] ?? '' }],
+  );
+  const texts = {
+    metal: form.metal,
+    plating: form.plating,
+    stone: form.stone,
+    size: form.size,
+    care: form.care,
+    origin: form.origin,
+    hsn: form.hsn,
+  };
   return {
     name: form.name,
     description: form.description,
     category: form.category,
     price: paiseFromText(form.price),
-    offerPrice: form.offerPrice.trim() === '' ? null : (paiseFromText(form.offerPrice) ?? Number.NaN),
+    offerPrice:
+      form.offerPrice.trim() === '' ? null : (paiseFromText(form.offerPrice) ?? Number.NaN),
     stock: form.sizes.length > 0 ? sumOfSizes(form.sizes) : stockFromText(form.stock),
     sizes: form.sizes.map(({ size, stock }) => ({ size, stock: stockFromText(stock) })),
     hidden: form.hidden,
@@ -105,7 +147,9 @@ function rawInput(form: ProductForm): unknown {
     imageAlts: kept.map(({ alt }) => alt),
     attributes: {
       ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
-      ...(form.weight.trim() === '' ? {} : { weight_g: /^\d*\.?\d+$/u.test(form.weight.trim()) ? Number(form.weight) : Number.NaN }),
+      ...(form.weight.trim() === ''
+        ? {}
+        : { weight_g: /^\d*\.?\d+$/u.test(form.weight.trim()) ? Number(form.weight) : Number.NaN }),
     },
   };
 }
@@ -117,8 +161,7 @@ function fieldOf(path: readonly PropertyKey[]): ProductField {
 
 /** The product to save, or one message a field; `missing` when name, price or category is not given. */
 export type ProductReading =
-  | { ok: true; product: ProductInput }
-  | { ok: false; errors: ProductErrors; missing: boolean };
+  { ok: true; product: ProductInput } | { ok: false; errors: ProductErrors; missing: boolean };
 
 /** Reads the form. Empty pictures are dropped, the descriptions of the others stay beside them. */
 export function readProductForm(form: ProductForm): ProductReading {
@@ -132,8 +175,10 @@ export function readProductForm(form: ProductForm): ProductReading {
   if (form.price.trim() === '') errors.price = 'Price is required';
   else if (price === null) errors.price = 'Price must be in rupees, with two decimals at most';
   const offer = paiseFromText(form.offerPrice);
-  if (errors.offerPrice !== undefined && offer === null) errors.offerPrice = 'Offer price must be in rupees, with two decimals at most';
-  else if (price !== null && offer !== null && offer >= price) errors.offerPrice = 'The offer must be below the price';
+  if (errors.offerPrice !== undefined && offer === null)
+    errors.offerPrice = 'Offer price must be in rupees, with two decimals at most';
+  else if (price !== null && offer !== null && offer >= price)
+    errors.offerPrice = 'The offer must be below the price';
   const missing = [form.name, form.price, form.category].some((text) => text.trim() === '');
   return { ok: false, errors, missing };
 }

@@ -4,7 +4,12 @@ import { categories } from '../../catalogue/product.ts';
 import { maxSizes } from '../../catalogue/sizes.ts';
 
 const text = (maxLength: number, label: string) =>
-  z.string(`${label} must be text`).check(z.trim(), z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`));
+  z
+    .string(`${label} must be text`)
+    .check(
+      z.trim(),
+      z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`),
+    );
 
 const amount = (label: string) =>
   z
@@ -16,14 +21,31 @@ const amount = (label: string) =>
 
 const stock = z
   .int('Stock must be a whole number')
-  .check(z.minimum(0, 'Stock cannot be below 0'), z.maximum(100_000, 'Stock must be at most 1,00,000'));
+  .check(
+    z.minimum(0, 'Stock cannot be below 0'),
+    z.maximum(100_000, 'Stock must be at most 1,00,000'),
+  );
 
 const sizes = z
-  .array(z.object({ size: text(20, 'A size').check(z.minLength(1, 'A size needs a name'), z.regex(/^[^;]*$/u, 'A size has no semicolon')), stock }))
+  .array(
+    z.object({
+      size: text(20, 'A size').check(
+        z.minLength(1, 'A size needs a name'),
+        z.regex(/^[^;]*$/u, 'A size has no semicolon'),
+      ),
+      stock,
+    }),
+  )
   .check(
     z.maxLength(maxSizes, `${String(maxSizes)} sizes at most`),
-    z.refine((list) => new Set(list.map(({ size }) => size.toLowerCase())).size === list.length, 'A size is there twice'),
-    z.refine((list) => list.reduce((sum, one) => sum + one.stock, 0) <= 100_000, 'Stock must be at most 1,00,000 in all'),
+    z.refine(
+      (list) => new Set(list.map(({ size }) => size.toLowerCase())).size === list.length,
+      'A size is there twice',
+    ),
+    z.refine(
+      (list) => list.reduce((sum, one) => sum + one.stock, 0) <= 100_000,
+      'Stock must be at most 1,00,000 in all',
+    ),
   );
 
 const attribute = z.optional(text(200, 'This'));
@@ -47,27 +69,47 @@ export const productInputSchema = z
     hidden: z.boolean('Hidden must be yes or no'),
     images: z
       .array(
-        z.string().check(
-          z.maxLength(2_000, 'This picture’s address is too long'),
-          z.regex(/^(?:https?:\/\/\S+|products\/[\w.-]+)$/u, 'A picture is an upload or an address that begins with https://'),
-        ),
+        z
+          .string()
+          .check(
+            z.maxLength(2_000, 'This picture’s address is too long'),
+            z.regex(
+              /^(?:https?:\/\/\S+|products\/[\w.-]+)$/u,
+              'A picture is an upload or an address that begins with https://',
+            ),
+          ),
       )
       .check(z.maxLength(shop.limits.imagesPerProduct, 'Three pictures at most')),
     imageAlts: z
       .array(text(200, 'The picture’s description'))
       .check(z.maxLength(shop.limits.imagesPerProduct, 'Three pictures at most')),
-    attributes: z.strictObject({
-      metal: attribute,
-      plating: attribute,
-      stone: attribute,
-      weight_g: z.optional(z.number('Weight must be a number of grams').check(z.positive('Weight must be more than 0'), z.maximum(10_000, 'Weight must be at most 10,000 g'))),
-      size: attribute,
-      care: attribute,
-      origin: attribute,
-      hsn: attribute,
-    }, 'There is a detail that the shop does not know'),
+    attributes: z.strictObject(
+      {
+        metal: attribute,
+        plating: attribute,
+        stone: attribute,
+        weight_g: z.optional(
+          z
+            .number('Weight must be a number of grams')
+            .check(
+              z.positive('Weight must be more than 0'),
+              z.maximum(10_000, 'Weight must be at most 10,000 g'),
+            ),
+        ),
+        size: attribute,
+        care: attribute,
+        origin: attribute,
+        hsn: attribute,
+      },
+      'There is a detail that the shop does not know',
+    ),
   })
-  .check(z.refine(({ price, offerPrice }) => offerPrice === null || offerPrice < price, { message: 'The offer must be below the price', path: ['offerPrice'] }));
+  .check(
+    z.refine(({ price, offerPrice }) => offerPrice === null || offerPrice < price, {
+      message: 'The offer must be below the price',
+      path: ['offerPrice'],
+    }),
+  );
 export type ProductInput = z.infer<typeof productInputSchema>;
 
 /** The revision that the admin's form was opened on: an edit is refused (409) when the row has changed since. */
@@ -80,7 +122,11 @@ export const expectedRevisionSchema = z.object({
 export type ExpectedRevision = z.infer<typeof expectedRevisionSchema>;
 
 /** The revision of a product that was read. */
-export const revisionOf = ({ updatedAt, stock: units, sizes: list }: AdminProduct): ExpectedRevision => ({ updatedAt, stock: units, sizes: list });
+export const revisionOf = ({
+  updatedAt,
+  stock: units,
+  sizes: list,
+}: AdminProduct): ExpectedRevision => ({ updatedAt, stock: units, sizes: list });
 
 /** A product as the admin endpoints return it. Money in paise. */
 export const adminProductSchema = z.object({
@@ -107,13 +153,22 @@ export type AdminProduct = z.infer<typeof adminProductSchema>;
 
 /** What the admin chose for the front page, in its order. */
 export const featuredSchema = z.object({
-  featured: z.array(z.object({ id: z.string(), name: z.string(), hidden: z.boolean(), image: z.nullable(z.string()) })),
+  featured: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      hidden: z.boolean(),
+      image: z.nullable(z.string()),
+    }),
+  ),
 });
 export type FeaturedProduct = z.infer<typeof featuredSchema>['featured'][number];
 
 /** Another choice, and the one that it was made on: ids in their order. */
 export const featuringSchema = z.object({
-  ids: z.array(z.uuid()).check(z.maxLength(shop.limits.featured, 'The front page has no more places')),
+  ids: z
+    .array(z.uuid())
+    .check(z.maxLength(shop.limits.featured, 'The front page has no more places')),
   seen: z.array(z.uuid()).check(z.maxLength(100)),
 });
 
@@ -126,4 +181,7 @@ export const productSorts = ['newest', 'name', 'price', 'stock'] as const;
 export const productShows = ['all', 'visible', 'hidden', 'deleted'] as const;
 
 /** One page of the product list; `total` counts what matches. */
-export const adminProductsSchema = z.object({ products: z.array(adminProductSchema), total: z.int() });
+export const adminProductsSchema = z.object({
+  products: z.array(adminProductSchema),
+  total: z.int(),
+});

@@ -2,7 +2,12 @@ import type { Category } from '../../catalogue/product.ts';
 import type { Paise } from '../../money.ts';
 import { sameForm } from './product-conflict.ts';
 import { formOfProduct, readProductForm, type ProductForm } from './product-form.ts';
-import { revisionOf, type AdminProduct, type ExpectedRevision, type ProductInput } from './product-input.ts';
+import {
+  revisionOf,
+  type AdminProduct,
+  type ExpectedRevision,
+  type ProductInput,
+} from './product-input.ts';
 import { paiseFromText, rupeeText } from '../typed-rupees.ts';
 
 /** A change of price: basis points of it or paise, below nothing to lower it. */
@@ -14,12 +19,19 @@ export type SeveralEdit = { hidden: boolean } | { category: Category } | { price
 /** A price after a change, in whole rupees: half a rupee goes up. */
 export function changedPrice(price: Paise, change: PriceChange): Paise {
   // Integers up to 1e8 × 1e6: exact.
-  const exact = change.by === 'percent' ? (price * (10_000 + change.basisPoints)) / 10_000 : price + change.paise;
+  const exact =
+    change.by === 'percent'
+      ? (price * (10_000 + change.basisPoints)) / 10_000
+      : price + change.paise;
   return Math.floor((exact + 50) / 100) * 100;
 }
 
 /** Reads what was typed as a change, '10' or '12.5' per cent, or rupees. Null when it is none, and for no change at all. */
-export function priceChangeFromText(by: PriceChange['by'], direction: 'up' | 'down', text: string): PriceChange | null {
+export function priceChangeFromText(
+  by: PriceChange['by'],
+  direction: 'up' | 'down',
+  text: string,
+): PriceChange | null {
   const hundredths = paiseFromText(by === 'percent' ? text.replace(/\s*%\s*$/u, '') : text);
   if (hundredths === null || hundredths === 0) return null;
   if (by === 'percent' && hundredths > (direction === 'down' ? 10_000 : 100_000)) return null;
@@ -40,22 +52,34 @@ function editedForm(product: AdminProduct, edit: SeveralEdit): ProductForm {
   if ('category' in edit) return { ...form, category: edit.category };
   // Below nothing is nothing, which the rules of the form refuse with a sentence that suits.
   const after = (price: Paise) => rupeeText(Math.max(0, changedPrice(price, edit.price)));
-  return { ...form, price: after(product.price), offerPrice: product.offerPrice === null ? '' : after(product.offerPrice) };
+  return {
+    ...form,
+    price: after(product.price),
+    offerPrice: product.offerPrice === null ? '' : after(product.offerPrice),
+  };
 }
 
 /**
  * The products that an edit changes, ready to be saved, by the rules of the product form; and those that it cannot be
  * done to, with the reason. What an edit leaves as it is, is in neither.
  */
-export function editProducts(products: readonly AdminProduct[], edit: SeveralEdit): { edited: EditedProduct[]; faults: { name: string; message: string }[] } {
+export function editProducts(
+  products: readonly AdminProduct[],
+  edit: SeveralEdit,
+): { edited: EditedProduct[]; faults: { name: string; message: string }[] } {
   const edited: EditedProduct[] = [];
   const faults: { name: string; message: string }[] = [];
   for (const before of products) {
     const form = editedForm(before, edit);
     if (sameForm(form, formOfProduct(before))) continue;
     const reading = readProductForm(form);
-    if (reading.ok) edited.push({ id: before.id, product: reading.product, seen: revisionOf(before), before });
-    else faults.push({ name: before.name, message: Object.values(reading.errors)[0] ?? 'This cannot be saved' });
+    if (reading.ok)
+      edited.push({ id: before.id, product: reading.product, seen: revisionOf(before), before });
+    else
+      faults.push({
+        name: before.name,
+        message: Object.values(reading.errors)[0] ?? 'This cannot be saved',
+      });
   }
   return { edited, faults };
 }

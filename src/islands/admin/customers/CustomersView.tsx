@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import { customersHash, customerSorts, readCustomersHash, type Customer, type CustomerSort } from '../../../domain/admin/customers.ts';
+import {
+  customersHash,
+  customerSorts,
+  readCustomersHash,
+  type Customer,
+  type CustomerSort,
+} from '../../../domain/admin/customers.ts';
 import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
@@ -10,12 +16,18 @@ import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { MoreButton } from '../shared/MoreButton.tsx';
 import { usePages } from '../shared/use-pages.ts';
 
-const sortLabels: Readonly<Record<CustomerSort, string>> = { recent: 'Bought last', spent: 'Spent most', orders: 'Most orders' };
+const sortLabels: Readonly<Record<CustomerSort, string>> = {
+  recent: 'Bought last',
+  spent: 'Spent most',
+  orders: 'Most orders',
+};
 
 /** Who bought: how often, for how much, and when last. */
 export function CustomersView() {
   const [query, setQuery] = useState(() => readCustomersHash(window.location.hash));
-  const pages = usePages<Customer, CustomersPart>(useCallback((page: PageRequest) => fetchCustomers(query, page), [query]));
+  const pages = usePages<Customer, CustomersPart>(
+    useCallback((page: PageRequest) => fetchCustomers(query, page), [query]),
+  );
   const { first, items, error, loading, outdated } = pages;
   useEffect(() => {
     // Replaced, not added: 'back' leaves the list instead of undoing searches.
@@ -54,12 +66,25 @@ export function CustomersView() {
       </form>
       <div className="filter-chips" role="group" aria-label="Sort by">
         {customerSorts.map((sort) => (
-          <button key={sort} type="button" className="filter-chip" aria-pressed={sort === query.sort} onClick={() => setQuery({ ...query, sort })}>
+          <button
+            key={sort}
+            type="button"
+            className="filter-chip"
+            aria-pressed={sort === query.sort}
+            onClick={() => setQuery({ ...query, sort })}
+          >
             {sortLabels[sort]}
           </button>
         ))}
       </div>
-      {error === null ? null : <LoadFailed title="The customers cannot be read" error={error} busy={loading} onRetry={pages.refresh} />}
+      {error === null ? null : (
+        <LoadFailed
+          title="The customers cannot be read"
+          error={error}
+          busy={loading}
+          onRetry={pages.refresh}
+        />
+      )}
       {first === null ? (
         error === null && <Loading text="The customers are being read" />
       ) : (
@@ -68,7 +93,11 @@ export function CustomersView() {
             {shownText(items.length, first.total, query.q)}
           </p>
           {query.q === '' ? null : (
-            <button type="button" className="btn btn-secondary btn-small mb-3" onClick={() => setQuery({ ...query, q: '' })}>
+            <button
+              type="button"
+              className="btn btn-secondary btn-small mb-3"
+              onClick={() => setQuery({ ...query, q: '' })}
+            >
               Show all customers
             </button>
           )}
@@ -85,8 +114,13 @@ export function CustomersView() {
 }
 
 function shownText(shown: number, total: number, q: string): string {
-  if (total === 0) return q === '' ? 'Nobody has bought yet. Whoever pays an order appears here.' : `Nobody found for ‘${q}’.`;
-  return shown < total ? `${String(shown)} of ${String(total)} customers` : `${String(total)} ${total === 1 ? 'customer' : 'customers'}`;
+  if (total === 0)
+    return q === ''
+      ? 'Nobody has bought yet. Whoever pays an order appears here.'
+      : `Nobody found for ‘${q}’.`;
+  return shown < total
+    ? `${String(shown)} of ${String(total)} customers`
+    : `${String(total)} ${total === 1 ? 'customer' : 'customers'}`;
 }
 
 /** One customer: the whole row leads to their orders. */
@@ -104,12 +138,15 @@ function CustomerRow({ customer }: { customer: Customer }) {
           <span className="font-medium">{name || 'No name'}</span>
           {city ? <span className="text-ink-500"> · {city}</span> : null}
         </span>
-        <span className="text-right font-medium tabular-nums lg:order-last">{formatRupees(paise)}</span>
+        <span className="text-right font-medium tabular-nums lg:order-last">
+          {formatRupees(paise)}
+        </span>
         <span className="col-span-full text-sm/relaxed wrap-anywhere text-ink-500 lg:col-auto">
           {[phone, email, account ? '' : 'no account'].filter(Boolean).join(' · ')}
         </span>
         <span className="col-span-full text-sm/relaxed text-ink-700 lg:col-auto">
-          {orders} {orders === 1 ? 'order' : 'orders'}, last <time dateTime={lastAt}>{indiaDay(lastAt)}</time>
+          {orders} {orders === 1 ? 'order' : 'orders'}, last{' '}
+          <time dateTime={lastAt}>{indiaDay(lastAt)}</time>
         </span>
       </a>
     </li>

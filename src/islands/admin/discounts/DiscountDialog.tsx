@@ -14,14 +14,31 @@ import { useTypedFields } from '../shared/use-typed-fields.ts';
 // What is no number is refused by the schema, in its words.
 const wholeOf = (text: string): number => (/^\d+$/u.test(text.trim()) ? Number(text) : Number.NaN);
 const paiseOf = (text: string): number => paiseFromText(text) ?? Number.NaN;
-const optional = (text: string, read: (text: string) => number): number | null => (text.trim() === '' ? null : read(text));
+const optional = (text: string, read: (text: string) => number): number | null =>
+  text.trim() === '' ? null : read(text);
 
 /** Makes a discount code. What orders were sold with stays: a code is stopped, not changed. */
-export function DiscountDialog({ onClose, onSaved }: { onClose: () => void; onSaved: (discounts: ListedDiscount[]) => void }) {
+export function DiscountDialog({
+  onClose,
+  onSaved,
+}: {
+  onClose: () => void;
+  onSaved: (discounts: ListedDiscount[]) => void;
+}) {
   const [kind, setKind] = useState<'percent' | 'amount_paise'>('percent');
-  const { values: typed, form, bind, refuse } = useTypedFields(() => ({
+  const {
+    values: typed,
+    form,
+    bind,
+    refuse,
+  } = useTypedFields(() => ({
     ...{ code: '', percent: '', amount_paise: '', min_paise: '' },
-    ...{ first_day: isoDateInIndia(new Date().toISOString()), last_day: '', max_uses: '', max_per_shopper: '1' },
+    ...{
+      first_day: isoDateInIndia(new Date().toISOString()),
+      last_day: '',
+      max_uses: '',
+      max_per_shopper: '1',
+    },
   }));
   const action = useAction();
   const submit = () => {
@@ -44,7 +61,8 @@ export function DiscountDialog({ onClose, onSaved }: { onClose: () => void; onSa
         onSaved(await createDiscount(parsed.values));
         showToast(`${parsed.values.code} is ready`, { tone: 'success' });
       } catch (error) {
-        if (error instanceof AdminError && error.fields['code']) refuse({ code: error.fields['code'] });
+        if (error instanceof AdminError && error.fields['code'])
+          refuse({ code: error.fields['code'] });
         else throw error;
       }
     });
@@ -61,10 +79,24 @@ export function DiscountDialog({ onClose, onSaved }: { onClose: () => void; onSa
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field {...bind('code')} label="Code" hint="4 to 20 letters, digits and hyphens, such as ONAM10." autoCapitalize="characters" spellCheck={false} className="sm:col-span-2" data-autofocus />
+      <Field
+        {...bind('code')}
+        label="Code"
+        hint="4 to 20 letters, digits and hyphens, such as ONAM10."
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="sm:col-span-2"
+        data-autofocus
+      />
       <label className="field content-start">
         <span className="field-label">Takes off</span>
-        <select className="field-input" value={kind} onChange={(event) => setKind(event.currentTarget.value === 'percent' ? 'percent' : 'amount_paise')}>
+        <select
+          className="field-input"
+          value={kind}
+          onChange={(event) =>
+            setKind(event.currentTarget.value === 'percent' ? 'percent' : 'amount_paise')
+          }
+        >
           <option value="percent">Per cent</option>
           <option value="amount_paise">Rupees</option>
         </select>
@@ -74,11 +106,26 @@ export function DiscountDialog({ onClose, onSaved }: { onClose: () => void; onSa
       ) : (
         <Field {...bind('amount_paise')} label="How many rupees" inputMode="decimal" />
       )}
-      <Field {...bind('min_paise')} label="For carts from (₹, optional)" inputMode="decimal" className="sm:col-span-2" />
+      <Field
+        {...bind('min_paise')}
+        label="For carts from (₹, optional)"
+        inputMode="decimal"
+        className="sm:col-span-2"
+      />
       <Field {...bind('first_day')} label="First day" type="date" />
       <Field {...bind('last_day')} label="Last day" type="date" />
-      <Field {...bind('max_uses')} label="Uses in all" hint="Empty: as many as come." inputMode="numeric" />
-      <Field {...bind('max_per_shopper')} label="Uses by one shopper" hint="Empty: as many as they like." inputMode="numeric" />
+      <Field
+        {...bind('max_uses')}
+        label="Uses in all"
+        hint="Empty: as many as come."
+        inputMode="numeric"
+      />
+      <Field
+        {...bind('max_per_shopper')}
+        label="Uses by one shopper"
+        hint="Empty: as many as they like."
+        inputMode="numeric"
+      />
     </DialogForm>
   );
 }

@@ -13,20 +13,41 @@ import { useLoaded } from '../shared/use-loaded.ts';
 import { DiscountDialog } from './DiscountDialog.tsx';
 
 /** How a code stands today: whether shoppers can use it, and from or until when. */
-function stateOf({ stopped, first_day: first, last_day: last, max_uses: most, paid, open }: ListedDiscount): { usable: boolean; text: string } {
+function stateOf({
+  stopped,
+  first_day: first,
+  last_day: last,
+  max_uses: most,
+  paid,
+  open,
+}: ListedDiscount): { usable: boolean; text: string } {
   const today = indiaCalendarDay(new Date());
   const [from, until] = [Date.parse(first), Date.parse(last)];
   if (stopped) return { usable: false, text: 'Stopped' };
   if (until < today) return { usable: false, text: `Over since ${formatDay(until)}` };
-  if (from > today) return { usable: false, text: `From ${formatDay(from)} until ${formatDay(until)}` };
+  if (from > today)
+    return { usable: false, text: `From ${formatDay(from)} until ${formatDay(until)}` };
   if (most !== null && paid + open >= most) return { usable: false, text: 'Used up' };
   return { usable: true, text: `Until ${formatDay(until)}` };
 }
 
-function usesText({ paid, open, max_uses: most, max_per_shopper: each, given_paise: given }: ListedDiscount): string {
+function usesText({
+  paid,
+  open,
+  max_uses: most,
+  max_per_shopper: each,
+  given_paise: given,
+}: ListedDiscount): string {
   const uses = `${String(paid)}${most === null ? '' : ` of ${String(most)}`} used`;
-  const parts = [uses, ...(open > 0 ? [`${String(open)} being paid`] : []), ...(given > 0 ? [`${formatRupees(given)} given`] : [])];
-  return [...parts, ...(each === null ? [] : [each === 1 ? 'once a shopper' : `${String(each)} times a shopper`])].join(' · ');
+  const parts = [
+    uses,
+    ...(open > 0 ? [`${String(open)} being paid`] : []),
+    ...(given > 0 ? [`${formatRupees(given)} given`] : []),
+  ];
+  return [
+    ...parts,
+    ...(each === null ? [] : [each === 1 ? 'once a shopper' : `${String(each)} times a shopper`]),
+  ].join(' · ');
 }
 
 /** The discount codes, folded until wanted. */
@@ -41,27 +62,67 @@ export function DiscountsPanel() {
       showToast(stopped ? `${code} can be used again` : `${code} is stopped`, { tone: 'success' });
     });
   return (
-    <FoldedPanel title="Discount codes" summary={data === null ? (error === null ? '' : unreadSummary) : usable === 0 ? 'none in use' : `${String(usable)} in use`}>
-      {error === null ? null : <LoadFailed title="Failed to fetch the codes" error={error} busy={loading} onRetry={reload} />}
+    <FoldedPanel
+      title="Discount codes"
+      summary={
+        data === null
+          ? error === null
+            ? ''
+            : unreadSummary
+          : usable === 0
+            ? 'none in use'
+            : `${String(usable)} in use`
+      }
+    >
+      {error === null ? null : (
+        <LoadFailed
+          title="Failed to fetch the codes"
+          error={error}
+          busy={loading}
+          onRetry={reload}
+        />
+      )}
       {data === null ? <div aria-busy={loading} /> : null}
-      {data?.length === 0 ? <p className="text-sm/relaxed text-ink-500">Shoppers type a code in their cart and pay less. You have made none yet.</p> : null}
+      {data?.length === 0 ? (
+        <p className="text-sm/relaxed text-ink-500">
+          Shoppers type a code in their cart and pay less. You have made none yet.
+        </p>
+      ) : null}
       <ul aria-label="Discount codes">
         {data?.map((one) => (
-          <li key={one.code} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
+          <li
+            key={one.code}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0"
+          >
             <div className="min-w-[min(100%,18rem)] flex-1 text-sm/relaxed">
               <p className="wrap-anywhere">
-                <b className="font-medium">{one.code}</b> {termsText({ code: one.code, percent: one.percent, amount: one.amount_paise, least: one.min_paise })}
+                <b className="font-medium">{one.code}</b>{' '}
+                {termsText({
+                  code: one.code,
+                  percent: one.percent,
+                  amount: one.amount_paise,
+                  least: one.min_paise,
+                })}
               </p>
               <p className="text-ink-500">
                 {stateOf(one).text} · {usesText(one)}
               </p>
             </div>
             {one.paid + one.open > 0 ? (
-              <a className="btn btn-quiet min-h-11" href={`#orders?q=${one.code}`} aria-label={`Orders with ${one.code}`}>
+              <a
+                className="btn btn-quiet min-h-11"
+                href={`#orders?q=${one.code}`}
+                aria-label={`Orders with ${one.code}`}
+              >
                 Orders
               </a>
             ) : null}
-            <button type="button" className="btn btn-secondary min-h-11" aria-label={`${one.stopped ? 'Allow' : 'Stop'} ${one.code}`} onClick={() => stop(one)}>
+            <button
+              type="button"
+              className="btn btn-secondary min-h-11"
+              aria-label={`${one.stopped ? 'Allow' : 'Stop'} ${one.code}`}
+              onClick={() => stop(one)}
+            >
               {one.stopped ? 'Allow again' : 'Stop'}
             </button>
           </li>

@@ -9,10 +9,15 @@ export function BestSellers({ best }: { best: Figures['best'] }) {
       <h3 className="text-lg" id="best-title">
         Best sellers
       </h3>
-      {best.length === 0 ? <p className="mt-2 text-ink-700">Nothing was sold in this time.</p> : null}
+      {best.length === 0 ? (
+        <p className="mt-2 text-ink-700">Nothing was sold in this time.</p>
+      ) : null}
       <ol className="mt-2">
         {best.map(({ productId, name, pieces, paise }) => (
-          <li key={`${productId ?? ''} ${name}`} className="border-t border-line py-2 text-sm first:border-0">
+          <li
+            key={`${productId ?? ''} ${name}`}
+            className="border-t border-line py-2 text-sm first:border-0"
+          >
             <div className="flex justify-between gap-3">
               <span className="wrap-anywhere">{name}</span>
               <span className="flex-none text-right tabular-nums">
@@ -22,7 +27,12 @@ export function BestSellers({ best }: { best: Figures['best'] }) {
                 <span className="text-ink-500"> · {formatRupees(paise)}</span>
               </span>
             </div>
-            <svg className="mt-1 block h-1.5 w-full" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <svg
+              className="mt-1 block h-1.5 w-full"
+              viewBox="0 0 100 1"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
               <rect className="fill-gold-500" width={(pieces / most) * 100} height="1" />
             </svg>
           </li>

@@ -1,5 +1,14 @@
 import { useCallback, useState } from 'react';
-import { averagePaise, beforeTitle, changeText, neighbours, periods, periodTitle, type Figures, type Period } from '../../../domain/admin/figures.ts';
+import {
+  averagePaise,
+  beforeTitle,
+  changeText,
+  neighbours,
+  periods,
+  periodTitle,
+  type Figures,
+  type Period,
+} from '../../../domain/admin/figures.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { fetchFigures } from '../../../services/admin/orders/sales.ts';
 import { BackToToday } from '../shared/BackToToday.tsx';
@@ -13,8 +22,14 @@ const labels: Readonly<Record<Period, string>> = { week: 'Week', month: 'Month',
 
 /** What was sold in a week, month or year, compared with the one before. */
 export function FiguresView() {
-  const [asked, setAsked] = useState<{ period: Period; day: string | null }>({ period: 'month', day: null });
-  const load = useCallback((signal: AbortSignal) => fetchFigures(asked.period, asked.day, signal), [asked]);
+  const [asked, setAsked] = useState<{ period: Period; day: string | null }>({
+    period: 'month',
+    day: null,
+  });
+  const load = useCallback(
+    (signal: AbortSignal) => fetchFigures(asked.period, asked.day, signal),
+    [asked],
+  );
   const { data: figures, error, loading, outdated, reload } = useLoaded(load);
   useReturn(reload);
   return (
@@ -25,12 +40,25 @@ export function FiguresView() {
       </h2>
       <div className="filter-chips" role="group" aria-label="Period">
         {periods.map((period) => (
-          <button key={period} type="button" className="filter-chip" aria-pressed={period === asked.period} onClick={() => setAsked({ period, day: null })}>
+          <button
+            key={period}
+            type="button"
+            className="filter-chip"
+            aria-pressed={period === asked.period}
+            onClick={() => setAsked({ period, day: null })}
+          >
             {labels[period]}
           </button>
         ))}
       </div>
-      {error === null ? null : <LoadFailed title="The figures cannot be read" error={error} busy={loading} onRetry={reload} />}
+      {error === null ? null : (
+        <LoadFailed
+          title="The figures cannot be read"
+          error={error}
+          busy={loading}
+          onRetry={reload}
+        />
+      )}
       {figures ? (
         <div className={`grid gap-4 ${outdated ? 'opacity-60' : ''}`}>
           <Steps figures={figures} onDay={(day) => setAsked({ period: figures.period, day })} />
@@ -38,9 +66,10 @@ export function FiguresView() {
           <BarChart figures={figures} />
           <BestSellers best={figures.best} />
           <p className="text-sm text-ink-500">
-            An order counts on the day it was paid, a refund on the day it was made; cancelled orders do not count. The accountant’s
-            files go by the dates of invoices and credit notes, so an order paid in one month and sent in the next stands in the
-            next month there.
+            An order counts on the day it was paid, a refund on the day it was made; cancelled
+            orders do not count. The accountant’s files go by the dates of invoices and credit
+            notes, so an order paid in one month and sent in the next stands in the next month
+            there.
           </p>
         </div>
       ) : (
@@ -53,7 +82,12 @@ export function FiguresView() {
 function Steps({ figures, onDay }: { figures: Figures; onDay: (day: string) => void }) {
   const { earlier, later } = neighbours(figures);
   const step = (label: string, day: string | null) => (
-    <button type="button" className="btn btn-secondary btn-small" aria-disabled={day === null} onClick={() => day !== null && onDay(day)}>
+    <button
+      type="button"
+      className="btn btn-secondary btn-small"
+      aria-disabled={day === null}
+      onClick={() => day !== null && onDay(day)}
+    >
       {label}
       <span className="visually-hidden"> {figures.period}</span>
     </button>
@@ -74,12 +108,23 @@ function Sums({ figures }: { figures: Figures }) {
   const average = averagePaise(figures);
   const averageBefore = averagePaise(before);
   const tiles = [
-    { label: 'Sales', value: formatRupees(figures.paise), change: changeText(figures.paise, before.paise), then: formatRupees(before.paise) },
-    { label: 'Orders', value: String(figures.orders), change: changeText(figures.orders, before.orders), then: String(before.orders) },
+    {
+      label: 'Sales',
+      value: formatRupees(figures.paise),
+      change: changeText(figures.paise, before.paise),
+      then: formatRupees(before.paise),
+    },
+    {
+      label: 'Orders',
+      value: String(figures.orders),
+      change: changeText(figures.orders, before.orders),
+      then: String(before.orders),
+    },
     {
       label: 'Average order',
       value: average === null ? '–' : formatRupees(average),
-      change: average === null || averageBefore === null ? null : changeText(average, averageBefore),
+      change:
+        average === null || averageBefore === null ? null : changeText(average, averageBefore),
       then: averageBefore === null ? 'no order' : formatRupees(averageBefore),
     },
   ];
@@ -98,7 +143,10 @@ function Sums({ figures }: { figures: Figures }) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-ink-500">
-        Compared with {beforeTitle(figures)}.{figures.refundedPaise > 0 ? ` ${formatRupees(figures.refundedPaise)} of refunds is taken off.` : ''}
+        Compared with {beforeTitle(figures)}.
+        {figures.refundedPaise > 0
+          ? ` ${formatRupees(figures.refundedPaise)} of refunds is taken off.`
+          : ''}
       </p>
     </div>
   );

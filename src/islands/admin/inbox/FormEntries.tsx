@@ -10,7 +10,10 @@ import { useInbox, type InboxCounts } from './use-inbox.ts';
 export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
   const pages = useInbox(fetchForms, onCounts);
   return (
-    <InboxList pages={pages} empty="No checkout forms yet. What shoppers type at the checkout is kept here too; their orders are under Orders.">
+    <InboxList
+      pages={pages}
+      empty="No checkout forms yet. What shoppers type at the checkout is kept here too; their orders are under Orders."
+    >
       {(entry) => (
         <InboxEntry
           key={entry.id}
@@ -18,7 +21,10 @@ export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => v
           entry={entry}
           who={formText(entry, 'name') || formText(entry, 'email') || 'No name'}
           what={entry.form}
-          reply={mailLink(formText(entry, 'email'), replySubject(formText(entry, 'subject'), `Your order at ${shop.name}`))}
+          reply={mailLink(
+            formText(entry, 'email'),
+            replySubject(formText(entry, 'subject'), `Your order at ${shop.name}`),
+          )}
         >
           <dl className="grid gap-2.5">
             {formFields(entry).map(({ label, value }) => (

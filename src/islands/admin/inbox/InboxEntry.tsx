@@ -43,12 +43,18 @@ export function InboxEntry({ kind, entry, who, what, reply, children }: InboxEnt
           if (event.currentTarget.open && unread) void markRead();
         }}
       >
-        <summary className={`grid min-h-11 grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-l-2 py-3 pr-2 pl-4 hover:bg-mist ${unread ? 'border-gold-500' : 'border-transparent'}`}>
+        <summary
+          className={`grid min-h-11 grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-l-2 py-3 pr-2 pl-4 hover:bg-mist ${unread ? 'border-gold-500' : 'border-transparent'}`}
+        >
           <span className={`wrap-anywhere ${unread ? 'font-semibold' : ''}`}>
             {unread ? <span className="visually-hidden">Unread: </span> : null}
             {who}
           </span>
-          <span className={`order-last col-span-full truncate text-sm/relaxed ${unread ? 'font-semibold text-ink-900' : 'text-ink-500'}`}>{what}</span>
+          <span
+            className={`order-last col-span-full truncate text-sm/relaxed ${unread ? 'font-semibold text-ink-900' : 'text-ink-500'}`}
+          >
+            {what}
+          </span>
           <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs/relaxed text-ink-500">
             {answeredAt === null ? null : <span className="badge badge-green">Answered</span>}
             <time dateTime={entry.createdAt}>{indiaMoment(entry.createdAt)}</time>
@@ -68,7 +74,12 @@ export function InboxEntry({ kind, entry, who, what, reply, children }: InboxEnt
               className="btn btn-secondary btn-small aria-pressed:border-palakka-700 aria-pressed:bg-palakka-50 aria-pressed:text-palakka-700"
               aria-pressed={answeredAt !== null}
               aria-busy={action.busy}
-              onClick={() => void mark({ answered: answeredAt === null }, answeredAt === null ? 'Marked as answered' : 'Mark taken off')}
+              onClick={() =>
+                void mark(
+                  { answered: answeredAt === null },
+                  answeredAt === null ? 'Marked as answered' : 'Mark taken off',
+                )
+              }
             >
               {answeredAt === null ? null : <span aria-hidden="true">✓</span>}
               Answered

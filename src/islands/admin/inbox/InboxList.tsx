@@ -16,11 +16,18 @@ export function InboxList<Item>({ pages, empty, children }: InboxListProps<Item>
   return (
     <>
       {error === null ? null : (
-        <LoadFailed title="The inbox cannot be read" error={error} busy={loading} onRetry={pages.refresh} />
+        <LoadFailed
+          title="The inbox cannot be read"
+          error={error}
+          busy={loading}
+          onRetry={pages.refresh}
+        />
       )}
       {first === null && error === null ? <Loading text="The inbox is being read" /> : null}
       {first !== null && items.length === 0 ? <p className="py-8 text-ink-700">{empty}</p> : null}
-      {items.length === 0 ? null : <ul className="border-t border-line">{items.map((item) => children(item))}</ul>}
+      {items.length === 0 ? null : (
+        <ul className="border-t border-line">{items.map((item) => children(item))}</ul>
+      )}
       <MoreButton pages={pages} />
     </>
   );

@@ -24,7 +24,12 @@ export function InboxView({ kind }: { kind: InboxKind }) {
       </h2>
       <nav aria-label="Inbox" className="filter-chips">
         {inboxKinds.map((other) => (
-          <a key={other} href={address(other)} className="filter-chip" aria-current={other === kind ? 'page' : undefined}>
+          <a
+            key={other}
+            href={address(other)}
+            className="filter-chip"
+            aria-current={other === kind ? 'page' : undefined}
+          >
             {labels[other]} <Count kind={other} counts={counts} />
           </a>
         ))}

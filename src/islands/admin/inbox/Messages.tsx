@@ -9,7 +9,10 @@ import { useInbox, type InboxCounts } from './use-inbox.ts';
 export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
   const pages = useInbox(fetchMessages, onCounts);
   return (
-    <InboxList pages={pages} empty="No messages yet. What shoppers write on the contact page arrives here and by e-mail.">
+    <InboxList
+      pages={pages}
+      empty="No messages yet. What shoppers write on the contact page arrives here and by e-mail."
+    >
       {(message) => (
         <InboxEntry
           key={message.id}
@@ -17,7 +20,10 @@ export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void
           entry={message}
           who={message.name}
           what={message.subject || 'No subject'}
-          reply={mailLink(message.email, replySubject(message.subject, `Your message to ${shop.name}`))}
+          reply={mailLink(
+            message.email,
+            replySubject(message.subject, `Your message to ${shop.name}`),
+          )}
         >
           <p className="text-sm break-words text-ink-500">{message.email}</p>
           <p className="mt-3 max-w-text break-words whitespace-pre-line">{message.message}</p>

@@ -15,7 +15,10 @@ export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => v
           </a>
         </p>
       )}
-      <InboxList pages={pages} empty="Nobody has asked for the newsletter yet. Its box is at the foot of every page.">
+      <InboxList
+        pages={pages}
+        empty="Nobody has asked for the newsletter yet. Its box is at the foot of every page."
+      >
         {({ id, email, consentAt, consentText, confirmedAt, unsubscribedAt }) => (
           <li
             key={id}
@@ -23,8 +26,12 @@ export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => v
           >
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 font-medium break-all">{email}</span>
-              {unsubscribedAt === null ? null : <span className="badge badge-grey">Unsubscribed</span>}
-              {unsubscribedAt === null && confirmedAt === null ? <span className="badge badge-grey">Not confirmed</span> : null}
+              {unsubscribedAt === null ? null : (
+                <span className="badge badge-grey">Unsubscribed</span>
+              )}
+              {unsubscribedAt === null && confirmedAt === null ? (
+                <span className="badge badge-grey">Not confirmed</span>
+              ) : null}
             </p>
             <p className="text-sm text-ink-500">
               {unsubscribedAt === null ? null : (

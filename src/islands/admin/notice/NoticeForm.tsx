@@ -11,8 +11,16 @@ import { RadioField } from '../shared/RadioField.tsx';
 import { useAction } from '../shared/use-action.ts';
 
 const effects = [
-  { closes: true, label: 'Close checkout', hint: 'Shoppers keep their carts. Payments already under way still come in.' },
-  { closes: false, label: 'Take orders, and deliver later', hint: 'The promised days of delivery become later.' },
+  {
+    closes: true,
+    label: 'Close checkout',
+    hint: 'Shoppers keep their carts. Payments already under way still come in.',
+  },
+  {
+    closes: false,
+    label: 'Take orders, and deliver later',
+    hint: 'The promised days of delivery become later.',
+  },
 ] as const;
 const fields = ['message', 'first_day', 'last_day', 'extra_days'];
 
@@ -74,13 +82,35 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
         onValue={(message) => change({ message })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field name="first_day" label="First day" type="date" value={typed.first_day} error={errors.first_day} onValue={(first_day) => change({ first_day })} />
-        <Field name="last_day" label="Last day" type="date" min={today} value={typed.last_day} error={errors.last_day} onValue={(last_day) => change({ last_day })} />
+        <Field
+          name="first_day"
+          label="First day"
+          type="date"
+          value={typed.first_day}
+          error={errors.first_day}
+          onValue={(first_day) => change({ first_day })}
+        />
+        <Field
+          name="last_day"
+          label="Last day"
+          type="date"
+          min={today}
+          value={typed.last_day}
+          error={errors.last_day}
+          onValue={(last_day) => change({ last_day })}
+        />
       </div>
       <fieldset className="grid gap-1">
         <legend className="field-label">Until the last day</legend>
         {effects.map(({ closes, label, hint }) => (
-          <RadioField key={label} name="closes_checkout" label={label} hint={hint} checked={typed.closes_checkout === closes} onChoose={() => change({ closes_checkout: closes })} />
+          <RadioField
+            key={label}
+            name="closes_checkout"
+            label={label}
+            hint={hint}
+            checked={typed.closes_checkout === closes}
+            onChoose={() => change({ closes_checkout: closes })}
+          />
         ))}
       </fieldset>
       {typed.closes_checkout ? null : (
@@ -100,7 +130,11 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
           {action.busy ? 'Saving…' : 'Save notice'}
         </button>
         {notice === null ? null : (
-          <button type="button" className="btn btn-secondary" onClick={() => save(null, 'Notice taken away')}>
+          <button
+            type="button"
+            className="btn btn-secondary"
+            onClick={() => save(null, 'Notice taken away')}
+          >
             Take it away
           </button>
         )}

@@ -12,8 +12,12 @@ function describe(notice: NoticeInput | null): string {
   if (notice === null) return 'none';
   const effect = parseNotice(notice);
   const { extra_days: days, first_day: first, last_day: last } = effect;
-  const what = effect.closes_checkout ? 'checkout closed' : `delivery ${String(days)} business ${days === 1 ? 'day' : 'days'} longer`;
-  return isActive(effect, indiaCalendarDay(new Date())) ? `${what} until ${formatDay(last)}` : `${what} from ${formatDay(first)} to ${formatDay(last)}`;
+  const what = effect.closes_checkout
+    ? 'checkout closed'
+    : `delivery ${String(days)} business ${days === 1 ? 'day' : 'days'} longer`;
+  return isActive(effect, indiaCalendarDay(new Date()))
+    ? `${what} until ${formatDay(last)}`
+    : `${what} from ${formatDay(first)} to ${formatDay(last)}`;
 }
 
 /** The owner's notice to shoppers, folded until wanted. */
@@ -21,8 +25,18 @@ export function NoticePanel() {
   const { data, error, loading, reload, replace } = useLoaded(fetchNotice);
   const notice = data?.notice ?? null;
   return (
-    <FoldedPanel title="Holiday notice" summary={data === null ? (error === null ? '' : unreadSummary) : describe(notice)}>
-      {error === null ? null : <LoadFailed title="Failed to fetch the notice" error={error} busy={loading} onRetry={reload} />}
+    <FoldedPanel
+      title="Holiday notice"
+      summary={data === null ? (error === null ? '' : unreadSummary) : describe(notice)}
+    >
+      {error === null ? null : (
+        <LoadFailed
+          title="Failed to fetch the notice"
+          error={error}
+          busy={loading}
+          onRetry={reload}
+        />
+      )}
       {data === null ? (
         <div aria-busy={loading} />
       ) : (
@@ -38,4 +52,6 @@ export function NoticePanel() {
   );
 }
 
-const fetchNotice = async (signal: AbortSignal): Promise<{ notice: NoticeInput | null }> => ({ notice: await fetchAdminNotice(signal) });
+const fetchNotice = async (signal: AbortSignal): Promise<{ notice: NoticeInput | null }> => ({
+  notice: await fetchAdminNotice(signal),
+});

@@ -9,10 +9,12 @@ export const homeScreenSteps =
 const explanations: Readonly<Record<PushState, string>> = {
   on: 'On. This device tells you of a paid order, a message, a payment that matches no order, and a piece that runs out, also while this page is closed.',
   off: 'Off. Turned on, this device tells you of a paid order, a message, a payment that matches no order, and a piece that runs out. Mails come either way.',
-  blocked: 'Blocked in this browser. Press the sign left of the address, allow notifications for this site, and load the page again. Mails come as always.',
+  blocked:
+    'Blocked in this browser. Press the sign left of the address, allow notifications for this site, and load the page again. Mails come as always.',
   unsupported: 'This browser has no notifications. Mails come as always.',
   needs_home_screen: homeScreenSteps,
-  not_set_up: 'Not set up for this shop. Whoever looks after your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails come as always.',
+  not_set_up:
+    'Not set up for this shop. Whoever looks after your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails come as always.',
 };
 
 /** At the foot of the admin page: whether this device is told of news, and the button that changes it. */
@@ -20,7 +22,10 @@ export function NotificationSettings({ push: { state, error, turnOn, turnOff } }
   const action = useAction();
   const known = state === null ? (error ?? 'Looking how this device stands…') : explanations[state];
   return (
-    <section className="mt-12 border-t border-line pt-4 text-sm/relaxed" aria-labelledby="notifications-title">
+    <section
+      className="mt-12 border-t border-line pt-4 text-sm/relaxed"
+      aria-labelledby="notifications-title"
+    >
       <h2 className="font-medium" id="notifications-title">
         Notifications on this device
       </h2>
@@ -28,8 +33,20 @@ export function NotificationSettings({ push: { state, error, turnOn, turnOff } }
         <p className="flex-[1_1_20rem] text-ink-700" role="status">
           {known}
         </p>
-        {state === 'off' ? <PushButton label="Turn on notifications" busy={action.busy} onPress={() => turnOn(action)} /> : null}
-        {state === 'on' ? <PushButton label="Turn off notifications" busy={action.busy} onPress={() => turnOff(action)} /> : null}
+        {state === 'off' ? (
+          <PushButton
+            label="Turn on notifications"
+            busy={action.busy}
+            onPress={() => turnOn(action)}
+          />
+        ) : null}
+        {state === 'on' ? (
+          <PushButton
+            label="Turn off notifications"
+            busy={action.busy}
+            onPress={() => turnOff(action)}
+          />
+        ) : null}
       </div>
       {action.error === null ? null : (
         <div className="mt-3">
@@ -40,7 +57,15 @@ export function NotificationSettings({ push: { state, error, turnOn, turnOff } }
   );
 }
 
-function PushButton({ label, busy, onPress }: { label: string; busy: boolean; onPress: () => void }) {
+function PushButton({
+  label,
+  busy,
+  onPress,
+}: {
+  label: string;
+  busy: boolean;
+  onPress: () => void;
+}) {
   return (
     <button type="button" className="btn btn-secondary" aria-busy={busy} onClick={onPress}>
       {label}

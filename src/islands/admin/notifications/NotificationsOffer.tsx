@@ -6,10 +6,17 @@ import { useAction } from '../shared/use-action.ts';
 import { homeScreenSteps } from './NotificationSettings.tsx';
 import type { Push } from './use-push.ts';
 
-const hasOrders = ({ toPack, toShip, sales }: Today): boolean => toPack.count + toShip.count + sales.monthOrders > 0;
+const hasOrders = ({ toPack, toShip, sales }: Today): boolean =>
+  toPack.count + toShip.count + sales.monthOrders > 0;
 
 /** Once there are orders: asks whether this device shall tell of the next one, until it is answered here. */
-export function NotificationsOffer({ push: { state, turnOn }, today }: { push: Push; today: Today | null }) {
+export function NotificationsOffer({
+  push: { state, turnOn },
+  today,
+}: {
+  push: Push;
+  today: Today | null;
+}) {
   const [declined, setDeclined] = useState(isPushDeclined);
   const action = useAction();
   const canBeOn = state === 'off' || state === 'needs_home_screen';
@@ -28,12 +35,19 @@ export function NotificationsOffer({ push: { state, turnOn }, today }: { push: P
           Hear of the next order at once?
         </h2>
         <p className="text-ink-700">
-          {state === 'off' ? 'This device can tell you, also while this page is closed. One press at the foot of the page turns it off.' : homeScreenSteps}
+          {state === 'off'
+            ? 'This device can tell you, also while this page is closed. One press at the foot of the page turns it off.'
+            : homeScreenSteps}
         </p>
       </div>
       <div className="flex flex-wrap gap-1">
         {state === 'off' ? (
-          <button type="button" className="btn btn-primary px-3.5 whitespace-nowrap" aria-busy={action.busy} onClick={() => turnOn(action)}>
+          <button
+            type="button"
+            className="btn btn-primary px-3.5 whitespace-nowrap"
+            aria-busy={action.busy}
+            onClick={() => turnOn(action)}
+          >
             Turn on notifications
           </button>
         ) : null}

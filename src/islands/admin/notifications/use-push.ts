@@ -1,5 +1,10 @@
 import { useCallback } from 'react';
-import { readPushState, turnPushOff, turnPushOn, type PushState } from '../../../services/admin/push.ts';
+import {
+  readPushState,
+  turnPushOff,
+  turnPushOn,
+  type PushState,
+} from '../../../services/admin/push.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { Action } from '../shared/use-action.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
@@ -16,8 +21,17 @@ export interface Push {
 
 /** Notifications on this device: how they stand, and turning them on and off. */
 export function usePush(): Push {
-  const { data: state, error, replace } = useLoaded(useCallback((signal: AbortSignal) => readPushState(signal), []));
-  const turn = (action: Action, to: () => Promise<PushState>, failed: string, said: Partial<Record<PushState, string>>) =>
+  const {
+    data: state,
+    error,
+    replace,
+  } = useLoaded(useCallback((signal: AbortSignal) => readPushState(signal), []));
+  const turn = (
+    action: Action,
+    to: () => Promise<PushState>,
+    failed: string,
+    said: Partial<Record<PushState, string>>,
+  ) =>
     void action.run(failed, async () => {
       const reached = await to();
       replace(reached);
@@ -27,7 +41,10 @@ export function usePush(): Push {
   return {
     ...{ state, error },
     turnOn: (action) => {
-      turn(action, turnPushOn, 'Notifications are not on', { on: 'Notifications are on', off: 'Notifications were not allowed' });
+      turn(action, turnPushOn, 'Notifications are not on', {
+        on: 'Notifications are on',
+        off: 'Notifications were not allowed',
+      });
     },
     turnOff: (action) => {
       turn(action, turnPushOff, 'Notifications are not off', { off: 'Notifications are off' });

@@ -18,14 +18,19 @@ export function PublishBar() {
   }
   const building = state.build.state === 'building';
   const failed = state.build.state === 'failed' || state.build.state === 'late';
-  const edge = failed ? 'border-l-danger-700' : state.count > 0 ? 'border-l-gold-500' : 'border-l-palakka-600';
+  const edge = failed
+    ? 'border-l-danger-700'
+    : state.count > 0
+      ? 'border-l-gold-500'
+      : 'border-l-palakka-600';
   return (
     <section className={`${bar} ${edge}`} aria-label="Publishing">
       <div className="flex-[1_1_16rem]">
         <p role="status" className="flex flex-wrap gap-x-2">
           <span className="font-medium">{describeChanges(state)}</span>
           <span className="inline-flex items-center gap-2 text-ink-500">
-            {building ? <span className="spinner" aria-hidden="true" /> : null} {describeBuild(state)}
+            {building ? <span className="spinner" aria-hidden="true" /> : null}{' '}
+            {describeBuild(state)}
           </span>
         </p>
         {problem === null ? null : <p className="field-error">{problem}</p>}

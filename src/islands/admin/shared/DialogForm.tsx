@@ -26,9 +26,27 @@ interface DialogFormProps {
 
 /** A question or a form in a dialog: what it asks, why the last try failed, and its answers. It stays while one is under way. */
 export function DialogForm(props: DialogFormProps) {
-  const { title, open = true, action, blocked = false, submitText, busyText, danger = false, dismissText, form, onClose, onSubmit } = props;
+  const {
+    title,
+    open = true,
+    action,
+    blocked = false,
+    submitText,
+    busyText,
+    danger = false,
+    dismissText,
+    form,
+    onClose,
+    onSubmit,
+  } = props;
   return (
-    <ModalDialog open={open} title={title} onClose={onClose} closable={!action.busy} className={props.className ?? 'max-w-lg'}>
+    <ModalDialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      closable={!action.busy}
+      className={props.className ?? 'max-w-lg'}
+    >
       <form
         ref={form}
         noValidate
@@ -41,11 +59,20 @@ export function DialogForm(props: DialogFormProps) {
         <div className={`grid gap-5 ${props.fieldsClassName ?? ''}`}>{props.children}</div>
         <ActionError error={action.error} />
         <div className="flex flex-wrap gap-3">
-          <BusyButton busy={action.busy || blocked} busyText={busyText} className={danger ? 'btn btn-danger' : 'btn btn-primary'}>
+          <BusyButton
+            busy={action.busy || blocked}
+            busyText={busyText}
+            className={danger ? 'btn btn-danger' : 'btn btn-primary'}
+          >
             {submitText}
           </BusyButton>
           {dismissText === undefined ? null : (
-            <button type="button" className="btn btn-secondary" aria-disabled={action.busy} onClick={() => !action.busy && onClose()}>
+            <button
+              type="button"
+              className="btn btn-secondary"
+              aria-disabled={action.busy}
+              onClick={() => !action.busy && onClose()}
+            >
               {dismissText}
             </button>
           )}

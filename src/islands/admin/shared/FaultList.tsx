@@ -8,7 +8,8 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   return (
     <div className="notice notice-danger" role="alert">
       <p className="font-medium">
-        {one ? 'One fault' : `${String(faults.length)} faults`} in the file. Nothing is saved until {one ? 'it is' : 'they are'} mended: correct the file and choose it again.
+        {one ? 'One fault' : `${String(faults.length)} faults`} in the file. Nothing is saved until{' '}
+        {one ? 'it is' : 'they are'} mended: correct the file and choose it again.
       </p>
       <ol className="mt-2 grid gap-1" aria-label="Faults">
         {faults.slice(0, shown).map((fault) => (
@@ -17,12 +18,15 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
           </li>
         ))}
       </ol>
-      {faults.length > shown ? <p className="mt-2">And {faults.length - shown} more, further down.</p> : null}
+      {faults.length > shown ? (
+        <p className="mt-2">And {faults.length - shown} more, further down.</p>
+      ) : null}
     </div>
   );
 }
 
-const placeOf = ({ row, column }: CsvFault): string => (row === null ? '' : `Row ${String(row)}${column === null ? '' : `, ${column}`}:`);
+const placeOf = ({ row, column }: CsvFault): string =>
+  row === null ? '' : `Row ${String(row)}${column === null ? '' : `, ${column}`}:`;
 
 /** A fault as one sentence with its place. */
 export const faultText = (fault: CsvFault): string => `${placeOf(fault)} ${fault.message}`.trim();

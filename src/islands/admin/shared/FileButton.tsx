@@ -12,7 +12,13 @@ interface FileButtonProps {
 }
 
 /** A button that chooses files. The same file, corrected, can be chosen again. */
-export function FileButton({ label, accept, multiple = false, disabled, onFiles }: FileButtonProps) {
+export function FileButton({
+  label,
+  accept,
+  multiple = false,
+  disabled,
+  onFiles,
+}: FileButtonProps) {
   return (
     <label className={`choice ${disabled ? 'opacity-50' : ''}`}>
       <input

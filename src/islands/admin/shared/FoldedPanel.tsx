@@ -14,9 +14,20 @@ interface FoldedPanelProps {
 export const unreadSummary = 'could not be read';
 
 /** A part of the owner's page that is folded until wanted. */
-export function FoldedPanel({ title, summary, className = '', open, onToggle, children }: FoldedPanelProps) {
+export function FoldedPanel({
+  title,
+  summary,
+  className = '',
+  open,
+  onToggle,
+  children,
+}: FoldedPanelProps) {
   return (
-    <details className={`group border-b border-line open:pb-4 ${className}`} open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
+    <details
+      className={`group border-b border-line open:pb-4 ${className}`}
+      open={open}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
         {title} <span className="font-normal text-ink-500">{summary}</span>
         <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">

@@ -11,7 +11,13 @@ interface RadioFieldProps {
 export function RadioField({ name, label, hint, checked, onChoose }: RadioFieldProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1 text-sm/relaxed">
-      <input type="radio" name={name} className="size-[1.375rem] flex-none accent-palakka-700" checked={checked} onChange={onChoose} />
+      <input
+        type="radio"
+        name={name}
+        className="size-[1.375rem] flex-none accent-palakka-700"
+        checked={checked}
+        onChange={onChoose}
+      />
       <span>
         {label} <span className="block text-ink-500">{hint}</span>
       </span>

@@ -23,7 +23,11 @@ export interface Loaded<T> {
 /** Loads when mounted and whenever `load` changes. Memoise `load`. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [round, setRound] = useState(0);
-  const [state, setState] = useState<{ data: T | null; error: string | null; done: { load: unknown } | null }>({
+  const [state, setState] = useState<{
+    data: T | null;
+    error: string | null;
+    done: { load: unknown } | null;
+  }>({
     ...{ data: null, error: null, done: null },
   });
   const [asked, setAsked] = useState({ load, round });
@@ -35,7 +39,8 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
         if (!stop.signal.aborted) setState({ data, error: null, done: asked });
       },
       (error: unknown) => {
-        if (!stop.signal.aborted) setState(({ data }) => ({ data, error: failureMessage(error), done: asked }));
+        if (!stop.signal.aborted)
+          setState(({ data }) => ({ data, error: failureMessage(error), done: asked }));
       },
     );
     return () => {
@@ -49,5 +54,12 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
   const replace = useCallback((data: T) => {
     setState((before) => ({ ...before, data, error: null }));
   }, []);
-  return { data: state.data, error: state.error, loading: state.done !== asked, outdated: state.done !== null && state.done.load !== load, reload, replace };
+  return {
+    data: state.data,
+    error: state.error,
+    loading: state.done !== asked,
+    outdated: state.done !== null && state.done.load !== load,
+    reload,
+    replace,
+  };
 }

@@ -33,9 +33,17 @@ export interface Pages<Item, P> {
 }
 
 /** A list that is read part by part, and again with every change in the shop. Memoise `load`; another one begins the list anew. */
-export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) => Promise<P>): Pages<Item, P> {
+export function usePages<Item, P extends Part<Item>>(
+  load: (page: PageRequest) => Promise<P>,
+): Pages<Item, P> {
   const [size, setSize] = useState(partSize);
-  const loadFirst = useCallback(async (signal: AbortSignal) => ({ of: load, part: await load({ cursor: null, limit: size, signal }) }), [load, size]);
+  const loadFirst = useCallback(
+    async (signal: AbortSignal) => ({
+      of: load,
+      part: await load({ cursor: null, limit: size, signal }),
+    }),
+    [load, size],
+  );
   const { data, error, loading, reload } = useLoaded(loadFirst);
   const first = data?.part ?? null;
   const [following, setFollowing] = useState<Following<Item> | null>(null);
@@ -49,10 +57,17 @@ export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) =
     setLoadingMore(true);
     load({ cursor: next, limit: partSize })
       .then((part) => {
-        setFollowing({ of: first, items: [...(rest?.items ?? []), ...part.items], next: part.next });
+        setFollowing({
+          of: first,
+          items: [...(rest?.items ?? []), ...part.items],
+          next: part.next,
+        });
       })
       .catch((problem: unknown) => {
-        showToast('No more could be read', { description: failureMessage(problem), tone: 'destructive' });
+        showToast('No more could be read', {
+          description: failureMessage(problem),
+          tone: 'destructive',
+        });
       })
       .finally(() => {
         setLoadingMore(false);
@@ -70,5 +85,14 @@ export function usePages<Item, P extends Part<Item>>(load: (page: PageRequest) =
       }),
     [],
   );
-  return { first, items, error, loading, outdated: data !== null && data.of !== load, more: next === null ? null : more, loadingMore, refresh };
+  return {
+    first,
+    items,
+    error,
+    loading,
+    outdated: data !== null && data.of !== load,
+    more: next === null ? null : more,
+    loadingMore,
+    refresh,
+  };
 }

@@ -19,7 +19,9 @@ interface TypedFields<Name extends string> {
 }
 
 /** What is typed into a form's text fields, with a message at each; typing into a field takes its message away. */
-export function useTypedFields<Name extends string>(initial: () => Record<Name, string>): TypedFields<Name> {
+export function useTypedFields<Name extends string>(
+  initial: () => Record<Name, string>,
+): TypedFields<Name> {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const form = useRef<HTMLFormElement>(null);

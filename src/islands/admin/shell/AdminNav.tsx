@@ -6,7 +6,12 @@ const sections = [
   { section: 'shop', href: '#', label: 'Shop', icon: 'shop' },
   { section: 'orders', href: '#orders', label: 'Orders', icon: 'orders' },
   { section: 'inbox', href: '#inbox', label: 'Inbox', icon: 'inbox' },
-] as const satisfies readonly { section: AdminRoute['section']; href: string; label: string; icon: AdminIconName }[];
+] as const satisfies readonly {
+  section: AdminRoute['section'];
+  href: string;
+  label: string;
+  icon: AdminIconName;
+}[];
 
 interface AdminNavProps {
   section: AdminRoute['section'];
@@ -19,8 +24,12 @@ interface AdminNavProps {
 export function AdminNav({ section: current, today, onAdd }: AdminNavProps) {
   const waiting = {
     shop: null,
-    orders: today && today.toPack.count > 0 ? { count: today.toPack.count, label: 'to pack' } : null,
-    inbox: today && today.toAnswer.count > 0 ? { count: today.toAnswer.count, label: 'to answer' } : null,
+    orders:
+      today && today.toPack.count > 0 ? { count: today.toPack.count, label: 'to pack' } : null,
+    inbox:
+      today && today.toAnswer.count > 0
+        ? { count: today.toAnswer.count, label: 'to answer' }
+        : null,
   } as const;
   return (
     <div className="admin-bar">
@@ -28,7 +37,11 @@ export function AdminNav({ section: current, today, onAdd }: AdminNavProps) {
         <ul className="admin-sections">
           {sections.map(({ section, href, label, icon }) => (
             <li key={section}>
-              <a href={href} className="admin-section" aria-current={section === current ? 'page' : undefined}>
+              <a
+                href={href}
+                className="admin-section"
+                aria-current={section === current ? 'page' : undefined}
+              >
                 <AdminIcon name={icon} />
                 {label}
                 {waiting[section] ? (

@@ -15,13 +15,22 @@ import type { ProductOpening } from '../products/form/product-model.ts';
 import { ProductsView } from '../products/list/ProductsView.tsx';
 import { ViewFocus } from './ViewFocus.tsx';
 
-const loadOrders = () => import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
+const loadOrders = () =>
+  import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
 const loadInbox = () => import('../inbox/InboxView.tsx').then((module) => module.InboxView);
-const loadCustomers = () => import('../customers/CustomersView.tsx').then((module) => module.CustomersView);
+const loadCustomers = () =>
+  import('../customers/CustomersView.tsx').then((module) => module.CustomersView);
 const loadFigures = () => import('../figures/FiguresView.tsx').then((module) => module.FiguresView);
-const loadProductDialog = () => import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
+const loadProductDialog = () =>
+  import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
 
-const titles = { shop: 'Admin', orders: 'Orders', inbox: 'Inbox', customers: 'Customers', figures: 'Figures' } as const;
+const titles = {
+  shop: 'Admin',
+  orders: 'Orders',
+  inbox: 'Inbox',
+  customers: 'Customers',
+  figures: 'Figures',
+} as const;
 
 /** The admin page after the login: heading, sections, and the product form, which opens over any of them. */
 export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
@@ -50,7 +59,11 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
     <div className="admin">
       <header className="flex items-start justify-between gap-4">
         <div>
-          <h1 className="page-title focus:outline-none max-md:text-2xl/[1.18]" ref={heading} tabIndex={-1}>
+          <h1
+            className="page-title focus:outline-none max-md:text-2xl/[1.18]"
+            ref={heading}
+            tabIndex={-1}
+          >
             Admin Dashboard
           </h1>
           <p className="text-ink-700">Manage catalog</p>
@@ -67,9 +80,15 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
       />
       {route.section === 'shop' ? <NotificationsOffer push={push} today={today} /> : null}
       <ViewFocus view={view}>
-        {route.section === 'shop' ? <ProductsView onOpen={setOpening} formOpen={opening !== null} /> : null}
-        {route.section === 'orders' ? <LazyPart load={loadOrders} props={{ orderId: route.orderId }} /> : null}
-        {route.section === 'inbox' ? <LazyPart load={loadInbox} props={{ kind: route.kind }} /> : null}
+        {route.section === 'shop' ? (
+          <ProductsView onOpen={setOpening} formOpen={opening !== null} />
+        ) : null}
+        {route.section === 'orders' ? (
+          <LazyPart load={loadOrders} props={{ orderId: route.orderId }} />
+        ) : null}
+        {route.section === 'inbox' ? (
+          <LazyPart load={loadInbox} props={{ kind: route.kind }} />
+        ) : null}
         {route.section === 'customers' ? <LazyPart load={loadCustomers} props={{}} /> : null}
         {route.section === 'figures' ? <LazyPart load={loadFigures} props={{}} /> : null}
       </ViewFocus>
@@ -87,12 +106,14 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
 
 /** On every page of the admin while the live site takes test payments: such an order brings no money. */
 function TestPaymentsNotice() {
-  const { data: testPayments } = useLoaded(useCallback((signal: AbortSignal) => fetchTestPayments(signal), []));
+  const { data: testPayments } = useLoaded(
+    useCallback((signal: AbortSignal) => fetchTestPayments(signal), []),
+  );
   if (testPayments !== true) return null;
   return (
     <p className="notice notice-danger my-5" role="alert">
-      <strong>Test payments.</strong> The shop uses Razorpay’s test keys: orders are “paid” without money. Do not send them, and
-      set the live keys before you sell.
+      <strong>Test payments.</strong> The shop uses Razorpay’s test keys: orders are “paid” without
+      money. Do not send them, and set the live keys before you sell.
     </p>
   );
 }

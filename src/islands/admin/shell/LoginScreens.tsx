@@ -15,10 +15,18 @@ export function LoginPage() {
 /** The login form over the open page when the session has ended. The page under it stays as it is. */
 export function LoginDialog({ open }: { open: boolean }) {
   return (
-    <ModalDialog open={open} title="Admin Access" closable={false} onClose={() => undefined} className="max-w-narrow">
+    <ModalDialog
+      open={open}
+      title="Admin Access"
+      closable={false}
+      onClose={() => undefined}
+      className="max-w-narrow"
+    >
       <hr className="hairline mt-4 mb-5 w-16" />
       <p className="text-ink-700">Enter password</p>
-      <p className="mt-2 text-sm text-ink-500">Your session has ended. Everything you typed is still here.</p>
+      <p className="mt-2 text-sm text-ink-500">
+        Your session has ended. Everything you typed is still here.
+      </p>
       {open ? <LoginForm /> : null}
     </ModalDialog>
   );

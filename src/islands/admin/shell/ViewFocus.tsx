@@ -11,7 +11,8 @@ function focusHeading(container: HTMLElement): () => void {
   const take = (): boolean => {
     const { activeElement } = document;
     // The view has put it where the admin was before.
-    if (activeElement && container.contains(activeElement) && activeElement.checkVisibility()) return true;
+    if (activeElement && container.contains(activeElement) && activeElement.checkVisibility())
+      return true;
     const heading = [...container.querySelectorAll('h2')].find((title) => title.checkVisibility());
     if (!heading) return false;
     heading.tabIndex = -1;

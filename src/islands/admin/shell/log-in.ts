@@ -10,7 +10,8 @@ function minutesText(seconds: number): string {
 }
 
 function retryAfter(body: unknown): number {
-  const seconds = typeof body === 'object' && body !== null && 'retry_after' in body ? body.retry_after : null;
+  const seconds =
+    typeof body === 'object' && body !== null && 'retry_after' in body ? body.retry_after : null;
   return typeof seconds === 'number' ? seconds : 15 * 60;
 }
 
@@ -18,8 +19,10 @@ function retryAfter(body: unknown): number {
 function explainRefusal(error: unknown): string {
   if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
   if (error.status === 401) return 'Wrong password';
-  if (error.status === 429) return `Too many tries. Please wait ${minutesText(retryAfter(error.body))}, then try again.`;
-  if (error.status === 503 && error.code === 'unreadable') return 'The shop’s server cannot be reached. Please try again in a moment.';
+  if (error.status === 429)
+    return `Too many tries. Please wait ${minutesText(retryAfter(error.body))}, then try again.`;
+  if (error.status === 503 && error.code === 'unreadable')
+    return 'The shop’s server cannot be reached. Please try again in a moment.';
   return error.message;
 }
 

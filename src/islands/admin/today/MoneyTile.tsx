@@ -18,16 +18,29 @@ const labels: Readonly<Record<Payment['kind'], string>> = {
 };
 
 /** Payments that need attention: each with its order, or with the way to send it back. */
-export function MoneyTile({ money, onSendBack }: { money: Money; onSendBack: (payment: Payment) => void }) {
+export function MoneyTile({
+  money,
+  onSendBack,
+}: {
+  money: Money;
+  onSendBack: (payment: Payment) => void;
+}) {
   return (
     <li className="today-tile col-span-full" data-tone="danger">
-      <TileCount count={money.count} label={money.count === 1 ? 'payment to check' : 'payments to check'} />
+      <TileCount
+        count={money.count}
+        label={money.count === 1 ? 'payment to check' : 'payments to check'}
+      />
       <ul>
         {money.items.map((payment) => (
-          <li key={`${payment.kind}-${payment.paymentId}`} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2">
+          <li
+            key={`${payment.kind}-${payment.paymentId}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2"
+          >
             <div className="min-w-0 flex-1 text-sm">
               <p>
-                <span className="font-medium">{formatRupees(payment.amountPaise)}</span> {labels[payment.kind]}
+                <span className="font-medium">{formatRupees(payment.amountPaise)}</span>{' '}
+                {labels[payment.kind]}
               </p>
               <p className="break-all text-ink-500">
                 {payment.paymentId} · <time dateTime={payment.at}>{indiaMoment(payment.at)}</time>

@@ -27,10 +27,17 @@ export function TodayPanel({ onShowStock }: TodayPanelProps) {
         {today ? <Sales sales={today.sales} /> : null}
       </div>
       {error === null ? null : (
-        <LoadFailed title="What waits for you cannot be read" error={error} busy={loading} onRetry={reloadToday} />
+        <LoadFailed
+          title="What waits for you cannot be read"
+          error={error}
+          busy={loading}
+          onRetry={reloadToday}
+        />
       )}
       {today === null && error === null ? <Loading text="Looking what waits for you" /> : null}
-      {today ? <Waiting today={today} onShowStock={onShowStock} onSendBack={setSendingBack} /> : null}
+      {today ? (
+        <Waiting today={today} onShowStock={onShowStock} onSendBack={setSendingBack} />
+      ) : null}
       <nav className="mt-3 flex flex-wrap gap-2" aria-label="How the shop is doing">
         <a className="btn btn-secondary btn-small flex-1 md:flex-none" href="#figures">
           Figures
@@ -66,7 +73,9 @@ function Waiting({ today, onShowStock, onSendBack }: WaitingProps) {
     return (
       <div className="mt-3.5 grid gap-0.5 border border-l-3 border-line border-l-gold-500 bg-white px-5 py-4 [border-left-style:double]">
         <p className="font-display text-xl">All clear.</p>
-        <p className="text-sm text-ink-700">Nothing to pack, nothing to answer, nothing short. Enjoy the day.</p>
+        <p className="text-sm text-ink-700">
+          Nothing to pack, nothing to answer, nothing short. Enjoy the day.
+        </p>
       </div>
     );
   }
@@ -78,9 +87,13 @@ function Waiting({ today, onShowStock, onSendBack }: WaitingProps) {
       ))}
       {today.unsentMails > 0 ? (
         <li className="today-tile col-span-full" data-tone="danger">
-          <TileCount count={today.unsentMails} label={today.unsentMails === 1 ? 'unsent mail' : 'unsent mails'} />
+          <TileCount
+            count={today.unsentMails}
+            label={today.unsentMails === 1 ? 'unsent mail' : 'unsent mails'}
+          />
           <p className="text-sm text-ink-700">
-            They were tried again and again. Ask whoever runs the shop’s site to look at the mail settings.
+            They were tried again and again. Ask whoever runs the shop’s site to look at the mail
+            settings.
           </p>
         </li>
       ) : null}
@@ -92,8 +105,9 @@ function Sales({ sales }: { sales: Today['sales'] }) {
   const orders = (count: number) => `${String(count)} ${count === 1 ? 'order' : 'orders'}`;
   return (
     <p className="text-sm text-ink-700">
-      Sold today <span className="font-medium text-ink-900">{formatRupees(sales.todayPaise)}</span> ({orders(sales.todayOrders)})
-      {' · '}this month <span className="font-medium text-ink-900">{formatRupees(sales.monthPaise)}</span> (
+      Sold today <span className="font-medium text-ink-900">{formatRupees(sales.todayPaise)}</span>{' '}
+      ({orders(sales.todayOrders)}){' · '}this month{' '}
+      <span className="font-medium text-ink-900">{formatRupees(sales.monthPaise)}</span> (
       {orders(sales.monthOrders)})
     </p>
   );

@@ -11,9 +11,18 @@ export interface Tile {
 }
 
 const shownEntries = 3;
-const countLabel = (count: number): string => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
+const countLabel = (count: number): string =>
+  `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
-const orderEntry = ({ id, customerName, pieces }: { id: number; customerName: string; pieces: number }) => ({
+const orderEntry = ({
+  id,
+  customerName,
+  pieces,
+}: {
+  id: number;
+  customerName: string;
+  pieces: number;
+}) => ({
   ...{ key: String(id), text: customerName || `Order ${String(id)}`, aside: countLabel(pieces) },
 });
 
@@ -35,7 +44,11 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
     {
       label: 'to answer',
       count: toAnswer.count,
-      entries: toAnswer.messages.map(({ id, name, subject }) => ({ key: String(id), text: name, aside: subject })),
+      entries: toAnswer.messages.map(({ id, name, subject }) => ({
+        key: String(id),
+        text: name,
+        aside: subject,
+      })),
       leadsTo: { href: '#inbox' },
     },
     {
@@ -51,7 +64,11 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
     {
       label: 'low in stock',
       count: low.count,
-      entries: low.products.map(({ id, name, stock }) => ({ key: id, text: name, aside: `${String(stock)} left` })),
+      entries: low.products.map(({ id, name, stock }) => ({
+        key: id,
+        text: name,
+        aside: `${String(stock)} left`,
+      })),
       leadsTo: { stock: 'low' },
     },
     {

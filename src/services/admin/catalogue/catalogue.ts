@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { adminProductSchema, type AdminProduct, type ExpectedRevision, type ProductInput } from '../../../domain/admin/products/product-input.ts';
+import {
+  adminProductSchema,
+  type AdminProduct,
+  type ExpectedRevision,
+  type ProductInput,
+} from '../../../domain/admin/products/product-input.ts';
 import { adminSend } from '../api.ts';
 import { AdminError } from '../admin-error.ts';
 
@@ -13,10 +18,19 @@ const comparedSchema = z.object({ products: z.array(adminProductSchema) });
 const comparedAtOnce = 400;
 
 /** What is stored under ids, deleted pieces too, and under names, each piece once. Throws AdminError. */
-export async function fetchCompared({ ids, names }: { ids: readonly string[]; names: readonly string[] }): Promise<AdminProduct[]> {
+export async function fetchCompared({
+  ids,
+  names,
+}: {
+  ids: readonly string[];
+  names: readonly string[];
+}): Promise<AdminProduct[]> {
   const found = new Map<string, AdminProduct>();
   for (let at = 0; at < Math.max(ids.length, names.length); at += comparedAtOnce) {
-    const part = { ids: ids.slice(at, at + comparedAtOnce), names: names.slice(at, at + comparedAtOnce) };
+    const part = {
+      ids: ids.slice(at, at + comparedAtOnce),
+      names: names.slice(at, at + comparedAtOnce),
+    };
     const { products } = await adminSend('POST', `${path}/compare`, part, comparedSchema);
     for (const product of products) found.set(product.id, product);
   }
@@ -36,13 +50,24 @@ export async function saveProducts(rows: readonly ProductToSave[]): Promise<void
   await adminSend('POST', `${path}/save`, { rows: sent }, z.object({ saved: z.int() }));
 }
 
-const refusedSchema = z.object({ refused: z.array(z.object({ name: z.string(), why: z.enum(['changed', 'deleted', 'stock']) })) });
-const whys = { changed: 'was changed elsewhere', deleted: 'was deleted', stock: 'was sold or restocked' } as const;
+const refusedSchema = z.object({
+  refused: z.array(z.object({ name: z.string(), why: z.enum(['changed', 'deleted', 'stock']) })),
+});
+const whys = {
+  changed: 'was changed elsewhere',
+  deleted: 'was deleted',
+  stock: 'was sold or restocked',
+} as const;
 
 /** Which pieces had moved on when nothing was saved for it, as sentences; null for another failure. */
 export function refusedOf(error: unknown): string[] | null {
-  const parsed = error instanceof AdminError && error.status === 409 ? refusedSchema.safeParse(error.body) : null;
-  return parsed?.success ? parsed.data.refused.map(({ name, why }) => `${name} ${whys[why]}.`) : null;
+  const parsed =
+    error instanceof AdminError && error.status === 409
+      ? refusedSchema.safeParse(error.body)
+      : null;
+  return parsed?.success
+    ? parsed.data.refused.map(({ name, why }) => `${name} ${whys[why]}.`)
+    : null;
 }
 
 const idsSchema = z.object({ ids: z.array(z.string()) });

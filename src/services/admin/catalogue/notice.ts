@@ -12,6 +12,9 @@ export async function fetchAdminNotice(signal?: AbortSignal): Promise<NoticeInpu
 
 /** Saves the notice, or takes it away with null. Shoppers see it at once. Throws AdminError. */
 export async function saveNotice(notice: NoticeInput | null): Promise<NoticeInput | null> {
-  const answer = notice === null ? await adminSend('DELETE', path, {}, answerSchema) : await adminSend('PUT', path, notice, answerSchema);
+  const answer =
+    notice === null
+      ? await adminSend('DELETE', path, {}, answerSchema)
+      : await adminSend('PUT', path, notice, answerSchema);
   return answer.notice;
 }

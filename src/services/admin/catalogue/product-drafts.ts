@@ -4,8 +4,20 @@ import * as v from '../../../domain/validate.ts';
 import { storedJson } from '../../storage/stored-json.ts';
 
 const formSchema = z.object({
-  ...{ name: z.string(), price: z.string(), offerPrice: z.string(), category: z.string(), description: z.string() },
-  ...{ stock: z.string(), metal: z.string(), plating: z.string(), stone: z.string(), weight: z.string() },
+  ...{
+    name: z.string(),
+    price: z.string(),
+    offerPrice: z.string(),
+    category: z.string(),
+    description: z.string(),
+  },
+  ...{
+    stock: z.string(),
+    metal: z.string(),
+    plating: z.string(),
+    stone: z.string(),
+    weight: z.string(),
+  },
   ...{ size: z.string(), care: z.string(), origin: z.string(), hsn: z.string() },
   sizes: z._default(z.array(z.object({ size: z.string(), stock: z.string() })), []),
   hidden: z.boolean(),
@@ -23,7 +35,11 @@ const draftSchema = z.object({
 export type ProductDraft = z.infer<typeof draftSchema>;
 
 // The form itself still has what cannot be kept; only a reload would lose it.
-const stored = storedJson<unknown[]>('local', 'kasavu:admin-drafts', v.array((entry) => entry));
+const stored = storedJson<unknown[]>(
+  'local',
+  'kasavu:admin-drafts',
+  v.array((entry) => entry),
+);
 
 /** The drafts of this browser, newest first. What cannot be read is left out. */
 export function readDrafts(): ProductDraft[] {
@@ -33,7 +49,9 @@ export function readDrafts(): ProductDraft[] {
   });
 }
 
-const writeDrafts = (drafts: readonly ProductDraft[]): void => { stored.write(drafts.slice(0, 20)); };
+const writeDrafts = (drafts: readonly ProductDraft[]): void => {
+  stored.write(drafts.slice(0, 20));
+};
 
 export function saveProductDraft(draft: ProductDraft): void {
   writeDrafts([draft, ...readDrafts().filter(({ id }) => id !== draft.id)]);

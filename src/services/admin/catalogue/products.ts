@@ -57,17 +57,34 @@ export async function addProduct(id: string, product: ProductInput): Promise<Adm
 }
 
 /** Saves an edit. Throws AdminError; `currentOf` reads a conflict. */
-export async function updateProduct(id: string, product: ProductInput, expectedRevision: ExpectedRevision): Promise<AdminProduct> {
-  return (await adminSend('PUT', `${path}/${encodeURIComponent(id)}`, { product, seen: expectedRevision }, oneSchema)).product;
+export async function updateProduct(
+  id: string,
+  product: ProductInput,
+  expectedRevision: ExpectedRevision,
+): Promise<AdminProduct> {
+  return (
+    await adminSend(
+      'PUT',
+      `${path}/${encodeURIComponent(id)}`,
+      { product, seen: expectedRevision },
+      oneSchema,
+    )
+  ).product;
 }
 
 export async function deleteProduct(id: string): Promise<void> {
-  await adminSend('DELETE', `${path}/${encodeURIComponent(id)}`, {}, z.object({ deleted: z.boolean() }));
+  await adminSend(
+    'DELETE',
+    `${path}/${encodeURIComponent(id)}`,
+    {},
+    z.object({ deleted: z.boolean() }),
+  );
 }
 
 /** Brings a deleted product back. Throws AdminError, 404 when it is gone for good. */
 export async function restoreProduct(id: string): Promise<AdminProduct> {
-  return (await adminSend('POST', `${path}/${encodeURIComponent(id)}/restore`, {}, oneSchema)).product;
+  return (await adminSend('POST', `${path}/${encodeURIComponent(id)}/restore`, {}, oneSchema))
+    .product;
 }
 
 const featuredPath = '/api/admin/featured';
@@ -78,13 +95,19 @@ export async function fetchFeatured(signal?: AbortSignal): Promise<FeaturedProdu
 }
 
 /** Chooses the products of the front page. Throws AdminError; `featuredOf` reads what was chosen elsewhere. */
-export async function saveFeatured(ids: readonly string[], seen: readonly string[]): Promise<FeaturedProduct[]> {
+export async function saveFeatured(
+  ids: readonly string[],
+  seen: readonly string[],
+): Promise<FeaturedProduct[]> {
   return (await adminSend('PUT', featuredPath, { ids, seen }, featuredSchema)).featured;
 }
 
 /** The choice as it is now, when saving another was refused for it; else null. */
 export function featuredOf(error: unknown): FeaturedProduct[] | null {
-  const parsed = error instanceof AdminError && error.status === 409 ? featuredSchema.safeParse(error.body) : null;
+  const parsed =
+    error instanceof AdminError && error.status === 409
+      ? featuredSchema.safeParse(error.body)
+      : null;
   return parsed?.success ? parsed.data.featured : null;
 }
 

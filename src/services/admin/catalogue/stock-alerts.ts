@@ -6,7 +6,9 @@ const path = '/api/admin/stock-alert';
 const answerSchema = z.object({ alerts: stockAlertListSchema });
 
 /** Who waits for what is sold out, the newest first. Throws AdminError. */
-export const fetchStockAlerts = async (signal?: AbortSignal): Promise<StockAlert[]> => (await adminGet(path, answerSchema, signal)).alerts;
+export const fetchStockAlerts = async (signal?: AbortSignal): Promise<StockAlert[]> =>
+  (await adminGet(path, answerSchema, signal)).alerts;
 
 /** Takes addresses off the list; answers with the rest. Throws AdminError. */
-export const deleteStockAlerts = async (ids: readonly number[]): Promise<StockAlert[]> => (await adminSend('DELETE', path, { ids }, answerSchema)).alerts;
+export const deleteStockAlerts = async (ids: readonly number[]): Promise<StockAlert[]> =>
+  (await adminSend('DELETE', path, { ids }, answerSchema)).alerts;

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import type { CancelRequest, FulfilmentChange, RefundRequest } from '../../../domain/admin/orders/order-requests.ts';
+import type {
+  CancelRequest,
+  FulfilmentChange,
+  RefundRequest,
+} from '../../../domain/admin/orders/order-requests.ts';
 import {
   adminOrderSchema,
   orderPageSchema,
@@ -24,9 +28,19 @@ export interface OrdersPart {
 }
 
 /** Orders that match. Throws AdminError. */
-export async function fetchAdminOrders({ filter, q }: OrdersQuery, page: PageRequest): Promise<OrdersPart> {
-  const query = pageQuery({ ...(filter === 'all' ? {} : { filter }), ...(q === '' ? {} : { q }) }, page);
-  const { orders, next, counts } = await adminGet(`/api/admin/orders?${query}`, orderPageSchema, page.signal);
+export async function fetchAdminOrders(
+  { filter, q }: OrdersQuery,
+  page: PageRequest,
+): Promise<OrdersPart> {
+  const query = pageQuery(
+    { ...(filter === 'all' ? {} : { filter }), ...(q === '' ? {} : { q }) },
+    page,
+  );
+  const { orders, next, counts } = await adminGet(
+    `/api/admin/orders?${query}`,
+    orderPageSchema,
+    page.signal,
+  );
   return { items: orders, next, counts };
 }
 
@@ -45,7 +59,8 @@ async function act(id: number, action: string, body: unknown): Promise<AdminOrde
 }
 
 /** Moves an order on its way, or one step back. Throws AdminError (409 when it cannot go there). */
-export const changeFulfilment = (id: number, change: FulfilmentChange) => act(id, 'fulfilment', change);
+export const changeFulfilment = (id: number, change: FulfilmentChange) =>
+  act(id, 'fulfilment', change);
 
 /** Sends money back. The same key is one refund, however often it is sent. Throws AdminError. */
 export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refund', request);
@@ -54,7 +69,8 @@ export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refu
 export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
 
 /** Corrects the buyer's details, or writes the admin's note. Throws AdminError (409 when it is too late, or somebody else did). */
-export const changeDetails = (id: number, changes: OrderDetailsChange) => act(id, 'details', changes);
+export const changeDetails = (id: number, changes: OrderDetailsChange) =>
+  act(id, 'details', changes);
 
 /** Mails the buyer their invoice, once a minute at most. Throws AdminError (409 when it has none). */
 export const mailInvoice = (id: number) => act(id, 'mail-invoice', {});

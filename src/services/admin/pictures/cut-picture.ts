@@ -1,4 +1,10 @@
-import { isSquare, placement, turnedSize, type PictureEdit, type Size } from '../../../domain/admin/products/picture-crop.ts';
+import {
+  isSquare,
+  placement,
+  turnedSize,
+  type PictureEdit,
+  type Size,
+} from '../../../domain/admin/products/picture-crop.ts';
 import { decodePicture, PictureError } from './prepare-picture.ts';
 
 /** The longest side of what comes out; `preparePicture` makes it smaller still when it is sent. */
@@ -31,7 +37,13 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
     brush.imageSmoothingQuality = 'high';
     brush.translate(x, y);
     brush.rotate((edit.turns * Math.PI) / 2);
-    brush.drawImage(picture, (-size.width * scale) / 2, (-size.height * scale) / 2, size.width * scale, size.height * scale);
+    brush.drawImage(
+      picture,
+      (-size.width * scale) / 2,
+      (-size.height * scale) / 2,
+      size.width * scale,
+      size.height * scale,
+    );
     brush.setTransform(1, 0, 0, 1, 0, 0);
   };
   return {
@@ -48,7 +60,10 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
       const blob = await new Promise<Blob | null>((resolve) => {
         canvas.toBlob(resolve, type, 0.92);
       });
-      if (blob === null) throw new PictureError('This browser could not write the picture. Please cut it in the phone’s gallery first.');
+      if (blob === null)
+        throw new PictureError(
+          'This browser could not write the picture. Please cut it in the phone’s gallery first.',
+        );
       return blob;
     },
     close: () => {

@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { withSession } from '../api.ts';
 import { AdminError, noAnswer, refusal } from '../admin-error.ts';
 
-const uploadedSchema = z.object({ path: z.string().check(z.regex(/^products\/[\w.-]+$/u)), width: z.int(), height: z.int() });
+const uploadedSchema = z.object({
+  path: z.string().check(z.regex(/^products\/[\w.-]+$/u)),
+  width: z.int(),
+  height: z.int(),
+});
 
 function parseAnswer(text: string): unknown {
   try {
@@ -13,7 +17,11 @@ function parseAnswer(text: string): unknown {
 }
 
 /** One try of an upload. XMLHttpRequest, because fetch does not tell how far it is. */
-function send(picture: Blob, onProgress: (share: number) => void, signal: AbortSignal): Promise<unknown> {
+function send(
+  picture: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(noAnswer(null, true));
@@ -57,7 +65,10 @@ export async function uploadPicture(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const answer = uploadedSchema.safeParse(await withSession(() => send(picture, onProgress, signal)));
-  if (!answer.success) throw new AdminError('The upload’s answer could not be read.', 200, 'unreadable');
+  const answer = uploadedSchema.safeParse(
+    await withSession(() => send(picture, onProgress, signal)),
+  );
+  if (!answer.success)
+    throw new AdminError('The upload’s answer could not be read.', 200, 'unreadable');
   return answer.data.path;
 }

@@ -10,7 +10,12 @@ const smallBytes = 300 * 1024;
 const wantedBytes = 640 * 1024;
 const maxPixels = 2_000;
 /** Longest side and quality, the first that comes out small enough. */
-const sizes = [[maxPixels, 0.85], [maxPixels, 0.75], [1_600, 0.75], [1_400, 0.7]] as const;
+const sizes = [
+  [maxPixels, 0.85],
+  [maxPixels, 0.75],
+  [1_600, 0.75],
+  [1_400, 0.7],
+] as const;
 
 /** Why a picture cannot be sent, in words for the admin. */
 export class PictureError extends Error {
@@ -53,7 +58,12 @@ export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImage
 type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
 /** The picture anew; null when this browser cannot write that type. */
-async function draw(picture: ImageBitmap | HTMLImageElement, maxSide: number, type: PictureType, quality?: number): Promise<Blob | null> {
+async function draw(
+  picture: ImageBitmap | HTMLImageElement,
+  maxSide: number,
+  type: PictureType,
+  quality?: number,
+): Promise<Blob | null> {
   const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
@@ -76,7 +86,10 @@ async function draw(picture: ImageBitmap | HTMLImageElement, maxSide: number, ty
 async function shrink(file: Blob): Promise<Blob | null> {
   const picture = await decodePicture(file);
   // What may be transparent stays so, where the browser writes WebP.
-  const types = file.type === 'image/jpeg' ? (['image/jpeg'] as const) : (['image/webp', 'image/jpeg'] as const);
+  const types =
+    file.type === 'image/jpeg'
+      ? (['image/jpeg'] as const)
+      : (['image/webp', 'image/jpeg'] as const);
   let smallest: Blob | null = null;
   for (const type of types) {
     for (const [maxSide, quality] of sizes) {
@@ -106,14 +119,22 @@ export async function preparePicture(file: Blob): Promise<Blob> {
   });
   if (shrunk !== null && shrunk.size < (whole?.size ?? maxBytes)) return shrunk;
   if (whole !== null) return whole;
-  throw new PictureError('This picture is larger than 4 MB and could not be made smaller here. Send a smaller one.');
+  throw new PictureError(
+    'This picture is larger than 4 MB and could not be made smaller here. Send a smaller one.',
+  );
 }
 
 /** A data URL as a PNG file (spec section 3), or, when that would be too large, as it is sent otherwise. Throws PictureError. */
 export async function pictureOfDataUrl(text: string): Promise<Blob> {
   const read = readPictureDataUrl(text);
-  if (!read) throw new PictureError('This is not a picture’s address: it begins with https:// or data:image/…');
+  if (!read)
+    throw new PictureError(
+      'This is not a picture’s address: it begins with https:// or data:image/…',
+    );
   const given = new Blob([read.bytes], { type: read.type });
-  const png = given.type === 'image/png' ? given : await draw(await decodePicture(given), maxPixels, 'image/png');
+  const png =
+    given.type === 'image/png'
+      ? given
+      : await draw(await decodePicture(given), maxPixels, 'image/png');
   return preparePicture(png ?? given);
 }

@@ -4,9 +4,14 @@ import { runningShop } from '../../support/running-shop.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { expect, test } from '../admin-page.ts';
 
-const instagram = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';
+const instagram =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';
 
-test('a sale on Instagram becomes an order with a link, which the buyer pays: in a browser, and in Instagram’s own', async ({ page, browser, newProduct }) => {
+test('a sale on Instagram becomes an order with a link, which the buyer pays: in a browser, and in Instagram’s own', async ({
+  page,
+  browser,
+  newProduct,
+}) => {
   const ring = await newProduct({ name: `Reel Ring ${crypto.randomUUID().slice(0, 8)}`, stock: 5 });
   await page.goto('/admin#orders');
   await page.getByRole('link', { name: 'New order' }).click();
@@ -25,22 +30,31 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
   await page.getByLabel('City', { exact: true }).fill('Mysuru');
   await page.getByLabel('Postal Code').fill('570001');
   await expectAccessible(page, 'the form of a new order');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
   await make.click();
   await expectToast(page, 'is made');
   const panel = page.getByRole('region', { name: 'Payment link' });
   const link = (await panel.getByText(/\/pay\?order=/u).textContent()) ?? '';
-  await expect(panel.getByRole('link', { name: 'Send by WhatsApp' })).toHaveAttribute('href', new RegExp(`^https://wa\\.me/919000000001\\?text=.*${encodeURIComponent('/pay?order=')}`, 'u'));
+  await expect(panel.getByRole('link', { name: 'Send by WhatsApp' })).toHaveAttribute(
+    'href',
+    new RegExp(`^https://wa\\.me/919000000001\\?text=.*${encodeURIComponent('/pay?order=')}`, 'u'),
+  );
   expect((await readProduct(ring.id)).stock).toBe(3);
   await expectAccessible(page, 'an order with its link');
 
   // The buyer, who has no account and no cookie of the shop's.
-  const buyer = await (await browser.newContext({ baseURL: runningShop().url, viewport: { width: 360, height: 780 } })).newPage();
+  const buyer = await (
+    await browser.newContext({ baseURL: runningShop().url, viewport: { width: 360, height: 780 } })
+  ).newPage();
   await buyer.goto(link);
   await expect(buyer.getByText('The pieces are kept for you until')).toBeVisible();
   await expect(buyer.getByText(ring.name)).toBeVisible();
   await expectAccessible(buyer, 'the page of a payment link');
-  const sandbox = buyer.frameLocator('iframe[title="Razorpay sandbox"]').getByRole('dialog', { name: 'Razorpay sandbox' });
+  const sandbox = buyer
+    .frameLocator('iframe[title="Razorpay sandbox"]')
+    .getByRole('dialog', { name: 'Razorpay sandbox' });
   await buyer.getByRole('button', { name: /^Pay ₹/u }).click();
   await sandbox.getByRole('button', { name: /close/iu }).click();
   await buyer.getByRole('button', { name: /^Pay ₹/u }).click();
@@ -54,13 +68,37 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
   await expect(panel).toHaveCount(0);
 
   const order = {
-    ...{ key: crypto.randomUUID(), lines: [{ product_id: ring.id, quantity: 1 }], channel: 'whatsapp', notes: '', email: '' },
-    ...{ name: 'Devika Nair', phone: '9000000001', handOver: true, payment: { by: 'link', hours: 1 } },
-    totalPaise: Math.round(ring.price * 100) + Math.floor((Math.round(ring.price * 100) * 236 + 5_000) / 10_000),
+    ...{
+      key: crypto.randomUUID(),
+      lines: [{ product_id: ring.id, quantity: 1 }],
+      channel: 'whatsapp',
+      notes: '',
+      email: '',
+    },
+    ...{
+      name: 'Devika Nair',
+      phone: '9000000001',
+      handOver: true,
+      payment: { by: 'link', hours: 1 },
+    },
+    totalPaise:
+      Math.round(ring.price * 100) +
+      Math.floor((Math.round(ring.price * 100) * 236 + 5_000) / 10_000),
   };
-  const made = await page.request.post('/api/admin/orders', { data: order, headers: { origin: runningShop().url } });
-  const { id, payLink } = ((await made.json()) as { order: { id: number; payLink: { token: string } } }).order;
-  const inApp = await (await browser.newContext({ baseURL: runningShop().url, userAgent: instagram, viewport: { width: 360, height: 780 } })).newPage();
+  const made = await page.request.post('/api/admin/orders', {
+    data: order,
+    headers: { origin: runningShop().url },
+  });
+  const { id, payLink } = (
+    (await made.json()) as { order: { id: number; payLink: { token: string } } }
+  ).order;
+  const inApp = await (
+    await browser.newContext({
+      baseURL: runningShop().url,
+      userAgent: instagram,
+      viewport: { width: 360, height: 780 },
+    })
+  ).newPage();
   await inApp.goto(`/pay?order=${String(id)}&token=${payLink.token}`);
   const provider = inApp.getByRole('dialog', { name: 'Razorpay sandbox' });
   await inApp.getByRole('button', { name: /^Pay ₹/u }).click();
@@ -72,8 +110,14 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
   await inApp.context().close();
 });
 
-test('a sale at an exhibition is paid in cash and handed over: paid at once, and paid back by hand', async ({ page, newProduct }) => {
-  const ring = await newProduct({ name: `Stall Ring ${crypto.randomUUID().slice(0, 8)}`, stock: 2 });
+test('a sale at an exhibition is paid in cash and handed over: paid at once, and paid back by hand', async ({
+  page,
+  newProduct,
+}) => {
+  const ring = await newProduct({
+    name: `Stall Ring ${crypto.randomUUID().slice(0, 8)}`,
+    stock: 2,
+  });
   await page.goto('/admin#orders/new');
   await page.getByLabel('Find a piece').fill(ring.name);
   await page.getByRole('button', { name: `Add ${ring.name}` }).click();

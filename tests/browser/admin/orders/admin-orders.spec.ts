@@ -5,7 +5,10 @@ import { expect, test } from '../admin-page.ts';
 import { orderOfBuyer, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
 
-test('an order is found by its buyer’s name and shows what to send where', async ({ page, browser }) => {
+test('an order is found by its buyer’s name and shows what to send where', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   const order = String(sale.id);
   await findOrder(page, sale);
@@ -19,12 +22,18 @@ test('an order is found by its buyer’s name and shows what to send where', asy
   await expect(page.locator('address')).toHaveText(
     `${sale.buyerName}\n14 Temple Road, Vadakkumnathan West\nThrissur 680001\nKerala\nPhone +91 98470 12345`,
   );
-  await expect(page.getByRole('link', { name: /^Call/u })).toHaveAttribute('href', 'tel:+919847012345');
+  await expect(page.getByRole('link', { name: /^Call/u })).toHaveAttribute(
+    'href',
+    'tel:+919847012345',
+  );
   await expectAccessible(page, 'an order');
   await sale.end();
 });
 
-test('an order is packed and shipped, and its buyer is told by mail and in the account', async ({ page, browser }) => {
+test('an order is packed and shipped, and its buyer is told by mail and in the account', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   const order = String(sale.id);
   await openOrder(page, sale);
@@ -47,11 +56,17 @@ test('an order is packed and shipped, and its buyer is told by mail and in the a
   expect(shipped.text).toContain('D77001234');
   const details = await orderOfBuyer(sale);
   await expect(details).toContainText('Shipped with DTDC, tracking D77001234');
-  await expect(details.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute('href', 'https://dtdc.example/D77001234');
+  await expect(details.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute(
+    'href',
+    'https://dtdc.example/D77001234',
+  );
   await sale.end();
 });
 
-test('details are corrected before the order is sent, and a note is kept, each with its history', async ({ page, browser }) => {
+test('details are corrected before the order is sent, and a note is kept, each with its history', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
   await page.getByRole('button', { name: 'Correct details' }).click();
@@ -79,7 +94,10 @@ test('details are corrected before the order is sent, and a note is kept, each w
   await sale.end();
 });
 
-test('by keyboard alone an order is found, packed, put back and left where it was found', async ({ page, browser }) => {
+test('by keyboard alone an order is found, packed, put back and left where it was found', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await findOrder(page, sale);
   const row = page.locator(`[data-order="${String(sale.id)}"]`);
@@ -100,7 +118,9 @@ test('by keyboard alone an order is found, packed, put back and left where it wa
   await expect(row).toBeFocused();
   await expect(page.getByLabel('Search orders')).toHaveValue(sale.buyerName);
   await page.getByRole('button', { name: /^Delivered/u }).press('Enter');
-  await expect(page.getByText(`Nothing found for ‘${sale.buyerName}’ under ‘Delivered’.`)).toBeVisible();
+  await expect(
+    page.getByText(`Nothing found for ‘${sale.buyerName}’ under ‘Delivered’.`),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Show all orders' }).press('Enter');
   await expect(page.getByLabel('Search orders')).toHaveValue('');
   await sale.end();
@@ -113,7 +133,9 @@ test('an order that does not exist, and a list that cannot be read, say so and c
   expectProblem(/404|500/u);
   await page.goto('/admin#orders/999999999');
   await expect(page.getByText('Order 999999999 cannot be read')).toBeVisible();
-  await page.route('**/api/admin/orders?*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.route('**/api/admin/orders?*', (route) =>
+    route.fulfill({ status: 500, body: 'broken' }),
+  );
   await page.getByRole('link', { name: 'All orders' }).click();
   await page.reload();
   await expect(page.getByText('The orders cannot be read')).toBeVisible();

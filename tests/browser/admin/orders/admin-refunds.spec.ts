@@ -7,7 +7,10 @@ import { readProduct } from '../../catalogue/product-rows.ts';
 import { orderOfBuyer, refundsOf, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
 
-test('a part is refunded after a question, by money and by piece, and its buyer is told', async ({ page, browser }) => {
+test('a part is refunded after a question, by money and by piece, and its buyer is told', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
   await page.getByRole('button', { name: 'Refund' }).click();
@@ -59,15 +62,21 @@ test('documents, buyer and accountant see what was refunded', async ({ page, bro
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Tax invoice');
   await expect(own.getByText('₹2,047.20').first()).toBeVisible();
   // Its own style applies: the shop's pages would refuse it.
-  expect(await own.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)).toBe('rgb(255, 255, 255)');
+  expect(await own.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
 
   await page.getByRole('link', { name: 'All orders' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Invoices and credit notes' }).click();
   const csv = readFileSync(await (await download).path(), 'utf8');
-  const credited = csv.split('\n').filter((text) => text.startsWith('Credit note,') && text.includes(sale.buyerName));
+  const credited = csv
+    .split('\n')
+    .filter((text) => text.startsWith('Credit note,') && text.includes(sale.buyerName));
   expect(credited[0]).toContain(`${sale.ring.name},7117,-1,`);
-  expect(credited.reduce((sum, text) => sum + Number(text.trim().split(',').at(-3)), 0)).toBeCloseTo(-511.8, 2);
+  expect(
+    credited.reduce((sum, text) => sum + Number(text.trim().split(',').at(-3)), 0),
+  ).toBeCloseTo(-511.8, 2);
   await sale.end();
 });
 
@@ -103,7 +112,10 @@ test('a refund whose answer is lost keeps what was typed, and pressed again it i
   await sale.end();
 });
 
-test('a cancelled order sends all money and all pieces back, and its buyer sees it', async ({ page, browser }) => {
+test('a cancelled order sends all money and all pieces back, and its buyer sees it', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await openOrder(page, sale);
   expect((await readProduct(sale.ring.id)).stock).toBe(7);

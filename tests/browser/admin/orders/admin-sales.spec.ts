@@ -8,31 +8,58 @@ import { sell } from '../../checkout/sale.ts';
 import { openOrder, popupText } from './admin-orders.ts';
 import { expect, openAdmin, test } from '../admin-page.ts';
 
-test('figures are read as bars, as a table and against the period before, and customers by what they bought', async ({ page, browser }) => {
+test('figures are read as bars, as a table and against the period before, and customers by what they bought', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   // A customer of fifteen years ago, in days that no other test sells in.
   const mark = `k${randomUUID().slice(0, 7)}`;
   const phone = `+91 9${String(Date.now()).slice(-9)}`;
   const order = (day: string, paise: number) => ({
-    ...{ merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`, customer_name: `Meera ${mark}`, customer_phone: phone },
-    ...{ created_at: `${day}T06:00:00Z`, paid_at: `${day}T06:00:00Z`, status: 'COMPLETED', payment_status: 'COMPLETED', fulfilment: 'delivered' },
-    ...{ total_paise: paise, items: [{ product_id: randomUUID(), name: `Kasu mala ${mark}`, quantity: 2, price: 100 }] },
+    ...{
+      merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`,
+      customer_name: `Meera ${mark}`,
+      customer_phone: phone,
+    },
+    ...{
+      created_at: `${day}T06:00:00Z`,
+      paid_at: `${day}T06:00:00Z`,
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
+      fulfilment: 'delivered',
+    },
+    ...{
+      total_paise: paise,
+      items: [{ product_id: randomUUID(), name: `Kasu mala ${mark}`, quantity: 2, price: 100 }],
+    },
   });
-  await insertRows('orders', [order('2011-03-02', 300_000), order('2011-03-20', 100_000), order('2011-02-10', 200_000)]);
+  await insertRows('orders', [
+    order('2011-03-02', 300_000),
+    order('2011-03-20', 100_000),
+    order('2011-02-10', 200_000),
+  ]);
   await page.setViewportSize({ width: 360, height: 780 });
   await openAdmin(page);
   await page.getByRole('link', { name: 'Figures' }).click();
   await expect(page.getByRole('heading', { name: 'Figures' })).toBeFocused();
   await expect(page.getByText('Best sellers')).toBeVisible();
   await expectAccessible(page, 'the figures of this month');
-  await page.route('**/api/admin/figures?period=month', (route) => route.continue({ url: `${route.request().url()}&day=2011-03-31` }));
+  await page.route('**/api/admin/figures?period=month', (route) =>
+    route.continue({ url: `${route.request().url()}&day=2011-03-31` }),
+  );
   await page.getByRole('button', { name: 'Week', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Later' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Later' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.getByRole('button', { name: 'Month', exact: true }).click();
   await expect(page.getByText('March 2011')).toBeVisible();
   await expect(page.getByText('100 % more than ₹2,000.00 before')).toBeVisible();
   await expect(page.getByText('Compared with February 2011.')).toBeVisible();
-  await expect(page.getByRole('img', { name: /most on Wednesday, 2 March, ₹3,000.00/u })).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: /most on Wednesday, 2 March, ₹3,000.00/u }),
+  ).toBeVisible();
   await page.getByText('Values as a table').click();
   await expect(page.getByRole('row', { name: 'Sunday, 20 March 1 ₹1,000.00' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: `Kasu mala ${mark}` })).toHaveCount(2);
@@ -58,11 +85,16 @@ test('figures are read as bars, as a table and against the period before, and cu
   await openOrder(page, sale);
   await page.getByRole('link', { name: 'first order' }).click();
   await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: new RegExp(`^${sale.buyerName}`, 'u') })).toContainText('1 order, last');
+  await expect(
+    page.getByRole('link', { name: new RegExp(`^${sale.buyerName}`, 'u') }),
+  ).toContainText('1 order, last');
   await sale.end();
 });
 
-test('slips of all that waits are one print, and an invoice goes to its buyer by mail and WhatsApp', async ({ page, browser }) => {
+test('slips of all that waits are one print, and an invoice goes to its buyer by mail and WhatsApp', async ({
+  page,
+  browser,
+}) => {
   const sale = await sell(browser);
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/admin#orders?filter=to_pack');
@@ -76,7 +108,9 @@ test('slips of all that waits are one print, and an invoice goes to its buyer by
   await expectToast(page, `The invoice is on its way to ${sale.email}`);
   const number = /KSV\/\d{4}-\d{2}\/\d{4}/u.exec(invoice)?.[0] ?? 'none';
   expect((await waitForMail(sale.email, /^Invoice/u)).text).toContain(number);
-  const link = new URL((await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')) ?? '');
+  const link = new URL(
+    (await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')) ?? '',
+  );
   expect(link.href).toContain('https://wa.me/919847012345');
   expect(link.searchParams.get('text')).toContain(number);
   await expectAccessible(page, 'an order with an invoice');

@@ -11,7 +11,11 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 test.use({ viewport: { width: 360, height: 780 } });
 
 const mark = (): string => `k${crypto.randomUUID().slice(0, 7)}`;
-const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const csv = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
 
 async function openFileDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Import, export' }).click();
@@ -20,39 +24,74 @@ async function openFileDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-test('pieces come in from a file with their pictures after a look at its faults, and the export knows them', async ({ page }) => {
+test('pieces come in from a file with their pictures after a look at its faults, and the export knows them', async ({
+  page,
+}) => {
   const name = `Vanki ${mark()}`;
   const header = 'Name;Price;Category;Stock;Description;Picture 1;Colour';
   await openAdmin(page);
   const dialog = await openFileDialog(page);
-  await dialog.getByLabel('Choose CSV file').setInputFiles(csv('faults.csv', `${header}\r\n${name};"499,50";rings;2;;vanki.png;green\r\n`));
+  await dialog
+    .getByLabel('Choose CSV file')
+    .setInputFiles(csv('faults.csv', `${header}\r\n${name};"499,50";rings;2;;vanki.png;green\r\n`));
   const faults = dialog.getByRole('list', { name: 'Faults' }).getByRole('listitem');
-  await expect(faults).toHaveText([/^Row 2, Picture 1: There is no “vanki\.png”/u, /^Row 2, Price: Price must be in rupees/u]);
-  await expect(dialog.getByText('Columns that the shop does not know, and does not read: Colour.')).toBeVisible();
+  await expect(faults).toHaveText([
+    /^Row 2, Picture 1: There is no “vanki\.png”/u,
+    /^Row 2, Price: Price must be in rupees/u,
+  ]);
+  await expect(
+    dialog.getByText('Columns that the shop does not know, and does not read: Colour.'),
+  ).toBeVisible();
   await expectAccessible(page, 'an import with faults');
 
-  await dialog.getByLabel('Choose picture files').setInputFiles({ name: 'Vanki.PNG', mimeType: 'image/png', buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background: 'red' } }).png().toBuffer() });
+  await dialog.getByLabel('Choose picture files').setInputFiles({
+    name: 'Vanki.PNG',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  });
   await expect(faults).toHaveCount(1);
-  await dialog.getByLabel('Choose another CSV file').or(dialog.getByLabel('Choose CSV file')).setInputFiles(csv('good.csv', `${header}\r\n${name};"₹1,499";Rings;2;"Two\nlines";vanki.png;\r\n`));
+  await dialog
+    .getByLabel('Choose another CSV file')
+    .or(dialog.getByLabel('Choose CSV file'))
+    .setInputFiles(
+      csv('good.csv', `${header}\r\n${name};"₹1,499";Rings;2;"Two\nlines";vanki.png;\r\n`),
+    );
   await expect(dialog.getByText('1 piece would be added.')).toBeVisible();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await dialog.getByRole('button', { name: 'Add 1', exact: true }).click();
   await expectToast(page, 'Saved', '1 added, 0 changed.');
   const id = (await (await findRow(page, name)).getAttribute('data-product')) ?? '';
-  expect(await readProduct(id)).toMatchObject({ price: 1499, description: 'Two\nlines', images: [expect.stringMatching(/^products\/[\w-]{36}\.webp$/u)] });
+  expect(await readProduct(id)).toMatchObject({
+    price: 1499,
+    description: 'Two\nlines',
+    images: [expect.stringMatching(/^products\/[\w-]{36}\.webp$/u)],
+  });
 
   const again = await openFileDialog(page);
   const template = page.waitForEvent('download');
   await again.getByRole('link', { name: 'Empty template' }).click();
-  expect(await readFile(await (await template).path(), 'utf8')).toMatch(/^\u{feff}ID,Name,Category,Price,/u);
+  expect(await readFile(await (await template).path(), 'utf8')).toMatch(
+    /^\u{feff}ID,Name,Category,Price,/u,
+  );
   const downloading = page.waitForEvent('download');
   await again.getByRole('link', { name: 'Export the catalogue' }).click();
   const read = parseCsv(await readFile(await (await downloading).path(), 'utf8'));
   // The pieces of other tests come and go.
   const own = read.ok ? read.rows.filter((row, line) => line === 0 || row.includes(name)) : [];
   await again.getByLabel('Choose CSV file').setInputFiles(csv('export.csv', csvText(own)));
-  await expect(again.getByText('There is nothing to save: the shop says all of this already.')).toBeVisible();
-  await again.getByLabel('Choose another CSV file').setInputFiles(csv('price.csv', csvText(own.map((row) => row.map((cell) => (cell === '1499' ? '1299' : cell))))));
+  await expect(
+    again.getByText('There is nothing to save: the shop says all of this already.'),
+  ).toBeVisible();
+  await again
+    .getByLabel('Choose another CSV file')
+    .setInputFiles(
+      csv(
+        'price.csv',
+        csvText(own.map((row) => row.map((cell) => (cell === '1499' ? '1299' : cell)))),
+      ),
+    );
   await expect(again.getByText('Price: ₹1499 → ₹1299')).toBeVisible();
   await again.getByRole('button', { name: 'Change 1', exact: true }).click();
   await expectToast(page, 'Saved', '0 added, 1 changed.');
@@ -60,34 +99,63 @@ test('pieces come in from a file with their pictures after a look at its faults,
   await deleteProduct(id);
 });
 
-test('several pieces get another price, are hidden, deleted and brought back; one that changed meanwhile stops all', async ({ page, newProduct, expectProblem }) => {
+test('several pieces get another price, are hidden, deleted and brought back; one that changed meanwhile stops all', async ({
+  page,
+  newProduct,
+  expectProblem,
+}) => {
   expectProblem(/409/u);
   const series = mark();
-  const [first, second] = [await newProduct({ name: `Mala ${series} one`, price: 100, offerPrice: 90 }), await newProduct({ name: `Mala ${series} two`, price: 200 })];
+  const [first, second] = [
+    await newProduct({ name: `Mala ${series} one`, price: 100, offerPrice: 90 }),
+    await newProduct({ name: `Mala ${series} two`, price: 200 }),
+  ];
   await openAdmin(page);
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await findRow(page, first.name);
   await page.getByLabel('Search', { exact: true }).fill(`Mala ${series}`);
   await expect(page.getByText('Showing 2 of 2 products')).toBeVisible();
   const bar = page.getByRole('group', { name: 'Selected pieces' });
-  for (const { name } of [first, second]) await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space');
+  for (const { name } of [first, second])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space');
   await expect(bar.getByText('2 pieces selected')).toBeVisible();
   await bar.getByRole('button', { name: 'Price…' }).click();
   const price = page.getByRole('dialog', { name: 'Price of 2 pieces' });
   await price.getByLabel('How many per cent').fill('12.5');
-  await expect(price.getByRole('list', { name: 'What it comes to' })).toContainText('₹100.00 → ₹113.00, offer ₹90.00 → ₹101.00');
+  await expect(price.getByRole('list', { name: 'What it comes to' })).toContainText(
+    '₹100.00 → ₹113.00, offer ₹90.00 → ₹101.00',
+  );
   await expectAccessible(page, 'a price for several pieces');
   await price.getByRole('button', { name: 'Change 2 pieces' }).click();
   await expectToast(page, '2 pieces changed');
-  expect([await readProduct(first.id), await readProduct(second.id)]).toMatchObject([{ price: 113 }, { price: 225 }]);
+  expect([await readProduct(first.id), await readProduct(second.id)]).toMatchObject([
+    { price: 113 },
+    { price: 225 },
+  ]);
 
   // The list shows the new prices; then another device changes one of the pieces.
   for (const shown of ['₹101.00', '₹225.00']) await expect(page.getByText(shown)).toBeVisible();
   await page.evaluate(async (id) => {
-    const { product } = (await (await fetch(`/api/admin/products/${id}`)).json()) as { product: Record<string, unknown> };
-    const { id: _id, createdAt: _at, deletedAt: _deleted, unpublished: _waits, updatedAt, ...fields } = product;
-    const body = JSON.stringify({ product: { ...fields, price: 30_000 }, seen: { updatedAt, stock: fields['stock'] } });
-    await fetch(`/api/admin/products/${id}`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } });
+    const { product } = (await (await fetch(`/api/admin/products/${id}`)).json()) as {
+      product: Record<string, unknown>;
+    };
+    const {
+      id: _id,
+      createdAt: _at,
+      deletedAt: _deleted,
+      unpublished: _waits,
+      updatedAt,
+      ...fields
+    } = product;
+    const body = JSON.stringify({
+      product: { ...fields, price: 30_000 },
+      seen: { updatedAt, stock: fields['stock'] },
+    });
+    await fetch(`/api/admin/products/${id}`, {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
   }, second.id);
   await bar.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(bar.getByText(`${second.name} was changed elsewhere.`)).toBeVisible();
@@ -99,7 +167,10 @@ test('several pieces get another price, are hidden, deleted and brought back; on
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
   await bar.getByRole('button', { name: 'Delete…' }).click();
-  await page.getByRole('dialog', { name: 'Delete 2 pieces?' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete 2 pieces?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await expect(bar.getByText('2 pieces deleted.')).toBeVisible();
   await expect(page.getByText('Showing 0 of 0 products')).toBeVisible();
   await bar.getByRole('button', { name: 'Bring back' }).click();

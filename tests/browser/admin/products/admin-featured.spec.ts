@@ -4,11 +4,19 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('pieces are chosen for the front page with a star, put in order, and taken off', async ({ page, newProduct }) => {
-  const [first, second] = [await newProduct({ name: newName() }), await newProduct({ name: newName() })];
+test('pieces are chosen for the front page with a star, put in order, and taken off', async ({
+  page,
+  newProduct,
+}) => {
+  const [first, second] = [
+    await newProduct({ name: newName() }),
+    await newProduct({ name: newName() }),
+  ];
   await openAdmin(page);
   for (const { name } of [first, second]) {
-    const star = (await findRow(page, name)).getByRole('button', { name: `Show ${name} on the front page` });
+    const star = (await findRow(page, name)).getByRole('button', {
+      name: `Show ${name} on the front page`,
+    });
     await star.press('Enter');
     await expectToast(page, 'On the front page');
     await expect(star).toHaveAttribute('aria-pressed', 'true');
@@ -16,7 +24,9 @@ test('pieces are chosen for the front page with a star, put in order, and taken 
   // The search has been read: what is shown is dimmed until then.
   await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
   await page.locator('summary').filter({ hasText: 'Front page' }).click();
-  const places = page.getByRole('list', { name: 'Front page, in this order' }).getByRole('listitem');
+  const places = page
+    .getByRole('list', { name: 'Front page, in this order' })
+    .getByRole('listitem');
   await expect(places).toContainText([first.name, second.name]);
   await expectAccessible(page, 'the choice of the front page');
   await page.getByRole('button', { name: `Move ${second.name} up` }).click();
@@ -24,7 +34,10 @@ test('pieces are chosen for the front page with a star, put in order, and taken 
   await page.reload();
   await page.locator('summary').filter({ hasText: 'Front page' }).click();
   await expect(places).toContainText([second.name, first.name]);
-  for (const { name } of [first, second]) await page.getByRole('button', { name: `Take ${name} off the front page` }).click();
+  for (const { name } of [first, second])
+    await page.getByRole('button', { name: `Take ${name} off the front page` }).click();
   await expect(places).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
 });

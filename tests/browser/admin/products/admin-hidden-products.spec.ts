@@ -7,7 +7,10 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('a deleted piece is brought back from the list of deleted ones', async ({ page, newProduct }) => {
+test('a deleted piece is brought back from the list of deleted ones', async ({
+  page,
+  newProduct,
+}) => {
   const product = await newProduct({ name: newName() });
   await openAdmin(page);
   const row = await findRow(page, product.name);

@@ -4,7 +4,10 @@ import { expectAccessible } from '../../support/accessible.ts';
 import type { Page } from '@playwright/test';
 import { expect, openAdmin, openNewProduct, test } from '../admin-page.ts';
 
-const small = (color: string) => sharp({ create: { width: 60, height: 60, channels: 3, background: color } }).png().toBuffer();
+const small = (color: string) =>
+  sharp({ create: { width: 60, height: 60, channels: 3, background: color } })
+    .png()
+    .toBuffer();
 
 /** Keeps each picture that the page sends; Playwright itself does not see the bytes of a file. */
 async function recordUploads(page: Page): Promise<void> {
@@ -32,10 +35,15 @@ async function sentPicture(page: Page): Promise<Buffer> {
 async function photograph(): Promise<Buffer> {
   const [width, height] = [500, 375];
   const detail = { raw: { width, height, channels: 3 } } as const;
-  return sharp(randomBytes(width * height * 3), detail).resize(4000, 3000).jpeg({ quality: 92 }).toBuffer();
+  return sharp(randomBytes(width * height * 3), detail)
+    .resize(4000, 3000)
+    .jpeg({ quality: 92 })
+    .toBuffer();
 }
 
-test('a phone’s photograph is shrunk before it is sent: on a slow uplink it takes less than ten seconds', async ({ page }) => {
+test('a phone’s photograph is shrunk before it is sent: on a slow uplink it takes less than ten seconds', async ({
+  page,
+}) => {
   const file = await photograph();
   expect(file.length).toBeGreaterThan(2_500_000);
   expect(file.length).toBeLessThan(4 * 1024 * 1024);
@@ -43,8 +51,13 @@ test('a phone’s photograph is shrunk before it is sent: on a slow uplink it ta
   await openAdmin(page);
   const dialog = await openNewProduct(page);
   const sent = page.waitForRequest('**/api/admin/images');
-  await dialog.getByLabel('Choose file for picture 1').setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: file });
-  await page.getByRole('dialog', { name: 'Picture 1 is not square' }).getByRole('button', { name: 'Use this picture' }).click();
+  await dialog
+    .getByLabel('Choose file for picture 1')
+    .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: file });
+  await page
+    .getByRole('dialog', { name: 'Picture 1 is not square' })
+    .getByRole('button', { name: 'Use this picture' })
+    .click();
   await sent;
   const { length } = await sentPicture(page);
   expect(length).toBeGreaterThan(1_000);
@@ -54,21 +67,35 @@ test('a phone’s photograph is shrunk before it is sent: on a slow uplink it ta
 });
 
 test('a transparent picture is shrunk and stays transparent', async ({ page }) => {
-  const noise = await sharp(randomBytes(400 * 400 * 4), { raw: { width: 400, height: 400, channels: 4 } }).png().toBuffer();
+  const noise = await sharp(randomBytes(400 * 400 * 4), {
+    raw: { width: 400, height: 400, channels: 4 },
+  })
+    .png()
+    .toBuffer();
   expect(noise.length).toBeGreaterThan(300 * 1024);
   await recordUploads(page);
   await openAdmin(page);
   const dialog = await openNewProduct(page);
   const sent = page.waitForRequest('**/api/admin/images');
-  await dialog.getByLabel('Choose file for picture 1').setInputFiles({ name: 'cut-out.png', mimeType: 'image/png', buffer: noise });
+  await dialog
+    .getByLabel('Choose file for picture 1')
+    .setInputFiles({ name: 'cut-out.png', mimeType: 'image/png', buffer: noise });
   await sent;
   const picture = await sentPicture(page);
   expect(picture.length).toBeLessThan(noise.length);
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
 });
 
-test('several pictures are chosen at once, and one that cannot be used is replaced where it stands', async ({ page }) => {
-  const files = await Promise.all(['red', 'green', 'blue'].map(async (color) => ({ name: `${color}.png`, mimeType: 'image/png', buffer: await small(color) })));
+test('several pictures are chosen at once, and one that cannot be used is replaced where it stands', async ({
+  page,
+}) => {
+  const files = await Promise.all(
+    ['red', 'green', 'blue'].map(async (color) => ({
+      name: `${color}.png`,
+      mimeType: 'image/png',
+      buffer: await small(color),
+    })),
+  );
   const broken = { name: 'IMG_2.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') };
   await openAdmin(page);
   const dialog = await openNewProduct(page);
@@ -76,7 +103,9 @@ test('several pictures are chosen at once, and one that cannot be used is replac
   await expect(page.getByText('One found no place.')).toBeVisible();
   await expect(dialog.getByLabel('Description of picture 2')).toBeVisible();
   await expect(dialog.getByLabel('Description of picture 3')).toBeVisible();
-  await expect(dialog.getByText(/Picture 1 could not be sent: This browser cannot read HEIC pictures/u)).toBeVisible();
+  await expect(
+    dialog.getByText(/Picture 1 could not be sent: This browser cannot read HEIC pictures/u),
+  ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Retry picture 1' })).toHaveCount(0);
   await expectAccessible(page, 'a picture that cannot be used');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -84,21 +113,36 @@ test('several pictures are chosen at once, and one that cannot be used is replac
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();
 });
 
-test('a 3:4 picture asks before it is cut: the square is moved by keys and by hand, the picture turned, or all of it shown', async ({ page }) => {
-  const half = (background: string) => ({ create: { width: 300, height: 200, channels: 3, background } }) as const;
-  const file = await sharp({ create: { width: 300, height: 400, channels: 3, background: 'red' } }).composite([{ input: half('blue'), top: 200, left: 0 }]).png().toBuffer();
+test('a 3:4 picture asks before it is cut: the square is moved by keys and by hand, the picture turned, or all of it shown', async ({
+  page,
+}) => {
+  const half = (background: string) =>
+    ({ create: { width: 300, height: 200, channels: 3, background } }) as const;
+  const file = await sharp({ create: { width: 300, height: 400, channels: 3, background: 'red' } })
+    .composite([{ input: half('blue'), top: 200, left: 0 }])
+    .png()
+    .toBuffer();
   /** The colour at a point of the last picture, in shares of its side. */
   const colourAt = async (x: number, y: number): Promise<number[]> => {
-    const { data, info } = await sharp(await sentPicture(page)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(await sentPicture(page))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(info.width).toBe(info.height);
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
     return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 40));
   };
-  const [red, blue, tile] = [[6, 0, 0], [0, 0, 6], [5, 5, 5]];
+  const [red, blue, tile] = [
+    [6, 0, 0],
+    [0, 0, 6],
+    [5, 5, 5],
+  ];
   await recordUploads(page);
   await openAdmin(page);
   const dialog = await openNewProduct(page);
-  await dialog.getByLabel('Choose file for picture 1').setInputFiles({ name: 'tall.png', mimeType: 'image/png', buffer: file });
+  await dialog
+    .getByLabel('Choose file for picture 1')
+    .setInputFiles({ name: 'tall.png', mimeType: 'image/png', buffer: file });
   const question = page.getByRole('dialog', { name: 'Picture 1 is not square' });
   const stage = question.getByRole('application');
   await expect(stage).toBeFocused();
@@ -120,7 +164,10 @@ test('a 3:4 picture asks before it is cut: the square is moved by keys and by ha
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height, { steps: 3 });
   await page.mouse.up();
-  await expect(again.locator('canvas')).toHaveAttribute('data-square', '{"x":0,"y":100,"side":300}');
+  await expect(again.locator('canvas')).toHaveAttribute(
+    'data-square',
+    '{"x":0,"y":100,"side":300}',
+  );
   await again.getByRole('button', { name: 'Turn' }).click();
   const second = page.waitForRequest('**/api/admin/images');
   await again.getByRole('button', { name: 'Use this picture' }).click();
@@ -133,6 +180,10 @@ test('a 3:4 picture asks before it is cut: the square is moved by keys and by ha
   const third = page.waitForRequest('**/api/admin/images');
   await again.getByRole('button', { name: 'Use this picture' }).click();
   await third;
-  expect([await colourAt(0.05, 0.5), await colourAt(0.5, 0.1), await colourAt(0.5, 0.9)]).toEqual([tile, red, blue]);
+  expect([await colourAt(0.05, 0.5), await colourAt(0.5, 0.1), await colourAt(0.5, 0.9)]).toEqual([
+    tile,
+    red,
+    blue,
+  ]);
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();
 });

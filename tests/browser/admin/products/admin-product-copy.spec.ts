@@ -5,7 +5,10 @@ import { expect, findRow, openAdmin, openNewProduct, test } from '../admin-page.
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('a product is duplicated in its form: the copy is a new product with a name and a stock of its own', async ({ page, newProduct }) => {
+test('a product is duplicated in its form: the copy is a new product with a name and a stock of its own', async ({
+  page,
+  newProduct,
+}) => {
   const product = await newProduct({ name: newName(), description: 'Of one kind.', stock: 7 });
   const copyName = newName();
   await openAdmin(page);
@@ -13,8 +16,15 @@ test('a product is duplicated in its form: the copy is a new product with a name
   const begun = await openNewProduct(page);
   await begun.getByLabel('Name', { exact: true }).fill('Begun before');
   await page.keyboard.press('Escape');
-  await (await findRow(page, product.name)).getByRole('button', { name: `Edit ${product.name}` }).click();
-  await page.getByRole('dialog', { name: 'Edit Product' }).getByRole('button', { name: 'Duplicate' }).press('Enter');
+  await (
+    await findRow(page, product.name)
+  )
+    .getByRole('button', { name: `Edit ${product.name}` })
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Edit Product' })
+    .getByRole('button', { name: 'Duplicate' })
+    .press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add Product' });
   const name = dialog.getByLabel('Name', { exact: true });
   await expect(name).toBeFocused();
@@ -26,7 +36,11 @@ test('a product is duplicated in its form: the copy is a new product with a name
   await expectToast(page, 'Added');
   const id = (await (await findRow(page, copyName)).getAttribute('data-product')) ?? '';
   try {
-    expect(await readProduct(id)).toMatchObject({ name: copyName, description: 'Of one kind.', stock: 0 });
+    expect(await readProduct(id)).toMatchObject({
+      name: copyName,
+      description: 'Of one kind.',
+      stock: 0,
+    });
     expect(await readProduct(product.id)).toMatchObject({ name: product.name, stock: 7 });
     await page.getByRole('button', { name: 'Continue with Begun before' }).click();
     await expect(name).toHaveValue('Begun before');

@@ -42,16 +42,25 @@ test('a piece is added with the keyboard alone', { tag: '@desktop' }, async ({ p
   await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
-test('a link to a section moves the focus to its heading and is marked as current', { tag: '@desktop' }, async ({ page }) => {
-  await openAdmin(page);
-  for (const [link, hash] of [
-    ['Orders', '#orders'],
-    ['Inbox', '#inbox'],
-    ['Shop', ''],
-  ] as const) {
-    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: link }).click();
-    await expect(page.locator('main h2:focus')).toBeVisible();
-    await expect(page.getByRole('link', { name: link }).and(page.locator('.admin-section'))).toHaveAttribute('aria-current', 'page');
-    expect(new URL(page.url()).hash).toBe(hash);
-  }
-});
+test(
+  'a link to a section moves the focus to its heading and is marked as current',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openAdmin(page);
+    for (const [link, hash] of [
+      ['Orders', '#orders'],
+      ['Inbox', '#inbox'],
+      ['Shop', ''],
+    ] as const) {
+      await page
+        .getByRole('navigation', { name: 'Admin' })
+        .getByRole('link', { name: link })
+        .click();
+      await expect(page.locator('main h2:focus')).toBeVisible();
+      await expect(
+        page.getByRole('link', { name: link }).and(page.locator('.admin-section')),
+      ).toHaveAttribute('aria-current', 'page');
+      expect(new URL(page.url()).hash).toBe(hash);
+    }
+  },
+);

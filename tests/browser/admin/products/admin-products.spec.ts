@@ -1,12 +1,19 @@
 import { expectAccessible } from '../../support/accessible.ts';
 import { expect, findRow, openAdmin, openNewProduct, logInAsAdmin, test } from '../admin-page.ts';
-import { changeProduct, deleteProduct, insertProduct, readProduct } from '../../catalogue/product-rows.ts';
+import {
+  changeProduct,
+  deleteProduct,
+  insertProduct,
+  readProduct,
+} from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
 
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('the list searches, filters, sorts, loads more and says how many it shows', async ({ page }) => {
+test('the list searches, filters, sorts, loads more and says how many it shows', async ({
+  page,
+}) => {
   await openAdmin(page);
   const rows = page.getByRole('table', { name: 'Products' }).getByRole('row');
   await expect(page.getByText(/^Showing 24 of \d\d products$/u)).toBeVisible();
@@ -32,13 +39,22 @@ test('the list searches, filters, sorts, loads more and says how many it shows',
   await expectAccessible(page, 'the product list');
 });
 
-test('a list that cannot be read is told, and can be tried again', async ({ page, expectProblem }) => {
+test('a list that cannot be read is told, and can be tried again', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/500/u);
-  await page.route('**/api/admin/products?*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.route('**/api/admin/products?*', (route) =>
+    route.fulfill({ status: 500, body: 'broken' }),
+  );
   await page.goto('/admin');
   await expectToast(page, 'Failed to fetch products', 'Error');
   await page.unroute('**/api/admin/products?*');
-  await page.getByRole('alert').filter({ hasText: 'Failed to fetch products' }).getByRole('button', { name: 'Try again' }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Failed to fetch products' })
+    .getByRole('button', { name: 'Try again' })
+    .click();
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
 });
 
@@ -47,7 +63,8 @@ test('what is missing is told in the words of the spec and at each field', async
   const dialog = await openNewProduct(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Missing fields', 'Name, price, category required');
-  for (const words of ['Name is required', 'Price is required', 'Category is required']) await expect(dialog.getByText(words)).toBeVisible();
+  for (const words of ['Name is required', 'Price is required', 'Category is required'])
+    await expect(dialog.getByText(words)).toBeVisible();
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page, 'the product form with errors');
   await dialog.getByLabel('Name', { exact: true }).fill('x');
@@ -72,10 +89,16 @@ test('an edit meets a sale: stock follows the shop, the owner’s own price stay
     await dialog.getByLabel('Price (₹)', { exact: true }).fill('1,250.50');
     await changeProduct(product.name, { stock: 5, price: 600 });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByRole('heading', { name: 'This product changed while you were editing' })).toBeFocused();
-    const stock = dialog.getByRole('group', { name: '2 sold while you were editing: stock is 5, you typed 9' });
+    await expect(
+      dialog.getByRole('heading', { name: 'This product changed while you were editing' }),
+    ).toBeFocused();
+    const stock = dialog.getByRole('group', {
+      name: '2 sold while you were editing: stock is 5, you typed 9',
+    });
     await expect(stock.getByLabel('Take theirs: 5')).toBeChecked();
-    const price = dialog.getByRole('group', { name: 'Price was ₹500, it is now ₹600, you typed ₹1,250.50' });
+    const price = dialog.getByRole('group', {
+      name: 'Price was ₹500, it is now ₹600, you typed ₹1,250.50',
+    });
     await expect(price.getByLabel('Keep mine: ₹1,250.50')).toBeChecked();
     await expectAccessible(page, 'a conflict');
     await dialog.getByRole('button', { name: 'Save with these' }).click();
@@ -88,17 +111,26 @@ test('an edit meets a sale: stock follows the shop, the owner’s own price stay
   }
 });
 
-test('a sale while another field is edited stays a sale and needs no question', async ({ page }) => {
+test('a sale while another field is edited stays a sale and needs no question', async ({
+  page,
+}) => {
   const product = await insertProduct({ name: newName(), stock: 7 });
   try {
     await openAdmin(page);
-    await (await findRow(page, product.name)).getByRole('button', { name: `Edit ${product.name}` }).click();
+    await (
+      await findRow(page, product.name)
+    )
+      .getByRole('button', { name: `Edit ${product.name}` })
+      .click();
     const dialog = page.getByRole('dialog', { name: 'Edit Product' });
     await dialog.getByLabel('Description', { exact: true }).fill('A new description.');
     await changeProduct(product.name, { stock: 6 });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Updated');
-    expect(await readProduct(product.id)).toMatchObject({ stock: 6, description: 'A new description.' });
+    expect(await readProduct(product.id)).toMatchObject({
+      stock: 6,
+      description: 'A new description.',
+    });
   } finally {
     await deleteProduct(product.id);
   }
@@ -129,7 +161,11 @@ test('an expired session keeps the form, and the press that failed is repeated a
   await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
-test('what was typed survives closing, a reload and a lost connection', async ({ page, context, expectProblem }) => {
+test('what was typed survives closing, a reload and a lost connection', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/u);
   const name = newName();
   await openAdmin(page);
@@ -147,7 +183,9 @@ test('what was typed survives closing, a reload and a lost connection', async ({
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Failed to save product', 'Error');
-  await expect(dialog.getByText('You are offline. Nothing is lost; try again when the connection is back.')).toBeVisible();
+  await expect(
+    dialog.getByText('You are offline. Nothing is lost; try again when the connection is back.'),
+  ).toBeVisible();
   await context.setOffline(false);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Added');
@@ -157,7 +195,10 @@ test('what was typed survives closing, a reload and a lost connection', async ({
   await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
-test('a piece is deleted after asking, and its address then answers 404', async ({ page, expectProblem }) => {
+test('a piece is deleted after asking, and its address then answers 404', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/404/u);
   const product = await insertProduct({ name: newName() });
   await openAdmin(page);

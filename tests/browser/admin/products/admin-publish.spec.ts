@@ -18,10 +18,13 @@ let id = '';
 async function cardsInShop(path = '/shop'): Promise<number> {
   const html = await (await fetch(runningShop().url + path)).text();
   const next = /<a [^>]*rel="next" href="([^"]+)"/u.exec(html)?.[1];
-  return html.split(`data-id="${id}"`).length - 1 + (next === undefined ? 0 : await cardsInShop(next));
+  return (
+    html.split(`data-id="${id}"`).length - 1 + (next === undefined ? 0 : await cardsInShop(next))
+  );
 }
 
-const statusOfPage = async (): Promise<number> => (await fetch(`${runningShop().url}/product/${id}`)).status;
+const statusOfPage = async (): Promise<number> =>
+  (await fetch(`${runningShop().url}/product/${id}`)).status;
 
 async function publish(page: Page): Promise<void> {
   const publishing = page.getByRole('region', { name: 'Publishing' });
@@ -38,7 +41,9 @@ test.afterAll(async () => {
   await holdAutomaticBuilds();
 });
 
-test('a new piece is marked, listed among the changes, and published at the owner’s word', async ({ page }) => {
+test('a new piece is marked, listed among the changes, and published at the owner’s word', async ({
+  page,
+}) => {
   await openAdmin(page);
   await expect((await findRow(page, name)).getByText('To be published')).toBeVisible();
   expect(await cardsInShop()).toBe(0);

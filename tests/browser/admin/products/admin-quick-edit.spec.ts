@@ -13,7 +13,12 @@ test('price and stock are changed in the list, and a sale meanwhile is told befo
   expectProblem(/409/u);
   const product = await newProduct({ name: newName(), stock: 7, price: 500 });
   await openAdmin(page);
-  await (await findRow(page, product.name)).first().getByRole('button', { name: /^Change price and stock/u }).press('Enter');
+  await (
+    await findRow(page, product.name)
+  )
+    .first()
+    .getByRole('button', { name: /^Change price and stock/u })
+    .press('Enter');
   const form = page.getByRole('form', { name: `Price and stock of ${product.name}` });
   const stock = form.getByLabel('Stock');
   await expect(stock).toBeFocused();
@@ -27,22 +32,36 @@ test('price and stock are changed in the list, and a sale meanwhile is told befo
   await form.getByLabel('Price (₹)', { exact: true }).fill('650');
   await changeProduct(product.name, { stock: 5 });
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('It changed meanwhile: stock is 5 now, price ₹500.', { exact: false })).toBeVisible();
+  await expect(
+    form.getByText('It changed meanwhile: stock is 5 now, price ₹500.', { exact: false }),
+  ).toBeVisible();
   expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 500 });
   await expectAccessible(page, 'price and stock in the list');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
   await stock.fill('6');
   await form.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Updated');
   await expect(form).toBeHidden();
-  await expect(page.getByRole('button', { name: `Change price and stock of ${product.name}, 6 units` })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `Change price and stock of ${product.name}, 6 units` }),
+  ).toBeVisible();
   expect(await readProduct(product.id)).toMatchObject({ stock: 6, price: 650 });
 });
 
-test('the list is dimmed while another search is read, not while the same is read again', async ({ page, newProduct }) => {
+test('the list is dimmed while another search is read, not while the same is read again', async ({
+  page,
+  newProduct,
+}) => {
   const { name } = await newProduct({ name: newName(), stock: 7 });
   await openAdmin(page);
-  await (await findRow(page, name)).first().getByRole('button', { name: /^Change price and stock/u }).press('Enter');
+  await (
+    await findRow(page, name)
+  )
+    .first()
+    .getByRole('button', { name: /^Change price and stock/u })
+    .press('Enter');
   const form = page.getByRole('form', { name: `Price and stock of ${name}` });
   await form.getByLabel('Stock').fill('8');
   const table = page.getByRole('table', { name: 'Products' });

@@ -3,23 +3,34 @@ import { expectAccessible } from '../../support/accessible.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 
-test('the admin gives a bangle its sizes with a few presses, and shoppers choose among them before the next build', async ({ page, newProduct }) => {
+test('the admin gives a bangle its sizes with a few presses, and shoppers choose among them before the next build', async ({
+  page,
+  newProduct,
+}) => {
   const product = await newProduct({ name: `Vala ${crypto.randomUUID().slice(0, 8)}`, stock: 7 });
   await page.setViewportSize({ width: 360, height: 740 });
   await openAdmin(page);
-  await (await findRow(page, product.name)).first().getByRole('button', { name: `Edit ${product.name}` }).click();
+  await (
+    await findRow(page, product.name)
+  )
+    .first()
+    .getByRole('button', { name: `Edit ${product.name}` })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Edit Product' });
   await dialog.getByLabel('This piece comes in sizes').check();
   await dialog.getByRole('button', { name: 'Bangles 2.2–2.8' }).click();
   await dialog.getByLabel('Stock of size 2.2').fill('5');
-  for (let press = 0; press < 2; press += 1) await dialog.getByRole('button', { name: 'One more of size 2.4' }).click();
+  for (let press = 0; press < 2; press += 1)
+    await dialog.getByRole('button', { name: 'One more of size 2.4' }).click();
   await dialog.getByRole('button', { name: 'Remove size 2.8' }).click();
   await dialog.getByLabel('Other sizes').fill('Free size, 3');
   await dialog.getByLabel('Other sizes').press('Enter');
   await dialog.getByLabel('Stock of size Free size').fill('1');
   await expect(dialog.getByLabel('Stock', { exact: true })).toHaveValue('8');
   await expectAccessible(page, 'the form with sizes');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Updated');
   expect(await readProduct(product.id)).toMatchObject({ stock: 8 });

@@ -10,7 +10,9 @@ const buildSchema = z.object({ builtAt: z.string() });
  * for its end, the admin's own word does not.
  */
 export async function holdAutomaticBuilds(): Promise<void> {
-  const { builtAt } = buildSchema.parse(await (await fetch(`${runningShop().url}/build.json`)).json());
+  const { builtAt } = buildSchema.parse(
+    await (await fetch(`${runningShop().url}/build.json`)).json(),
+  );
   const asked = Date.parse(builtAt) - 1_000;
   const nextDay = Date.now() + 86_400_000;
   await insertRows('builds', [

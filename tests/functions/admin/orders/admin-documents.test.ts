@@ -15,17 +15,27 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const hostile = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
-const details = { customer_name: hostile, customer_address: `House 1 ${hostile}`, customer_city: hostile, notes: hostile };
+const details = {
+  customer_name: hostile,
+  customer_address: `House 1 ${hostile}`,
+  customer_city: hostile,
+  notes: hostile,
+};
 
 async function bought(body: Record<string, unknown> = {}, name = 'Temple ring') {
   const ring = await shop.stack.addProduct({ price: 1_030, stock: 5, name });
   return { ring, ...(await shop.buy(shopper, [{ product_id: ring, quantity: 2 }], body)) };
 }
-const print = (id: number | string): Promise<Answer> => shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
-const slip = (id: number): Promise<Answer> => shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`);
+const print = (id: number | string): Promise<Answer> =>
+  shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
+const slip = (id: number): Promise<Answer> =>
+  shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`);
 const words = ({ text }: Answer): string =>
-  text.replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ').replaceAll(/\s+/gu, ' ');
-const numberOf = (answer: Answer): string => /KSV\/\d{4}-\d{2}\/\d{4}/u.exec(answer.text)?.[0] ?? 'none';
+  text
+    .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ')
+    .replaceAll(/\s+/gu, ' ');
+const numberOf = (answer: Answer): string =>
+  /KSV\/\d{4}-\d{2}\/\d{4}/u.exec(answer.text)?.[0] ?? 'none';
 const serialOf = (number: string): number => Number(number.slice(-4));
 
 describe('an invoice', () => {
@@ -36,7 +46,15 @@ describe('an invoice', () => {
     const text = words(answer);
     for (const fact of [
       'Tax invoice',
-      ...['Kasavu Jewellery', 'GSTIN: 32AAAAA0000A1Z5', 'Anjali Menon', 'Kochi 682001', 'Kerala (32)', 'CGST', 'SGST'],
+      ...[
+        'Kasavu Jewellery',
+        'GSTIN: 32AAAAA0000A1Z5',
+        'Anjali Menon',
+        'Kochi 682001',
+        'Kerala (32)',
+        'CGST',
+        'SGST',
+      ],
       ...['Temple ring', '7117', '₹1,030.00', '₹2,000.00', '3%', '₹30.00', '₹2,060.00'],
       ...['Platform fee', '9985', '18%', '₹48.62', '₹2,108.62', paymentId],
       'Rupees two thousand one hundred eight and sixty-two paise only',
@@ -48,12 +66,18 @@ describe('an invoice', () => {
   });
 
   test('outside Kerala has IGST, and says so when the PIN code names no state', async () => {
-    const away = words(await print((await bought({ customer_postal_code: '560001', customer_city: 'Bengaluru' })).id));
+    const away = words(
+      await print(
+        (await bought({ customer_postal_code: '560001', customer_city: 'Bengaluru' })).id,
+      ),
+    );
     expect(away).toContain('Karnataka (29)');
     expect(away).toContain('IGST');
     expect(away).not.toContain('CGST ');
     expect(away).toContain('₹60.00');
-    expect(words(await print((await bought({ customer_postal_code: '99999' })).id))).toContain('Place of supply not known');
+    expect(words(await print((await bought({ customer_postal_code: '99999' })).id))).toContain(
+      'Place of supply not known',
+    );
   });
 
   test('gets its number once, in order, when it is first printed or when the order ships', async () => {
@@ -69,13 +93,22 @@ describe('an invoice', () => {
 
   test('stays as it was issued when the product is renamed, taxed otherwise or deleted, and what went back has a credit note', async () => {
     const { id, ring } = await bought();
-    await shop.stack.database.sql(`update public.products set category = 'watches', name = 'Other' where id = $1`, ring);
+    await shop.stack.database.sql(
+      `update public.products set category = 'watches', name = 'Other' where id = $1`,
+      ring,
+    );
     const before = words(await print(id));
     expect(before).toContain('Temple ring 7117');
     await shop.stack.database.sql('delete from public.products where id = $1', ring);
     await shop.refund(id, { amountPaise: 50_000 });
     const after = words(await print(id));
-    for (const fact of ['Temple ring 7117', 'Kept after refunds: ₹1,608.62', 'Credit note: CN/', `For invoice: ${numberOf(await print(id))}`, 'Rupees five hundred only']) {
+    for (const fact of [
+      'Temple ring 7117',
+      'Kept after refunds: ₹1,608.62',
+      'Credit note: CN/',
+      `For invoice: ${numberOf(await print(id))}`,
+      'Rupees five hundred only',
+    ]) {
       expect(after).toContain(fact);
     }
   });
@@ -89,7 +122,10 @@ describe('an invoice', () => {
     await shop.cancel(cancelled.id);
     expect((await print(cancelled.id)).status).toBe(409);
     expect((await print(999_999)).status).toBe(404);
-    const [{ n } = { n: -1 }] = await shop.stack.database.sql<{ n: number }>('select count(*)::int as n from public.invoices where order_id = any ($1)', [unpaid.id, cancelled.id]);
+    const [{ n } = { n: -1 }] = await shop.stack.database.sql<{ n: number }>(
+      'select count(*)::int as n from public.invoices where order_id = any ($1)',
+      [unpaid.id, cancelled.id],
+    );
     expect(n).toBe(0);
   });
 });
@@ -106,7 +142,9 @@ describe('what a buyer wrote', () => {
     expect(answer.text.match(/<script>/gu)).toHaveLength(1);
     expect(answer.text).toContain('&lt;script&gt;alert(2)');
     const policy = answer.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/u);
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/u,
+    );
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.text).not.toMatch(/<(?:link|img|iframe)|<[^>]*\s(?:src|style|on\w+)=|url\(/u);
   });
@@ -115,7 +153,15 @@ describe('what a buyer wrote', () => {
 test('a packing slip says what to pack and where it goes, and no price', async () => {
   const { id } = await bought();
   const text = words(await slip(id));
-  for (const fact of ['Packing slip', 'Temple ring 2', 'Anjali Menon', 'Canal Road', 'Please ring twice', 'Kerala', '+91 98470 12345']) {
+  for (const fact of [
+    'Packing slip',
+    'Temple ring 2',
+    'Anjali Menon',
+    'Canal Road',
+    'Please ring twice',
+    'Kerala',
+    '+91 98470 12345',
+  ]) {
     expect(text).toContain(fact);
   }
   expect(text).not.toContain('₹');
@@ -123,80 +169,169 @@ test('a packing slip says what to pack and where it goes, and no price', async (
 
 describe('a shopper', () => {
   const own = (id: number | string, token?: string): Promise<Answer> =>
-    shop.stack.call(ownInvoiceEndpoint, `/api/orders/${String(id)}/invoice`, token === undefined ? {} : { token });
+    shop.stack.call(
+      ownInvoiceEndpoint,
+      `/api/orders/${String(id)}/invoice`,
+      token === undefined ? {} : { token },
+    );
 
   test('sees the invoice of their own order once there is one, and nobody else does', async () => {
     const { id } = await bought();
-    expect(await own(id, shopper.token)).toMatchObject({ status: 404, json: { error: 'not_found' } });
+    expect(await own(id, shopper.token)).toMatchObject({
+      status: 404,
+      json: { error: 'not_found' },
+    });
     const number = numberOf(await print(id));
     const answer = await own(id, shopper.token);
     expect(answer.status).toBe(200);
     expect(numberOf(answer)).toBe(number);
     expect((await own(id)).status).toBe(401);
     const other = await shop.stack.signUp();
-    expect(await own(id, other.token)).toMatchObject({ status: 404, json: { message: 'There is no invoice for this order.' } });
+    expect(await own(id, other.token)).toMatchObject({
+      status: 404,
+      json: { message: 'There is no invoice for this order.' },
+    });
     expect((await own('abc', shopper.token)).status).toBe(404);
   });
 
   test('opens it in a tab of its own by a form that carries the token, and gets a page whatever happens', async () => {
     const { id } = await bought();
     await print(id);
-    const open = (token: string, type = 'application/x-www-form-urlencoded', order = id): Promise<Answer> =>
+    const open = (
+      token: string,
+      type = 'application/x-www-form-urlencoded',
+      order = id,
+    ): Promise<Answer> =>
       shop.stack.call(ownInvoiceEndpoint, `/api/orders/${String(order)}/invoice`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: new URLSearchParams({ token }).toString(),
       });
     expect(words(await open(shopper.token))).toContain('Tax invoice');
-    const refused = [await open(''), await open('not.a.token'), await open(`${shopper.token}x`), await open(shopper.token, 'text/plain')];
+    const refused = [
+      await open(''),
+      await open('not.a.token'),
+      await open(`${shopper.token}x`),
+      await open(shopper.token, 'text/plain'),
+    ];
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 415]);
     const missing = await open(shopper.token, undefined, 999_999);
     expect(missing.status).toBe(404);
-    for (const answer of [...refused, missing]) expect(answer.headers.get('content-type')).toContain('text/html');
+    for (const answer of [...refused, missing])
+      expect(answer.headers.get('content-type')).toContain('text/html');
   });
 
   test('sees that of an imported order by a confirmed address alone', async () => {
     const { id } = await bought();
     await print(id);
     const [known, unknown] = [await shop.stack.signUp(), await shop.stack.signUp()];
-    await shop.stack.database.sql('update public.orders set user_id = null, customer_email = upper($1) where id = $2', known.email, id);
-    await shop.stack.database.sql('update auth.users set email_confirmed_at = now() where id = $1', known.id);
-    expect([(await own(id, known.token)).status, (await own(id, unknown.token)).status, (await own(id, shopper.token)).status]).toEqual([200, 404, 404]);
-    await shop.stack.database.sql('update auth.users set email_confirmed_at = null where id = $1', known.id);
+    await shop.stack.database.sql(
+      'update public.orders set user_id = null, customer_email = upper($1) where id = $2',
+      known.email,
+      id,
+    );
+    await shop.stack.database.sql(
+      'update auth.users set email_confirmed_at = now() where id = $1',
+      known.id,
+    );
+    expect([
+      (await own(id, known.token)).status,
+      (await own(id, unknown.token)).status,
+      (await own(id, shopper.token)).status,
+    ]).toEqual([200, 404, 404]);
+    await shop.stack.database.sql(
+      'update auth.users set email_confirmed_at = null where id = $1',
+      known.id,
+    );
     expect((await own(id, known.token)).status).not.toBe(200);
   });
 });
 
 describe('the accounts of a month', () => {
-  const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit' }).format(new Date());
-  const csv = (query: string): Promise<Answer> => shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${query}`);
+  const month = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Asia/Kolkata',
+    year: 'numeric',
+    month: '2-digit',
+  }).format(new Date());
+  const csv = (query: string): Promise<Answer> =>
+    shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${query}`);
   const rowsOf = ({ text }: Answer): Record<string, string>[] => {
-    const [head = [], ...rows] = text.trim().split('\r\n').map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu)].map(([, cell = '']) => cell));
-    return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])));
+    const [head = [], ...rows] = text
+      .trim()
+      .split('\r\n')
+      .map((line) =>
+        [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu)].map(([, cell = '']) => cell),
+      );
+    return rows.map((row) =>
+      Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])),
+    );
   };
 
   test('have every document of the month once, line by line, what went back as a credit note', async () => {
-    const { id, ring, paymentId } = await bought({ customer_name: '=HYPERLINK("http://x")', customer_gstin: '32aabcu9603r1zw' });
+    const { id, ring, paymentId } = await bought({
+      customer_name: '=HYPERLINK("http://x")',
+      customer_gstin: '32aabcu9603r1zw',
+    });
     const number = numberOf(await print(id));
     await shop.refund(id, { amountPaise: 103_000, items: [{ productId: ring, quantity: 1 }] });
     const waiting = await bought();
     const answer = await csv(month);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="accounts-${month}-documents.csv"`);
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="accounts-${month}-documents.csv"`,
+    );
     const rows = rowsOf(answer).filter((line) => line['Order'] === String(id));
     const shared = {
-      ...{ 'Payment ID': paymentId, 'Place of supply': 'Kerala', 'State code': '32', 'Buyer GSTIN': '32AABCU9603R1ZW' },
+      ...{
+        'Payment ID': paymentId,
+        'Place of supply': 'Kerala',
+        'State code': '32',
+        'Buyer GSTIN': '32AABCU9603R1ZW',
+      },
       Buyer: `"'=HYPERLINK(""http://x"")"`,
     };
     expect(rows).toMatchObject([
       {
-        ...{ ...shared, Document: 'Invoice', Number: number, 'For invoice': '', Item: 'Temple ring', 'HSN/SAC': '7117', Quantity: '2' },
-        ...{ 'GST rate': '3%', 'Taxable value': '2000.00', CGST: '30.00', SGST: '30.00', IGST: '0.00', 'Amount (incl. GST)': '2060.00' },
+        ...{
+          ...shared,
+          Document: 'Invoice',
+          Number: number,
+          'For invoice': '',
+          Item: 'Temple ring',
+          'HSN/SAC': '7117',
+          Quantity: '2',
+        },
+        ...{
+          'GST rate': '3%',
+          'Taxable value': '2000.00',
+          CGST: '30.00',
+          SGST: '30.00',
+          IGST: '0.00',
+          'Amount (incl. GST)': '2060.00',
+        },
       },
-      { ...shared, Item: 'Platform fee', 'HSN/SAC': '9985', 'Taxable value': '41.20', CGST: '3.71', 'Amount (incl. GST)': '48.62' },
       {
-        ...{ ...shared, Document: 'Credit note', 'For invoice': number, Item: 'Temple ring', Quantity: '-1' },
-        ...{ 'Taxable value': '-1000.00', CGST: '-15.00', SGST: '-15.00', 'Amount (incl. GST)': '-1030.00' },
+        ...shared,
+        Item: 'Platform fee',
+        'HSN/SAC': '9985',
+        'Taxable value': '41.20',
+        CGST: '3.71',
+        'Amount (incl. GST)': '48.62',
+      },
+      {
+        ...{
+          ...shared,
+          Document: 'Credit note',
+          'For invoice': number,
+          Item: 'Temple ring',
+          Quantity: '-1',
+        },
+        ...{
+          'Taxable value': '-1000.00',
+          CGST: '-15.00',
+          SGST: '-15.00',
+          'Amount (incl. GST)': '-1030.00',
+        },
       },
     ]);
     expect(rows[2]?.['Number']).toMatch(/^CN\/\d{4}-\d{2}\/\d{4}$/u);
@@ -206,18 +341,35 @@ describe('the accounts of a month', () => {
   test('are summed by HSN, and by state without what was sold to a GSTIN', async () => {
     const total = (answer: Answer, column: string): number =>
       Math.round(rowsOf(answer).reduce((sum, line) => sum + Number(line[column]) * 100, 0));
-    const before = { documents: await csv(month), hsn: await csv(`${month}&list=hsn`), states: await csv(`${month}&list=states`) };
+    const before = {
+      documents: await csv(month),
+      hsn: await csv(`${month}&list=hsn`),
+      states: await csv(`${month}&list=states`),
+    };
     expect(total(before.hsn, 'Taxable value')).toBe(total(before.documents, 'Taxable value'));
-    await print((await bought({ customer_postal_code: '110001', customer_gstin: '32AABCU9603R1ZW' })).id);
+    await print(
+      (await bought({ customer_postal_code: '110001', customer_gstin: '32AABCU9603R1ZW' })).id,
+    );
     await print((await bought({ customer_postal_code: '110001' })).id);
-    const delhi = rowsOf(await csv(`${month}&list=states`)).filter((line) => line['State code'] === '07');
+    const delhi = rowsOf(await csv(`${month}&list=states`)).filter(
+      (line) => line['State code'] === '07',
+    );
     expect(delhi).toMatchObject([
-      { 'Place of supply': 'Delhi', 'GST rate': '3%', 'Taxable value': '2000.00', IGST: '60.00', 'Total value': '2060.00' },
+      {
+        'Place of supply': 'Delhi',
+        'GST rate': '3%',
+        'Taxable value': '2000.00',
+        IGST: '60.00',
+        'Total value': '2060.00',
+      },
       { 'GST rate': '18%', 'Taxable value': '41.20', IGST: '7.42' },
     ]);
     const hsn = await csv(`${month}&list=hsn`);
     expect(total(hsn, 'Total value') - total(before.hsn, 'Total value')).toBe(2 * 210_862);
-    expect(rowsOf(hsn)).toMatchObject([{ 'HSN/SAC': '7117', UQC: 'NOS' }, { 'HSN/SAC': '9985', UQC: 'NA', 'Total quantity': '0' }]);
+    expect(rowsOf(hsn)).toMatchObject([
+      { 'HSN/SAC': '7117', UQC: 'NOS' },
+      { 'HSN/SAC': '9985', UQC: 'NA', 'Total quantity': '0' },
+    ]);
     expect((await csv(`${month}&list=other`)).status).toBe(400);
   });
 
@@ -225,16 +377,25 @@ describe('the accounts of a month', () => {
     const { id } = await bought();
     const issue = async (at: string): Promise<string[]> => {
       await print(id);
-      await shop.stack.database.sql('update public.invoices set issued_at = $1 where order_id = $2', at, id);
+      await shop.stack.database.sql(
+        'update public.invoices set issued_at = $1 where order_id = $2',
+        at,
+        id,
+      );
       const months = ['2027-01', '2027-02'];
-      const found = await Promise.all(months.map(async (name) => rowsOf(await csv(name)).some((row) => row['Order'] === String(id))));
+      const found = await Promise.all(
+        months.map(async (name) =>
+          rowsOf(await csv(name)).some((row) => row['Order'] === String(id)),
+        ),
+      );
       return months.filter((_, index) => found[index]);
     };
     expect(await issue('2027-01-31T18:29:59Z')).toEqual(['2027-01']);
     expect(await issue('2027-01-31T18:30:00Z')).toEqual(['2027-02']);
   });
 
-  test('of what is no month are refused', () => eachRow(['', '2026-13', '2026', '2026-1', 'x'], async (query) => {
-    expect(await csv(query)).toMatchObject({ status: 400 });
-  }));
+  test('of what is no month are refused', () =>
+    eachRow(['', '2026-13', '2026', '2026-1', 'x'], async (query) => {
+      expect(await csv(query)).toMatchObject({ status: 400 });
+    }));
 });

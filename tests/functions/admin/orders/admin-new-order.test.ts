@@ -9,7 +9,20 @@ import { eachRow } from '../../../each-row.ts';
 import { startAdminShop } from '../../support/admin-shop.ts';
 import { keyId } from '../../support/razorpay-server.ts';
 
-const { stack, admin, close, pay, read, refund, cancel, sentBack, step, setFaults, mailsSent, sweep } = await startAdminShop();
+const {
+  stack,
+  admin,
+  close,
+  pay,
+  read,
+  refund,
+  cancel,
+  sentBack,
+  step,
+  setFaults,
+  mailsSent,
+  sweep,
+} = await startAdminShop();
 afterAll(close);
 
 let ring = '';
@@ -17,8 +30,19 @@ beforeEach(async () => {
   ring = await stack.addProduct({ name: 'Jimikki', price: 1_000, stock: 3 });
 });
 
-const buyer = { name: 'Devika Nair', phone: '+91 90000 00001', email: '', notes: '', channel: 'instagram' };
-const home = { handOver: false, address: '12 Palace Road, Fort', city: 'Mysuru', postalCode: '570001' };
+const buyer = {
+  name: 'Devika Nair',
+  phone: '+91 90000 00001',
+  email: '',
+  notes: '',
+  channel: 'instagram',
+};
+const home = {
+  handOver: false,
+  address: '12 Palace Road, Fort',
+  city: 'Mysuru',
+  postalCode: '570001',
+};
 const order = (changes: object = {}): Record<string, unknown> => ({
   ...{ key: crypto.randomUUID(), lines: [{ product_id: ring, quantity: 1 }], ...buyer, ...home },
   ...{ totalPaise: 102_360, payment: { by: 'link', hours: 24 }, ...changes },
@@ -32,36 +56,66 @@ async function make(changes: object = {}): Promise<AdminOrder> {
 }
 const linkOf = ({ id, payLink }: AdminOrder) => ({ orderId: id, token: payLink?.token ?? '' });
 const open = async (made: AdminOrder, token = linkOf(made).token) =>
-  stack.call(statusEndpoint, paymentPath({ orderId: made.id, token }).replace('/pay', '/api/payment/link'));
+  stack.call(
+    statusEndpoint,
+    paymentPath({ orderId: made.id, token }).replace('/pay', '/api/payment/link'),
+  );
 
 test('an order is made with a link, paid by whoever has it, and confirmed as every other', async () => {
   const made = await make();
-  expect(made).toMatchObject({ status: 'PENDING', totalPaise: 102_360, channel: 'instagram', refundablePaise: 0 });
+  expect(made).toMatchObject({
+    status: 'PENDING',
+    totalPaise: 102_360,
+    channel: 'instagram',
+    refundablePaise: 0,
+  });
   expect(await stack.stockOf(ring)).toBe(2);
   const { razorpay_order_id: razorpayOrderId } = await stack.orderRow(made.id);
   const linked = linkedOrderSchema.parse((await open(made)).json);
   expect(linked).toMatchObject({
-    ...{ state: 'open', orderId: made.id, totalPaise: 102_360, items: [{ name: 'Jimikki', quantity: 1, pricePaise: 100_000 }] },
+    ...{
+      state: 'open',
+      orderId: made.id,
+      totalPaise: 102_360,
+      items: [{ name: 'Jimikki', quantity: 1, pricePaise: 100_000 }],
+    },
     checkout: { key: keyId, razorpayOrderId, customer: { name: 'Devika Nair' } },
   });
   // Neither the address nor anything of the shop's own is in it.
   expect(JSON.stringify(linked)).not.toMatch(/Palace|Mysuru|hold_state|token/u);
 
-  const claim = await pay({ id: made.id, razorpayOrderId: String(razorpayOrderId), total: 102_360 });
-  const posted = await stack.call(callbackEndpoint, paymentPath(linkOf(made)).replace('/pay', '/api/payment/callback'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(claim).toString(),
+  const claim = await pay({
+    id: made.id,
+    razorpayOrderId: String(razorpayOrderId),
+    total: 102_360,
   });
-  expect([posted.status, posted.headers.get('location')]).toEqual([303, `${paymentPath(linkOf(made))}&payment=paid`]);
-  expect(await read(made.id)).toMatchObject({ status: 'COMPLETED', payLink: null, refundablePaise: 102_360, mails: [{ kind: 'order_notice' }] });
+  const posted = await stack.call(
+    callbackEndpoint,
+    paymentPath(linkOf(made)).replace('/pay', '/api/payment/callback'),
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(claim).toString(),
+    },
+  );
+  expect([posted.status, posted.headers.get('location')]).toEqual([
+    303,
+    `${paymentPath(linkOf(made))}&payment=paid`,
+  ]);
+  expect(await read(made.id)).toMatchObject({
+    status: 'COMPLETED',
+    payLink: null,
+    refundablePaise: 102_360,
+    mails: [{ kind: 'order_notice' }],
+  });
   expect((await open(made)).json).toMatchObject({ state: 'paid', checkout: null });
   await mailsSent();
 });
 
 test('a link opens its own order alone, and a payment that failed leads back to it', async () => {
   const [made, other] = [await make(), await make()];
-  for (const token of [linkOf(other).token, 'x'.repeat(32), '']) expect((await open(made, token)).status).toBe(404);
+  for (const token of [linkOf(other).token, 'x'.repeat(32), ''])
+    expect((await open(made, token)).status).toBe(404);
   const path = paymentPath(linkOf(made));
   const failed = await stack.call(callbackEndpoint, path.replace('/pay', '/api/payment/callback'), {
     method: 'POST',
@@ -70,17 +124,24 @@ test('a link opens its own order alone, and a payment that failed leads back to 
   });
   expect(failed.headers.get('location')).toBe(`${path}&payment=failed`);
   // What opens no link leads to the shop's own pages.
-  const odd = await stack.call(callbackEndpoint, '/api/payment/callback?order=//evil.example&token=x', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: '',
-  });
+  const odd = await stack.call(
+    callbackEndpoint,
+    '/api/payment/callback?order=//evil.example&token=x',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: '',
+    },
+  );
   expect(odd.headers.get('location')).toBe('/cart?payment=failed');
 });
 
 test('an unpaid link ends with its time: the sweep asks Razorpay and gives the stock back', async () => {
   const made = await make({ payment: { by: 'link', hours: 1 } });
-  await stack.database.sql(`update public.orders set hold_expires_at = now() - interval '1 second', next_check_at = now() where id = $1`, [made.id]);
+  await stack.database.sql(
+    `update public.orders set hold_expires_at = now() - interval '1 second', next_check_at = now() where id = $1`,
+    [made.id],
+  );
   expect((await sweep()).status).toBe(200);
   expect(await stack.stockOf(ring)).toBe(3);
   expect((await open(made)).json).toMatchObject({ state: 'ended', checkout: null });
@@ -98,25 +159,54 @@ test('an order paid in cash is paid at once, without the fee, and Razorpay hears
   const body = order(cash);
   const made = (await ask(body)).json['order'] as AdminOrder;
   expect((await ask(body)).json['order']).toMatchObject({ id: made.id });
-  expect(made).toMatchObject({ status: 'COMPLETED', feePaise: 0, paymentMethod: 'cash', paymentReference: 'Bill 7', paymentId: `hand_${String(made.id)}` });
+  expect(made).toMatchObject({
+    status: 'COMPLETED',
+    feePaise: 0,
+    paymentMethod: 'cash',
+    paymentReference: 'Bill 7',
+    paymentId: `hand_${String(made.id)}`,
+  });
   expect(await stack.stockOf(ring)).toBe(2);
   expect((await stack.orderRow(made.id))['razorpay_order_id']).toBeNull();
   const back = await refund(made.id, { amountPaise: 40_000, restock: [] });
-  expect(back.json['order']).toMatchObject({ paymentStatus: 'PARTIALLY_REFUNDED', refundedPaise: 40_000, refunds: [{ state: 'processed', razorpayRefundId: null }] });
-  expect((await cancel(made.id)).json['order']).toMatchObject({ fulfilment: 'cancelled', paymentStatus: 'REFUNDED' });
+  expect(back.json['order']).toMatchObject({
+    paymentStatus: 'PARTIALLY_REFUNDED',
+    refundedPaise: 40_000,
+    refunds: [{ state: 'processed', razorpayRefundId: null }],
+  });
+  expect((await cancel(made.id)).json['order']).toMatchObject({
+    fulfilment: 'cancelled',
+    paymentStatus: 'REFUNDED',
+  });
   expect(await sentBack(`hand_${String(made.id)}`)).toEqual([]);
   expect(await stack.stockOf(ring)).toBe(3);
 });
 
 test('what is handed over is invoiced where the shop is, and the month’s list tells how it was paid', async () => {
-  const { address: _address, city: _city, postalCode: _pin, ...noAddress } = order({ ...cash, handOver: true });
+  const {
+    address: _address,
+    city: _city,
+    postalCode: _pin,
+    ...noAddress
+  } = order({ ...cash, handOver: true });
   const made = (await ask(noAddress)).json['order'] as AdminOrder;
-  const invoice = await admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(made.id)}/invoice`);
+  const invoice = await admin.ask(
+    orderEndpoint,
+    'GET',
+    `/api/admin/orders/${String(made.id)}/invoice`,
+  );
   expect(invoice.text).toContain('Kerala');
   expect(invoice.text).toContain('CGST');
   expect(invoice.text).not.toContain('IGST</');
-  expect((await step(made.id, { state: 'delivered' })).json['order']).toMatchObject({ fulfilment: 'delivered', shippedAt: null });
-  const month = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit' }).format(new Date());
+  expect((await step(made.id, { state: 'delivered' })).json['order']).toMatchObject({
+    fulfilment: 'delivered',
+    shippedAt: null,
+  });
+  const month = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Asia/Kolkata',
+    year: 'numeric',
+    month: '2-digit',
+  }).format(new Date());
   const csv = await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${month}`);
   const [head = '', ...rows] = csv.text.split('\r\n');
   const column = head.split(',').findIndex((name) => name.includes('Payment method'));
@@ -125,22 +215,31 @@ test('what is handed over is invoiced where the shop is, and the month’s list 
 });
 
 test('what is no order is refused with the field’s message, and takes nothing', async () => {
-  await eachRow([
-    [{ lines: [] }, 'lines'],
-    [{ lines: [{ product_id: ring, quantity: 0 }] }, 'lines'],
-    [{ name: ' ' }, 'name'],
-    [{ phone: '12' }, 'phone'],
-    [{ email: 'nobody' }, 'email'],
-    [{ address: '' }, 'address'],
-    [{ payment: { by: 'link', hours: 0 } }, 'payment'],
-    [{ payment: { by: 'link', hours: 169 } }, 'payment'],
-    [{ payment: { by: 'card' } }, 'payment'],
-    [{ channel: 'moon' }, 'channel'],
-  ] as const, async ([changes, field]) => {
-    const { status, json } = await ask(order(changes));
-    expect([status, Object.keys(json['fields'] as object)[0]]).toEqual([400, field]);
+  await eachRow(
+    [
+      [{ lines: [] }, 'lines'],
+      [{ lines: [{ product_id: ring, quantity: 0 }] }, 'lines'],
+      [{ name: ' ' }, 'name'],
+      [{ phone: '12' }, 'phone'],
+      [{ email: 'nobody' }, 'email'],
+      [{ address: '' }, 'address'],
+      [{ payment: { by: 'link', hours: 0 } }, 'payment'],
+      [{ payment: { by: 'link', hours: 169 } }, 'payment'],
+      [{ payment: { by: 'card' } }, 'payment'],
+      [{ channel: 'moon' }, 'channel'],
+    ] as const,
+    async ([changes, field]) => {
+      const { status, json } = await ask(order(changes));
+      expect([status, Object.keys(json['fields'] as object)[0]]).toEqual([400, field]);
+    },
+  );
+  expect(await ask(order({ totalPaise: 100 }))).toMatchObject({
+    status: 409,
+    json: { error: 'price_changed' },
   });
-  expect(await ask(order({ totalPaise: 100 }))).toMatchObject({ status: 409, json: { error: 'price_changed' } });
-  expect(await ask(order({ lines: [{ product_id: ring, quantity: 4 }] }))).toMatchObject({ status: 409, json: { error: 'out_of_stock' } });
+  expect(await ask(order({ lines: [{ product_id: ring, quantity: 4 }] }))).toMatchObject({
+    status: 409,
+    json: { error: 'out_of_stock' },
+  });
   expect(await stack.stockOf(ring)).toBe(3);
 });

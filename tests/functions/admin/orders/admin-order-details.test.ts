@@ -13,11 +13,14 @@ afterAll(() => shop.close());
 
 async function bought(): Promise<number> {
   const ring = await shop.stack.addProduct({ price: 500, stock: 5 });
-  return (await shop.buy(shopper, [{ product_id: ring, quantity: 1 }], { customer_postal_code: '682001' })).id;
+  return (
+    await shop.buy(shopper, [{ product_id: ring, quantity: 1 }], { customer_postal_code: '682001' })
+  ).id;
 }
 const change = (id: number, body: Record<string, { from: string; to: string }>): Promise<Answer> =>
   shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(id)}/details`, body);
-const print = (id: number): Promise<Answer> => shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
+const print = (id: number): Promise<Answer> =>
+  shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
 
 describe('the details of an order', () => {
   test('are corrected before it is sent, with their old values kept, and decide the place of supply of its invoice', async () => {
@@ -30,7 +33,13 @@ describe('the details of an order', () => {
     });
     expect(answer.status).toBe(200);
     expect(await shop.read(id)).toMatchObject({
-      ...{ customerName: 'Lakshmi  Nair', postalCode: '560001', state: 'Karnataka', gstin: '29AAGCB7383J1Z4', city: before.city },
+      ...{
+        customerName: 'Lakshmi  Nair',
+        postalCode: '560001',
+        state: 'Karnataka',
+        gstin: '29AAGCB7383J1Z4',
+        city: before.city,
+      },
       changes: [
         { field: 'name', oldValue: before.customerName, newValue: 'Lakshmi  Nair' },
         { field: 'gstin', oldValue: '', newValue: '29AAGCB7383J1Z4' },
@@ -45,21 +54,39 @@ describe('the details of an order', () => {
   test('stay when the invoice shows what would change, and when the order is sent; a note may always change', async () => {
     const id = await bought();
     await print(id);
-    expect(await change(id, { postalCode: { from: '682001', to: '560001' } })).toMatchObject({ status: 409, json: { error: 'not_possible' } });
+    expect(await change(id, { postalCode: { from: '682001', to: '560001' } })).toMatchObject({
+      status: 409,
+      json: { error: 'not_possible' },
+    });
     expect((await change(id, { postalCode: { from: '682001', to: '695001' } })).status).toBe(200);
     await shop.step(id, { state: 'shipped', carrier: 'By hand', trackingNumber: '' });
     const { customerPhone } = await shop.read(id);
-    expect(await change(id, { phone: { from: customerPhone, to: '+91 99999 12345' } })).toMatchObject({ status: 409 });
+    expect(
+      await change(id, { phone: { from: customerPhone, to: '+91 99999 12345' } }),
+    ).toMatchObject({ status: 409 });
     expect((await change(id, { adminNote: { from: '', to: 'Calls on Monday' } })).status).toBe(200);
-    expect(await shop.read(id)).toMatchObject({ adminNote: 'Calls on Monday', customerPhone, postalCode: '695001' });
+    expect(await shop.read(id)).toMatchObject({
+      adminNote: 'Calls on Monday',
+      customerPhone,
+      postalCode: '695001',
+    });
   });
 
   test('are not overwritten by who saw older ones', async () => {
     const id = await bought();
     const { city } = await shop.read(id);
     expect((await change(id, { city: { from: city, to: 'Thrissur' } })).status).toBe(200);
-    const second = await change(id, { city: { from: city, to: 'Kollam' }, adminNote: { from: '', to: 'x' } });
-    expect(second).toMatchObject({ status: 409, json: { error: 'conflict', message: 'City was changed meanwhile: it is now “Thrissur”. Nothing was saved.' } });
+    const second = await change(id, {
+      city: { from: city, to: 'Kollam' },
+      adminNote: { from: '', to: 'x' },
+    });
+    expect(second).toMatchObject({
+      status: 409,
+      json: {
+        error: 'conflict',
+        message: 'City was changed meanwhile: it is now “Thrissur”. Nothing was saved.',
+      },
+    });
     expect(await shop.read(id)).toMatchObject({ city: 'Thrissur', adminNote: '' });
   });
 
@@ -75,14 +102,27 @@ describe('the details of an order', () => {
 test('a parcel without a number is sent, and its mail says so; a known carrier’s link is made from the number', async () => {
   const [byPost, byDelhivery] = [await bought(), await bought()];
   await shop.step(byPost, { state: 'shipped', carrier: 'India Post', trackingNumber: '' });
-  expect(await shop.read(byPost)).toMatchObject({ fulfilment: 'shipped', carrier: 'India Post', trackingNumber: null, trackingUrl: null });
+  expect(await shop.read(byPost)).toMatchObject({
+    fulfilment: 'shipped',
+    carrier: 'India Post',
+    trackingNumber: null,
+    trackingUrl: null,
+  });
   await shop.step(byDelhivery, { state: 'shipped', carrier: 'Delhivery', trackingNumber: '12 34' });
-  expect(await shop.read(byDelhivery)).toMatchObject({ trackingUrl: 'https://www.delhivery.com/track/package/12%2034' });
+  expect(await shop.read(byDelhivery)).toMatchObject({
+    trackingUrl: 'https://www.delhivery.com/track/package/12%2034',
+  });
   const mails = await shop.stack.database.sql<{ payload: unknown }>(
-    `select payload from public.outbox where kind = 'shipped_notice' and order_id = any ($1) order by order_id`, [byPost, byDelhivery],
+    `select payload from public.outbox where kind = 'shipped_notice' and order_id = any ($1) order by order_id`,
+    [byPost, byDelhivery],
   );
   expect(mails).toMatchObject([
     { payload: { carrier: 'India Post', tracking_number: null, tracking_url: null } },
-    { payload: { carrier: 'Delhivery', tracking_url: 'https://www.delhivery.com/track/package/12%2034' } },
+    {
+      payload: {
+        carrier: 'Delhivery',
+        tracking_url: 'https://www.delhivery.com/track/package/12%2034',
+      },
+    },
   ]);
 });

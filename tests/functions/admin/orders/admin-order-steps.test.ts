@@ -25,7 +25,12 @@ function decodeSubject(subject: string): string {
   return subject
     .replaceAll(/\?=\s+=\?/gu, '?==?')
     .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/giu, (_, text: string) =>
-      decodeURIComponent(text.replaceAll('_', ' ').replaceAll('%', '%25').replaceAll(/=([0-9A-F]{2})/gu, '%$1')),
+      decodeURIComponent(
+        text
+          .replaceAll('_', ' ')
+          .replaceAll('%', '%25')
+          .replaceAll(/=([0-9A-F]{2})/gu, '%$1'),
+      ),
     );
 }
 
@@ -39,11 +44,16 @@ async function bought(quantity = 2) {
 test('an order is paid, packed, shipped with a mail and an invoice, refunded in part, and then the rest', async () => {
   const { id, ring, paymentId, total } = await bought();
   expect(total).toBe(204_720);
-  expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 200, json: { order: { fulfilment: 'packed' } } });
+  expect(await shop.step(id, { state: 'packed' })).toMatchObject({
+    status: 200,
+    json: { order: { fulfilment: 'packed' } },
+  });
   const shipped = await shop.step(id, parcel);
   expect(shipped).toMatchObject({
     status: 200,
-    json: { order: { fulfilment: 'shipped', carrier: 'India Post', trackingNumber: 'EM123456789IN' } },
+    json: {
+      order: { fulfilment: 'shipped', carrier: 'India Post', trackingNumber: 'EM123456789IN' },
+    },
   });
   expect((await shop.read(id)).invoiceNumber).toMatch(/^KSV\/\d{4}-\d{2}\/\d{4}$/u);
   expect(await subjects()).toEqual([`Order #${String(id)} is on its way – Kasavu`]);
@@ -54,23 +64,47 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
   const part = await shop.refund(id, { amountPaise: 102_360, restock });
   expect(part).toMatchObject({
     status: 200,
-    json: { order: { refundedPaise: 102_360, refundablePaise: 102_360, paymentStatus: 'PARTIALLY_REFUNDED', refunds: [{ state: 'processed' }] } },
+    json: {
+      order: {
+        refundedPaise: 102_360,
+        refundablePaise: 102_360,
+        paymentStatus: 'PARTIALLY_REFUNDED',
+        refunds: [{ state: 'processed' }],
+      },
+    },
   });
   expect(await shop.stack.stockOf(ring)).toBe(4);
-  expect(await shop.refund(id, { amountPaise: 102_361 })).toMatchObject({ status: 409, json: { error: 'too_much', left_paise: 102_360 } });
-  expect(await shop.refund(id, { amountPaise: 100, restock: [{ productId: ring, quantity: 2 }] })).toMatchObject({ status: 409 });
+  expect(await shop.refund(id, { amountPaise: 102_361 })).toMatchObject({
+    status: 409,
+    json: { error: 'too_much', left_paise: 102_360 },
+  });
+  expect(
+    await shop.refund(id, { amountPaise: 100, restock: [{ productId: ring, quantity: 2 }] }),
+  ).toMatchObject({ status: 409 });
   const rest = await shop.refund(id, { amountPaise: 102_360, restock });
-  expect(rest).toMatchObject({ status: 200, json: { order: { refundedPaise: total, refundablePaise: 0, paymentStatus: 'REFUNDED' } } });
+  expect(rest).toMatchObject({
+    status: 200,
+    json: { order: { refundedPaise: total, refundablePaise: 0, paymentStatus: 'REFUNDED' } },
+  });
   expect(await shop.stack.stockOf(ring)).toBe(5);
   expect(await shop.sentBack(paymentId)).toEqual([102_360, 102_360]);
-  expect((await subjects()).slice(1)).toEqual(Array(2).fill(`Your refund for order #${String(id)} – Kasavu`));
-  expect(await shop.refund(id, { amountPaise: 100 })).toMatchObject({ status: 409, json: { error: 'too_much' } });
+  expect((await subjects()).slice(1)).toEqual(
+    Array(2).fill(`Your refund for order #${String(id)} – Kasavu`),
+  );
+  expect(await shop.refund(id, { amountPaise: 100 })).toMatchObject({
+    status: 409,
+    json: { error: 'too_much' },
+  });
   expect((await shop.read(id)).items).toMatchObject([{ quantity: 2, restocked: 2, image: null }]);
 });
 
 test('the same press twice, and ten times at once, sends one refund', async () => {
   const { id, paymentId, ring } = await bought();
-  const body = { key: crypto.randomUUID(), amountPaise: 50_000, restock: [{ productId: ring, quantity: 1 }] };
+  const body = {
+    key: crypto.randomUUID(),
+    amountPaise: 50_000,
+    restock: [{ productId: ring, quantity: 1 }],
+  };
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.refund(id, body)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await shop.refund(id, body)).toMatchObject({ status: 200 });
@@ -88,44 +122,68 @@ test.each([
   await shop.setFaults(faults);
   const asked = await shop.refund(id, { amountPaise: 50_000 });
   // Of the lost answer the provider's event may tell before the answer of this call is read.
-  expect(asked).toMatchObject({ status: 200, json: { order: { refundedPaise: 50_000, refunds: [{ amountPaise: 50_000 }] } } });
+  expect(asked).toMatchObject({
+    status: 200,
+    json: { order: { refundedPaise: 50_000, refunds: [{ amountPaise: 50_000 }] } },
+  });
   await shop.setFaults();
   await shop.sweep();
   expect(await shop.sentBack(paymentId)).toEqual([50_000]);
-  expect((await shop.read(id)).refunds).toMatchObject([{ state: 'processed', amountPaise: 50_000 }]);
+  expect((await shop.read(id)).refunds).toMatchObject([
+    { state: 'processed', amountPaise: 50_000 },
+  ]);
 });
 
 describe('the way of an order', () => {
   test('goes back one step, and a slip of the thumb tells the buyer once', async () => {
     const { id } = await bought();
     await shop.step(id, parcel);
-    expect(await shop.step(id, { state: 'new' })).toMatchObject({ status: 409, json: { error: 'not_possible' } });
-    expect(await shop.step(id, { state: 'packed' })).toMatchObject({ json: { order: { fulfilment: 'packed', carrier: null, shippedAt: null } } });
+    expect(await shop.step(id, { state: 'new' })).toMatchObject({
+      status: 409,
+      json: { error: 'not_possible' },
+    });
+    expect(await shop.step(id, { state: 'packed' })).toMatchObject({
+      json: { order: { fulfilment: 'packed', carrier: null, shippedAt: null } },
+    });
     await shop.step(id, parcel);
     await shop.step(id, parcel);
     expect(await subjects()).toHaveLength(1);
     await shop.step(id, { ...parcel, trackingNumber: 'EM987654321IN' });
     expect(await subjects()).toHaveLength(2);
     const delivered = await shop.step(id, { state: 'delivered' });
-    expect(delivered).toMatchObject({ json: { order: { fulfilment: 'delivered', trackingNumber: 'EM987654321IN' } } });
+    expect(delivered).toMatchObject({
+      json: { order: { fulfilment: 'delivered', trackingNumber: 'EM987654321IN' } },
+    });
   });
 
   test('takes back a hand-over that was none, without a mail', async () => {
     const { id } = await bought();
     await shop.step(id, { state: 'packed' });
     await shop.step(id, { state: 'delivered' });
-    expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 200, json: { order: { fulfilment: 'packed', deliveredAt: null } } });
+    expect(await shop.step(id, { state: 'packed' })).toMatchObject({
+      status: 200,
+      json: { order: { fulfilment: 'packed', deliveredAt: null } },
+    });
     expect((await shop.read(id)).mails.map(({ kind }) => kind)).not.toContain('shipped_notice');
   });
 
   test('does not begin before the order is paid, nor after all of it went back', async () => {
     const ring = await shop.stack.addProduct({});
     const unpaid = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
-    expect(await shop.step(unpaid.id, parcel)).toMatchObject({ status: 409, json: { error: 'not_possible', message: 'This order is not paid yet.' } });
-    expect(await shop.refund(unpaid.id, { amountPaise: 100 })).toMatchObject({ status: 409, json: { error: 'not_paid' } });
+    expect(await shop.step(unpaid.id, parcel)).toMatchObject({
+      status: 409,
+      json: { error: 'not_possible', message: 'This order is not paid yet.' },
+    });
+    expect(await shop.refund(unpaid.id, { amountPaise: 100 })).toMatchObject({
+      status: 409,
+      json: { error: 'not_paid' },
+    });
     const paid = await bought();
     await shop.refund(paid.id, { amountPaise: paid.total });
-    expect(await shop.step(paid.id, { state: 'packed' })).toMatchObject({ status: 409, json: { error: 'not_possible' } });
+    expect(await shop.step(paid.id, { state: 'packed' })).toMatchObject({
+      status: 409,
+      json: { error: 'not_possible' },
+    });
   });
 
   test.each([
@@ -154,11 +212,19 @@ describe('cancelling', () => {
     shop.stack.mail.mails.length = 0;
     const key = crypto.randomUUID();
     const answers = [await shop.cancel(id, { key }), await shop.cancel(id, { key })];
-    expect(answers).toMatchObject(Array(2).fill({ status: 200, json: { order: { fulfilment: 'cancelled', refundablePaise: 0, refundedPaise: total } } }));
+    expect(answers).toMatchObject(
+      Array(2).fill({
+        status: 200,
+        json: { order: { fulfilment: 'cancelled', refundablePaise: 0, refundedPaise: total } },
+      }),
+    );
     expect(await shop.sentBack(paymentId)).toEqual([4_720, 200_000]);
     expect(await shop.stack.stockOf(ring)).toBe(5);
     expect(await subjects()).toEqual([`Order #${String(id)} is cancelled – Kasavu`]);
-    expect(await shop.step(id, { state: 'packed' })).toMatchObject({ status: 409, json: { message: 'This order is cancelled.' } });
+    expect(await shop.step(id, { state: 'packed' })).toMatchObject({
+      status: 409,
+      json: { message: 'This order is cancelled.' },
+    });
   });
 
   test('an order that is on its way is refused', async () => {
@@ -171,17 +237,31 @@ describe('cancelling', () => {
   test('an unpaid order gives its pieces free, and a payment that comes later goes back', async () => {
     const ring = await shop.stack.addProduct({ stock: 3 });
     const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 3 }]);
-    expect(await shop.cancel(order.id)).toMatchObject({ status: 200, json: { order: { fulfilment: 'cancelled', status: 'FAILED' } } });
+    expect(await shop.cancel(order.id)).toMatchObject({
+      status: 200,
+      json: { order: { fulfilment: 'cancelled', status: 'FAILED' } },
+    });
     expect(await shop.stack.stockOf(ring)).toBe(3);
     expect(await subjects()).toEqual([]);
     await shop.setFaults({ webhook: { mode: 'lost' } });
     const { razorpay_payment_id: paymentId } = await shop.pay(order);
     // Its webhook was lost: the same news by hand.
-    const payment = { id: paymentId, amount: order.total, currency: 'INR', status: 'captured', order_id: order.razorpayOrderId, method: 'upi' };
+    const payment = {
+      id: paymentId,
+      amount: order.total,
+      currency: 'INR',
+      status: 'captured',
+      order_id: order.razorpayOrderId,
+      method: 'upi',
+    };
     await sendEvent(shop.stack, 'payment.captured', paymentId, { payment });
     await shop.sweep();
     expect(await shop.sentBack(paymentId)).toEqual([order.total]);
-    expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'cancelled', status: 'FAILED', paymentStatus: 'REFUNDED' });
+    expect(await shop.read(order.id)).toMatchObject({
+      fulfilment: 'cancelled',
+      status: 'FAILED',
+      paymentStatus: 'REFUNDED',
+    });
     expect(await shop.stack.stockOf(ring)).toBe(3);
   });
 
@@ -190,7 +270,10 @@ describe('cancelling', () => {
     const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
     await shop.setFaults({ webhook: { mode: 'lost' } });
     const { razorpay_payment_id: paymentId } = await shop.pay(order);
-    expect(await shop.cancel(order.id)).toMatchObject({ status: 200, json: { order: { fulfilment: 'cancelled', status: 'COMPLETED' } } });
+    expect(await shop.cancel(order.id)).toMatchObject({
+      status: 200,
+      json: { order: { fulfilment: 'cancelled', status: 'COMPLETED' } },
+    });
     expect(await shop.sentBack(paymentId)).toEqual([order.total]);
     expect(await shop.stack.stockOf(ring)).toBe(3);
   });
@@ -199,7 +282,10 @@ describe('cancelling', () => {
     const ring = await shop.stack.addProduct({ stock: 3 });
     const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
     await shop.setFaults({ api: { status: 503 } });
-    expect(await shop.cancel(order.id)).toMatchObject({ status: 502, json: { error: 'payment_provider' } });
+    expect(await shop.cancel(order.id)).toMatchObject({
+      status: 502,
+      json: { error: 'payment_provider' },
+    });
     expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'new', status: 'PENDING' });
     expect(await shop.stack.stockOf(ring)).toBe(2);
   });

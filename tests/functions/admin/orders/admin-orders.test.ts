@@ -5,7 +5,11 @@ import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import discountsEndpoint from '../../../../netlify/functions/discounts.ts';
 import noticeEndpoint from '../../../../netlify/functions/notice.ts';
 import stockAlertsEndpoint from '../../../../netlify/functions/stock-alerts.ts';
-import { orderPageSchema, adminOrderSchema, type OrderPage } from '../../../../src/domain/admin/orders/orders.ts';
+import {
+  orderPageSchema,
+  adminOrderSchema,
+  type OrderPage,
+} from '../../../../src/domain/admin/orders/orders.ts';
 import { askAs, logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
 import { startStack, type Endpoint, type Stack } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
@@ -47,7 +51,8 @@ const list = async (query = ''): Promise<OrderPage> => {
   expect(answer.status).toBe(200);
   return orderPageSchema.parse(answer.json);
 };
-const ids = async (query?: string): Promise<number[]> => (await list(query)).orders.map(({ id }) => id);
+const ids = async (query?: string): Promise<number[]> =>
+  (await list(query)).orders.map(({ id }) => id);
 
 describe('nobody but the owner', () => {
   const endpoints: [string, Endpoint, string, string][] = [
@@ -71,20 +76,32 @@ describe('nobody but the owner', () => {
     ['today', ordersEndpoint, 'GET', '/api/admin/today'],
   ];
 
-  test('gets anything of the owner’s', () => eachRow(endpoints, async ([, endpoint, method, path]) => {
-    for (const cookie of [null, '__Host-kasavu-admin=', `__Host-kasavu-admin=${'a'.repeat(43)}`]) {
-      const { request_id: id, ...body } = (await askAs(stack, cookie)(endpoint, method, path)).json;
-      expect(body).toEqual({ message: 'Please log in.', error: 'unauthorised' });
-      expect(id).toEqual(expect.any(String));
-    }
-  }));
+  test('gets anything of the owner’s', () =>
+    eachRow(endpoints, async ([, endpoint, method, path]) => {
+      for (const cookie of [
+        null,
+        '__Host-kasavu-admin=',
+        `__Host-kasavu-admin=${'a'.repeat(43)}`,
+      ]) {
+        const { request_id: id, ...body } = (await askAs(stack, cookie)(endpoint, method, path))
+          .json;
+        expect(body).toEqual({ message: 'Please log in.', error: 'unauthorised' });
+        expect(id).toEqual(expect.any(String));
+      }
+    }));
 
   test('may change anything from another page', () =>
-    eachRow(endpoints.filter(([, , method]) => method === 'POST'), async ([, endpoint, method, path]) => {
-      expect((await admin.ask(endpoint, method, path, {}, { origin: 'https://evil.example' })).status).toBe(403);
-      expect((await admin.ask(endpoint, method, path, {}, { type: 'text/plain' })).status).toBe(415);
-    }),
-  );
+    eachRow(
+      endpoints.filter(([, , method]) => method === 'POST'),
+      async ([, endpoint, method, path]) => {
+        expect(
+          (await admin.ask(endpoint, method, path, {}, { origin: 'https://evil.example' })).status,
+        ).toBe(403);
+        expect((await admin.ask(endpoint, method, path, {}, { type: 'text/plain' })).status).toBe(
+          415,
+        );
+      },
+    ));
 });
 
 describe('the list of orders', () => {
@@ -92,24 +109,52 @@ describe('the list of orders', () => {
     const { orders, next, counts } = await list();
     expect(orders.map(({ id }) => id)).toEqual([7, 6, 5, 4, 3, 2, 1]);
     expect(next).toBeNull();
-    expect(counts).toEqual({ all: 7, to_pack: 2, packed: 1, shipped: 0, delivered: 0, cancelled: 1, unpaid: 2, refunds: 1 });
-    expect(orders.at(-1)).toMatchObject({ number: 'OLD-1', firstItem: 'Old chain', pieces: 2, totalPaise: 50_000, status: 'captured' });
-    expect(orders.at(-2)).toMatchObject({ customerName: '', firstItem: '', pieces: 0, totalPaise: 0 });
-    expect(orders[4]).toMatchObject({ id: 3, firstItem: 'Temple ring', pieces: 3, totalPaise: 307_080, refundedPaise: 100_000 });
+    expect(counts).toEqual({
+      all: 7,
+      to_pack: 2,
+      packed: 1,
+      shipped: 0,
+      delivered: 0,
+      cancelled: 1,
+      unpaid: 2,
+      refunds: 1,
+    });
+    expect(orders.at(-1)).toMatchObject({
+      number: 'OLD-1',
+      firstItem: 'Old chain',
+      pieces: 2,
+      totalPaise: 50_000,
+      status: 'captured',
+    });
+    expect(orders.at(-2)).toMatchObject({
+      customerName: '',
+      firstItem: '',
+      pieces: 0,
+      totalPaise: 0,
+    });
+    expect(orders[4]).toMatchObject({
+      id: 3,
+      firstItem: 'Temple ring',
+      pieces: 3,
+      totalPaise: 307_080,
+      refundedPaise: 100_000,
+    });
   });
 
   test('is filtered by what there is to do', () =>
-    eachRow([
-      ['to_pack', [1, 3]],
-      ['packed', [4]],
-      ['cancelled', [7]],
-      ['unpaid', [6, 5]],
-      ['refunds', [3]],
-      ['shipped', []],
-    ], async ([filter, expected]) => {
-      expect(await ids(`filter=${filter}`)).toEqual(expected);
-    }),
-  );
+    eachRow(
+      [
+        ['to_pack', [1, 3]],
+        ['packed', [4]],
+        ['cancelled', [7]],
+        ['unpaid', [6, 5]],
+        ['refunds', [3]],
+        ['shipped', []],
+      ],
+      async ([filter, expected]) => {
+        expect(await ids(`filter=${filter}`)).toEqual(expected);
+      },
+    ));
 
   test('shows those that wait to be packed from the oldest on, page by page', async () => {
     const first = await list('filter=to_pack&limit=1');
@@ -118,25 +163,27 @@ describe('the list of orders', () => {
   });
 
   test('is searched by number, name, phone, e-mail and payment', () =>
-    eachRow([
-      ['3', [3]],
-      ['%233', [3]],
-      ['KSV-3', [3]],
-      ['anjali', [4, 3]],
-      ['Menon anjali', [3]],
-      ['%2B91 98470 54321', [3]],
-      ['9847054321', [3]],
-      ['919847012345', [1]],
-      ['2345', [1]],
-      ['08023456789', [4]],
-      ['das@example', [7, 6, 5]],
-      ['100%25', [5]],
-      ['pay_00000000000004', [4]],
-      ['nobody', []],
-    ], async ([query, expected]) => {
-      expect(await ids(`q=${query}`)).toEqual(expected);
-    }),
-  );
+    eachRow(
+      [
+        ['3', [3]],
+        ['%233', [3]],
+        ['KSV-3', [3]],
+        ['anjali', [4, 3]],
+        ['Menon anjali', [3]],
+        ['%2B91 98470 54321', [3]],
+        ['9847054321', [3]],
+        ['919847012345', [1]],
+        ['2345', [1]],
+        ['08023456789', [4]],
+        ['das@example', [7, 6, 5]],
+        ['100%25', [5]],
+        ['pay_00000000000004', [4]],
+        ['nobody', []],
+      ],
+      async ([query, expected]) => {
+        expect(await ids(`q=${query}`)).toEqual(expected);
+      },
+    ));
 
   test('can be searched within a filter', async () => {
     expect(await ids('q=das&filter=unpaid')).toEqual([6, 5]);
@@ -145,7 +192,9 @@ describe('the list of orders', () => {
   test('is read page by page, and an order that comes meanwhile moves nothing', async () => {
     const first = await list('limit=3');
     expect(first.orders.map(({ id }) => id)).toEqual([7, 6, 5]);
-    await stack.database.sql(`insert into public.orders (id, merchant_transaction_id) values (8, 'KSV-8-aaaaaa')`);
+    await stack.database.sql(
+      `insert into public.orders (id, merchant_transaction_id) values (8, 'KSV-8-aaaaaa')`,
+    );
     const second = await list(`limit=3&cursor=${String(first.next)}`);
     expect(second.orders.map(({ id }) => id)).toEqual([4, 3, 2]);
     const third = await list(`limit=3&cursor=${String(second.next)}`);
@@ -154,34 +203,41 @@ describe('the list of orders', () => {
   });
 
   test('refuses a cursor or a limit that is none', () =>
-    eachRow(['cursor=nonsense', 'cursor=WyJ4IiwxXQ', 'limit=0', 'limit=x', 'limit=-1'], async (query) => {
-      expect(await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`)).toMatchObject({ status: 400 });
-    }),
-  );
+    eachRow(
+      ['cursor=nonsense', 'cursor=WyJ4IiwxXQ', 'limit=0', 'limit=x', 'limit=-1'],
+      async (query) => {
+        expect(await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`)).toMatchObject({
+          status: 400,
+        });
+      },
+    ));
 });
 
 describe('an order', () => {
   const read = (id: string) => admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${id}`);
 
-  test('is shown whole, whatever its shape', () => eachRow(['1', '2', '3', '4', '5', '6', '7'], async (id) => {
-    const answer = await read(id);
-    expect(answer.status).toBe(200);
-    expect(adminOrderSchema.parse(answer.json['order'])).toMatchObject({ id: Number(id) });
-    expect(answer.text).not.toContain('search_text');
-  }));
+  test('is shown whole, whatever its shape', () =>
+    eachRow(['1', '2', '3', '4', '5', '6', '7'], async (id) => {
+      const answer = await read(id);
+      expect(answer.status).toBe(200);
+      expect(adminOrderSchema.parse(answer.json['order'])).toMatchObject({ id: Number(id) });
+      expect(answer.text).not.toContain('search_text');
+    }));
 
   test('shows its money: paid, going back, and what failed may go back again', async () => {
     expect((await read('3')).json['order']).toMatchObject({
       refundedPaise: 100_000,
       refundablePaise: 207_080,
       payments: [{ paymentId: 'pay_00000000000003', state: 'accepted' }],
-      refunds: [{ state: 'requested', amountPaise: 100_000 }, { state: 'failed', amountPaise: 5_000 }],
+      refunds: [
+        { state: 'requested', amountPaise: 100_000 },
+        { state: 'failed', amountPaise: 5_000 },
+      ],
     });
   });
 
   test('is not there under an id that is none', () =>
     eachRow(['99', '0', '-1', '1e3', 'abc', '1;drop', '99999999999999999999'], async (id) => {
       expect(await read(id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
-    }),
-  );
+    }));
 });

@@ -2,7 +2,11 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import catalogueEndpoint from '../../../../netlify/functions/admin-catalogue.ts';
 import { readCatalogueFile } from '../../../../src/domain/admin/products/catalogue-csv.ts';
 import { idsAndNames, planImport } from '../../../../src/domain/admin/products/import-plan.ts';
-import { adminProductsSchema, type AdminProduct, type ProductInput } from '../../../../src/domain/admin/products/product-input.ts';
+import {
+  adminProductsSchema,
+  type AdminProduct,
+  type ProductInput,
+} from '../../../../src/domain/admin/products/product-input.ts';
 import { eachRow } from '../../../each-row.ts';
 import { logIn } from '../admin-client.ts';
 import { input, openProductRequests } from './product-requests.ts';
@@ -13,13 +17,20 @@ const admin = await logIn(stack);
 afterAll(() => requests.end());
 beforeEach(() => stack.database.sql('delete from public.products'));
 
-const ask = (action: string, body: unknown = {}) => admin.ask(catalogueEndpoint, 'POST', `/api/admin/catalogue/${action}`, body);
+const ask = (action: string, body: unknown = {}) =>
+  admin.ask(catalogueEndpoint, 'POST', `/api/admin/catalogue/${action}`, body);
 const seenOf = ({ updatedAt, stock }: AdminProduct) => ({ updatedAt, stock });
-const added = (product: Partial<ProductInput> = {}) => ({ id: crypto.randomUUID(), product: { ...input, ...product }, seen: null });
+const added = (product: Partial<ProductInput> = {}) => ({
+  id: crypto.randomUUID(),
+  product: { ...input, ...product },
+  seen: null,
+});
 const exported = async (part = ''): Promise<string> => {
   const answer = await admin.ask(catalogueEndpoint, 'GET', `/api/admin/catalogue/export${part}`);
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="catalogue-\d{4}-\d\d-\d\d/u);
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="catalogue-\d{4}-\d\d-\d\d/u,
+  );
   return answer.text;
 };
 /** What the exported text would do to the catalogue, as the page asks and compares. */
@@ -34,7 +45,11 @@ async function planOf(text: string) {
 
 describe('the exported catalogue', () => {
   test('is a file that imports again without a difference, deleted pieces left out', async () => {
-    await stored({ name: '=SUM(1)', description: 'Two\nlines, "quoted"; ’ and അ', offerPrice: 99_900 });
+    await stored({
+      name: '=SUM(1)',
+      description: 'Two\nlines, "quoted"; ’ and അ',
+      offerPrice: 99_900,
+    });
     await stored({ hidden: true, images: [], imageAlts: [], attributes: {} });
     const gone = await stored({ name: 'Gone' });
     await ask('delete', { ids: [gone.id] });
@@ -46,15 +61,22 @@ describe('the exported catalogue', () => {
   test('comes in parts, and a part that cannot be is not found', async () => {
     await stored();
     expect((await exported('?part=2')).split('\r\n')).toHaveLength(2);
-    expect((await admin.ask(catalogueEndpoint, 'GET', '/api/admin/catalogue/export?part=x')).status).toBe(404);
+    expect(
+      (await admin.ask(catalogueEndpoint, 'GET', '/api/admin/catalogue/export?part=x')).status,
+    ).toBe(404);
   });
 });
 
 test('two thousand pieces are compared and saved at once, well within what a function has', async () => {
-  const rows = Array.from({ length: 2_000 }, (_, index) => added({ name: `Piece ${String(index)}`, description: 'A'.repeat(300) }));
+  const rows = Array.from({ length: 2_000 }, (_, index) =>
+    added({ name: `Piece ${String(index)}`, description: 'A'.repeat(300) }),
+  );
   const started = performance.now();
   expect(await ask('save', { rows })).toMatchObject({ status: 200, json: { saved: 2_000 } });
-  const compared = await ask('compare', { ids: rows.map(({ id }) => id), names: rows.map(({ product }) => product.name) });
+  const compared = await ask('compare', {
+    ids: rows.map(({ id }) => id),
+    names: rows.map(({ product }) => product.name),
+  });
   expect(compared.json['products']).toHaveLength(2_000);
   expect(performance.now() - started).toBeLessThan(16_000);
   expect((await list()).total).toBe(2_000);
@@ -63,57 +85,90 @@ test('two thousand pieces are compared and saved at once, well within what a fun
 
 test('pieces are added and changed together, and a second press changes nothing', async () => {
   const ring = await stored({ name: 'Ring' });
-  const rows = [added({ name: 'New' }), { id: ring.id, product: { ...input, name: 'Ring', hidden: true }, seen: seenOf(ring) }];
+  const rows = [
+    added({ name: 'New' }),
+    { id: ring.id, product: { ...input, name: 'Ring', hidden: true }, seen: seenOf(ring) },
+  ];
   expect(await ask('save', { rows })).toMatchObject({ status: 200, json: { saved: 2 } });
   const { products } = await list('?sort=name');
-  expect(products).toMatchObject([{ name: 'New', hidden: false }, { name: 'Ring', hidden: true }]);
+  expect(products).toMatchObject([
+    { name: 'New', hidden: false },
+    { name: 'Ring', hidden: true },
+  ]);
   expect(await ask('save', { rows: rows.slice(0, 1) })).toMatchObject({ status: 200 });
   expect((await list()).total).toBe(2);
 });
 
 test('one piece that was changed or deleted meanwhile refuses all, by name', async () => {
-  const [ring, chain, anklet] = [await stored({ name: 'Ring' }), await stored({ name: 'Chain' }), await stored({ name: 'Anklet' })];
+  const [ring, chain, anklet] = [
+    await stored({ name: 'Ring' }),
+    await stored({ name: 'Chain' }),
+    await stored({ name: 'Anklet' }),
+  ];
   await requests.save(ring, { ...input, name: 'Ring', price: 5_000 });
-  await stack.database.sql('update public.products set stock = stock - 1 where id = $1', [anklet.id]);
+  await stack.database.sql('update public.products set stock = stock - 1 where id = $1', [
+    anklet.id,
+  ]);
   await ask('delete', { ids: [chain.id] });
-  const rows = [ring, chain, anklet].map((product) => ({ id: product.id, product: { ...input, name: product.name, stock: 50 }, seen: seenOf(product) }));
+  const rows = [ring, chain, anklet].map((product) => ({
+    id: product.id,
+    product: { ...input, name: product.name, stock: 50 },
+    seen: seenOf(product),
+  }));
   const answer = await ask('save', { rows: [...rows, added({ name: 'New' })] });
   expect(answer).toMatchObject({ status: 409, json: { error: 'changed' } });
-  expect(answer.json['refused']).toEqual(expect.arrayContaining([
-    { id: ring.id, name: 'Ring', why: 'changed' },
-    { id: chain.id, name: 'Chain', why: 'deleted' },
-    { id: anklet.id, name: 'Anklet', why: 'stock' },
-  ]));
-  expect((await list('?sort=name')).products).toMatchObject([{ name: 'Anklet', stock: 9 }, { name: 'Ring', price: 5_000, stock: 10 }]);
+  expect(answer.json['refused']).toEqual(
+    expect.arrayContaining([
+      { id: ring.id, name: 'Ring', why: 'changed' },
+      { id: chain.id, name: 'Chain', why: 'deleted' },
+      { id: anklet.id, name: 'Anklet', why: 'stock' },
+    ]),
+  );
+  expect((await list('?sort=name')).products).toMatchObject([
+    { name: 'Anklet', stock: 9 },
+    { name: 'Ring', price: 5_000, stock: 10 },
+  ]);
 });
 
 test('pieces are deleted and brought back together', async () => {
   const ids = [(await stored()).id, (await stored()).id];
-  expect(await ask('delete', { ids: [...ids, crypto.randomUUID()] })).toMatchObject({ status: 200, json: { ids: [...ids].sort() } });
+  expect(await ask('delete', { ids: [...ids, crypto.randomUUID()] })).toMatchObject({
+    status: 200,
+    json: { ids: [...ids].sort() },
+  });
   expect((await list()).total).toBe(0);
-  expect(await ask('restore', { ids })).toMatchObject({ status: 200, json: { ids: [...ids].sort() } });
+  expect(await ask('restore', { ids })).toMatchObject({
+    status: 200,
+    json: { ids: [...ids].sort() },
+  });
   expect((await list()).total).toBe(2);
 });
 
 test('what is more than a function takes is refused with what to do', async () => {
   const rows = Array.from({ length: 1_500 }, () => added({ description: 'A'.repeat(4_000) }));
-  expect(await ask('save', { rows })).toMatchObject({ status: 413, json: { message: expect.stringContaining('cut the file in two') as string } });
+  expect(await ask('save', { rows })).toMatchObject({
+    status: 413,
+    json: { message: expect.stringContaining('cut the file in two') as string },
+  });
 });
 
 test('what cannot be saved is refused, and nothing is written', async () => {
   const row = added();
-  await eachRow<[string, unknown]>([
-    ['save', {}],
-    ['save', { rows: [] }],
-    ['save', { rows: [row, row] }],
-    ['save', { rows: [{ ...row, product: { ...input, price: 0 } }] }],
-    ['save', { rows: [{ ...row, seen: { updatedAt: 'today', stock: 1 } }] }],
-    ['save', { rows: Array.from({ length: 2_001 }, () => added()) }],
-    ['delete', { ids: [] }],
-    ['restore', { ids: ['x'] }],
-    ['compare', { ids: [], names: ['\0'] }],
-  ], async ([action, body]) => {
-    expect((await ask(action, body)).status).toBe(400);
-  });
+  await eachRow<[string, unknown]>(
+    [
+      ['save', {}],
+      ['save', { rows: [] }],
+      ['save', { rows: [row, row] }],
+      ['save', { rows: [{ ...row, product: { ...input, price: 0 } }] }],
+      ['save', { rows: [{ ...row, seen: { updatedAt: 'today', stock: 1 } }] }],
+      ['save', { rows: Array.from({ length: 2_001 }, () => added()) }],
+      ['delete', { ids: [] }],
+      ['restore', { ids: ['x'] }],
+      ['compare', { ids: [], names: ['\0'] }],
+    ],
+    async ([action, body]) => {
+      expect((await ask(action, body)).status).toBe(400);
+    },
+  );
   expect((await list()).total).toBe(0);
 });

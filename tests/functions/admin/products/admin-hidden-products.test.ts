@@ -14,13 +14,17 @@ beforeEach(async () => {
 });
 
 /** What the edge answers for a built page; undefined: it lets the page through. */
-const openBuilt = (id: string): Promise<Response | undefined> => withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`));
+const openBuilt = (id: string): Promise<Response | undefined> =>
+  withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`));
 
 test('hiding a piece makes its built page answer 404 at once, showing it brings the page back', async () => {
   const seen = await stored();
   await publishAll();
   const hidden = await save(seen, { hidden: true });
-  expect(hidden).toMatchObject({ status: 200, json: { product: { hidden: true, unpublished: true } } });
+  expect(hidden).toMatchObject({
+    status: 200,
+    json: { product: { hidden: true, unpublished: true } },
+  });
   expect((await openBuilt(seen.id))?.status).toBe(404);
   expect((await list('?show=hidden')).total).toBe(1);
   expect((await list('?show=visible')).total).toBe(0);
@@ -42,7 +46,8 @@ describe('deleting', () => {
   test('makes the built page answer 404 at once, and no other page', async () => {
     const [gone, kept] = [await stored(), await stored()];
     await publishAll();
-    const open = (path: string, headers = {}): Promise<Response | undefined> => withdrawnProduct(new Request(`${requests.siteUrl}${path}`, { headers }));
+    const open = (path: string, headers = {}): Promise<Response | undefined> =>
+      withdrawnProduct(new Request(`${requests.siteUrl}${path}`, { headers }));
     expect(await open(`/product/${gone.id}`)).toBeUndefined();
     await ask('DELETE', `/${gone.id}`);
     const answer = await open(`/product/${gone.id.toUpperCase()}`);
@@ -66,10 +71,15 @@ describe('deleting', () => {
     const { id, name } = await stored({ hidden: false });
     await publishAll();
     await ask('DELETE', `/${id}`);
-    expect((await list('?show=deleted')).products).toMatchObject([{ id, deletedAt: expect.any(String) as string }]);
+    expect((await list('?show=deleted')).products).toMatchObject([
+      { id, deletedAt: expect.any(String) as string },
+    ]);
     expect((await create(input, id)).status).toBe(404);
     const restore = (): Promise<Answer> => ask('POST', `/${id}/restore`, {});
-    expect(await restore()).toMatchObject({ status: 200, json: { product: { id, name, deletedAt: null, hidden: false } } });
+    expect(await restore()).toMatchObject({
+      status: 200,
+      json: { product: { id, name, deletedAt: null, hidden: false } },
+    });
     expect((await restore()).status).toBe(200);
     expect(await openBuilt(id)).toBeUndefined();
     expect((await list('?show=deleted')).total).toBe(0);
@@ -89,7 +99,9 @@ describe('deleting', () => {
   test('with the database down every built page still opens', async () => {
     const { id } = await stored();
     stack.database.setDown(true);
-    expect(await withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`))).toBeUndefined();
+    expect(
+      await withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`)),
+    ).toBeUndefined();
     stack.database.setDown(false);
   });
 });

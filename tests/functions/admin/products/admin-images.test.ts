@@ -23,13 +23,21 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>
-  admin.ask(productsEndpoint, 'POST', '/api/admin/images', undefined, { body: new Uint8Array(content), type });
+  admin.ask(productsEndpoint, 'POST', '/api/admin/images', undefined, {
+    body: new Uint8Array(content),
+    type,
+  });
 const files = async (): Promise<string[]> =>
-  (await readdir(stack.database.pictures, { recursive: true }).catch(() => [])).filter((name) => name.includes('.'));
+  (await readdir(stack.database.pictures, { recursive: true }).catch(() => [])).filter((name) =>
+    name.includes('.'),
+  );
 /** Of one colour, which is made in less time than a picture of noise. */
 const plainJpeg = (width: number, height: number): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: '#fff' } }).jpeg().toBuffer();
-const storedBytes = (answer: Answer): Promise<Buffer> => readFile(join(stack.database.pictures, String(answer.json['path'])));
+  sharp({ create: { width, height, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer();
+const storedBytes = (answer: Answer): Promise<Buffer> =>
+  readFile(join(stack.database.pictures, String(answer.json['path'])));
 
 describe('a picture', () => {
   test('of any taken kind is stored as WebP under a name of the server’s own', () =>
@@ -40,8 +48,7 @@ describe('a picture', () => {
       expect(answer.json['path']).toMatch(/^products\/[\da-f-]{36}\.webp$/u);
       const { format, width, height } = await sharp(await storedBytes(answer)).metadata();
       expect({ format, width, height }).toEqual({ format: 'webp', width: 320, height: 240 });
-    }),
-  );
+    }));
 
   test('with a wrong type announced is what its bytes say', async () => {
     const answer = await upload(await picture('png'), 'image/jpeg');
@@ -49,27 +56,53 @@ describe('a picture', () => {
   });
 
   test('is made at most 2000 pixels wide and high, and never larger than it came', async () => {
-    expect((await upload(await plainJpeg(4_000, 1_000))).json).toMatchObject({ width: 2_000, height: 500 });
-    expect((await upload(await picture('jpeg', 30, 20))).json).toMatchObject({ width: 30, height: 20 });
+    expect((await upload(await plainJpeg(4_000, 1_000))).json).toMatchObject({
+      width: 2_000,
+      height: 500,
+    });
+    expect((await upload(await picture('jpeg', 30, 20))).json).toMatchObject({
+      width: 30,
+      height: 20,
+    });
   });
 
   test('held sideways is turned upright, and tells nothing of where and with what it was taken', async () => {
     const withPlace = await sharp(goodJpeg)
-      .withExif({ IFD0: { Orientation: '6', Make: 'Canary Camera' }, IFD3: { GPSLatitude: '9/1 55/1 0/1', GPSLatitudeRef: 'N' } })
+      .withExif({
+        IFD0: { Orientation: '6', Make: 'Canary Camera' },
+        IFD3: { GPSLatitude: '9/1 55/1 0/1', GPSLatitudeRef: 'N' },
+      })
       .withMetadata({ orientation: 6 })
       .toBuffer();
     const answer = await upload(withPlace);
     expect(answer.json).toMatchObject({ width: 240, height: 320 });
     const bytes = await storedBytes(answer);
     const { exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata();
-    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(bytes.toString('latin1')).not.toContain('Canary');
   });
 
   test.each([
-    ['a script behind its end', Buffer.concat([goodJpeg, Buffer.from('<script>alert(1)</script>')])],
+    [
+      'a script behind its end',
+      Buffer.concat([goodJpeg, Buffer.from('<script>alert(1)</script>')]),
+    ],
     ['an archive behind its end', Buffer.concat([goodJpeg, Buffer.from('PK\u0003\u0004secret')])],
-    ['a script in its comment', Buffer.concat([goodJpeg.subarray(0, 2), Buffer.from('fffe001b', 'hex'), Buffer.from('<script>alert(1)</script>'), goodJpeg.subarray(2)])],
+    [
+      'a script in its comment',
+      Buffer.concat([
+        goodJpeg.subarray(0, 2),
+        Buffer.from('fffe001b', 'hex'),
+        Buffer.from('<script>alert(1)</script>'),
+        goodJpeg.subarray(2),
+      ]),
+    ],
   ])('with %s keeps the picture and loses the rest', async (_name, content) => {
     const answer = await upload(content);
     expect(answer.status).toBe(201);
@@ -95,7 +128,10 @@ describe('what is no picture, or no whole one', () => {
       }
       expect(await files()).toEqual(before);
     }).finally(() => {
-      reportFigures(16, { 'hostile files': hostile.length, 'not refused': statuses.filter((status) => status !== 415 && status !== 422).length });
+      reportFigures(16, {
+        'hostile files': hostile.length,
+        'not refused': statuses.filter((status) => status !== 415 && status !== 422).length,
+      });
     });
   });
 
@@ -106,7 +142,10 @@ describe('what is no picture, or no whole one', () => {
 
   test('a picture of more than 40 megapixels is refused with the reason', async () => {
     const answer = await upload(await plainJpeg(8_001, 5_000));
-    expect(answer).toMatchObject({ status: 422, json: { message: expect.stringContaining('40 megapixels') as string } });
+    expect(answer).toMatchObject({
+      status: 422,
+      json: { message: expect.stringContaining('40 megapixels') as string },
+    });
   });
 });
 
@@ -114,24 +153,40 @@ test('every file in the bucket is WebP', async () => {
   const names = await files();
   expect(names.length).toBeGreaterThan(5);
   const formats: unknown[] = [];
-  for (const name of names) formats.push((await sharp(await readFile(join(stack.database.pictures, name))).metadata()).format);
-  reportFigures(16, { 'stored pictures': names.length, 'of another kind than WebP': formats.filter((format) => format !== 'webp').length });
+  for (const name of names)
+    formats.push(
+      (await sharp(await readFile(join(stack.database.pictures, name))).metadata()).format,
+    );
+  reportFigures(16, {
+    'stored pictures': names.length,
+    'of another kind than WebP': formats.filter((format) => format !== 'webp').length,
+  });
   expect(formats).toEqual(names.map(() => 'webp'));
 });
 
 test('the file of a picture that nothing shows any more is removed, those of pieces and orders stay', async () => {
   const paths: string[] = [];
-  for (let index = 0; index < 3; index += 1) paths.push(String((await upload(goodJpeg)).json['path']));
+  for (let index = 0; index < 3; index += 1)
+    paths.push(String((await upload(goodJpeg)).json['path']));
   const [own, ordered, shown] = paths;
   const id = await stack.addProduct({ stock: 3 });
-  await stack.database.sql('update public.products set images = $2 where id = $1', id, [own, ordered]);
-  await stack.database.sql('update public.products set images = $2 where id = $1', await stack.addProduct(), [shown]);
+  await stack.database.sql('update public.products set images = $2 where id = $1', id, [
+    own,
+    ordered,
+  ]);
+  await stack.database.sql(
+    'update public.products set images = $2 where id = $1',
+    await stack.addProduct(),
+    [shown],
+  );
   await stack.database.sql(
     `insert into public.orders (merchant_transaction_id, items) values ('T-1', jsonb_build_array(jsonb_build_object('image', $1::text)))`,
     ordered,
   );
   await stack.database.sql('delete from public.products where id = $1', id);
-  await stack.database.sql(`update public.pictures set dropped_at = dropped_at - interval '1 hour'`);
+  await stack.database.sql(
+    `update public.pictures set dropped_at = dropped_at - interval '1 hour'`,
+  );
   const before = await files();
   expect(await removeUnusedPictures(50)).toBe(1);
   expect((await files()).toSorted()).toEqual(before.filter((name) => name !== own).toSorted());

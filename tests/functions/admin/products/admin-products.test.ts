@@ -30,38 +30,57 @@ describe('a new piece', () => {
   });
 
   test('is refused for a field that does not fit, and the answer names it', () =>
-    eachRow<[string, Record<string, unknown>]>([
-      ['name', { name: '   ' }], ['name', { name: 'x'.repeat(201) }], ['name', { name: 5 }],
-      ['description', { description: 'x'.repeat(5_001) }],
-      ['category', { category: 'anklets' }],
-      ['price', { price: 0 }], ['price', { price: 12.5 }], ['price', { price: 100_000_001 }], ['price', { price: '100' }],
-      ['offerPrice', { offerPrice: 123_450 }], ['offerPrice', { offerPrice: -1 }],
-      ['hidden', { hidden: 'yes' }], ['hidden', { hidden: undefined }],
-      ['stock', { stock: -1 }], ['stock', { stock: 1.5 }], ['stock', { stock: 100_001 }],
-      ['images', { images: ['a', 'b', 'c', 'd'].map((name) => `products/${name}.webp`) }],
-      ['images', { images: ['javascript:alert(1)'] }],
-      ['images', { images: ['data:text/html,x'] }],
-      ['images', { images: ['products/../../secret'] }],
-      ['images', { images: ['../a.webp'] }],
-      ['attributes', { attributes: { colour: 'red' } }],
-      ['attributes', { attributes: { weight_g: 'heavy' } }],
-    ], async ([field, wrong]) => {
-      const answer = await create({ ...input, ...wrong });
-      expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-      expect(answer.json['fields']).toHaveProperty(field);
-      expect(answer.json['message']).not.toMatch(/invalid input/iu);
-      expect(await stack.database.sql('select 1 from public.products')).toEqual([]);
-    }),
-  );
+    eachRow<[string, Record<string, unknown>]>(
+      [
+        ['name', { name: '   ' }],
+        ['name', { name: 'x'.repeat(201) }],
+        ['name', { name: 5 }],
+        ['description', { description: 'x'.repeat(5_001) }],
+        ['category', { category: 'anklets' }],
+        ['price', { price: 0 }],
+        ['price', { price: 12.5 }],
+        ['price', { price: 100_000_001 }],
+        ['price', { price: '100' }],
+        ['offerPrice', { offerPrice: 123_450 }],
+        ['offerPrice', { offerPrice: -1 }],
+        ['hidden', { hidden: 'yes' }],
+        ['hidden', { hidden: undefined }],
+        ['stock', { stock: -1 }],
+        ['stock', { stock: 1.5 }],
+        ['stock', { stock: 100_001 }],
+        ['images', { images: ['a', 'b', 'c', 'd'].map((name) => `products/${name}.webp`) }],
+        ['images', { images: ['javascript:alert(1)'] }],
+        ['images', { images: ['data:text/html,x'] }],
+        ['images', { images: ['products/../../secret'] }],
+        ['images', { images: ['../a.webp'] }],
+        ['attributes', { attributes: { colour: 'red' } }],
+        ['attributes', { attributes: { weight_g: 'heavy' } }],
+      ],
+      async ([field, wrong]) => {
+        const answer = await create({ ...input, ...wrong });
+        expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
+        expect(answer.json['fields']).toHaveProperty(field);
+        expect(answer.json['message']).not.toMatch(/invalid input/iu);
+        expect(await stack.database.sql('select 1 from public.products')).toEqual([]);
+      },
+    ));
 
-  test('with text that cannot be stored is refused in words', () => eachRow(['\u0000', 'half a letter \ud800'], async (text) => {
-    expect(await create({ ...input, name: `Ring ${text}` })).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-    expect((await create({ ...input, description: 'A backslash \\u0000 in words, ✨ and മോതിരം' })).status).toBe(201);
-  }));
+  test('with text that cannot be stored is refused in words', () =>
+    eachRow(['\u0000', 'half a letter \ud800'], async (text) => {
+      expect(await create({ ...input, name: `Ring ${text}` })).toMatchObject({
+        status: 400,
+        json: { error: 'invalid_request' },
+      });
+      expect(
+        (await create({ ...input, description: 'A backslash \\u0000 in words, ✨ and മോതിരം' }))
+          .status,
+      ).toBe(201);
+    }));
 
-  test('under an id that is no uuid is refused', () => eachRow(['', 'x', '1', null, `${crypto.randomUUID()}x`], async (id) => {
-    expect((await create(input, id)).status).toBe(400);
-  }));
+  test('under an id that is no uuid is refused', () =>
+    eachRow(['', 'x', '1', null, `${crypto.randomUUID()}x`], async (id) => {
+      expect((await create(input, id)).status).toBe(400);
+    }));
 });
 
 describe('an edit', () => {
@@ -70,7 +89,12 @@ describe('an edit', () => {
     await publishAll();
     expect((await list()).products).toMatchObject([{ unpublished: false }]);
     const saved = await save(seen, { name: 'Temple ring', price: 50_000, offerPrice: 45_000 });
-    expect(saved).toMatchObject({ status: 200, json: { product: { name: 'Temple ring', price: 50_000, offerPrice: 45_000, unpublished: true } } });
+    expect(saved).toMatchObject({
+      status: 200,
+      json: {
+        product: { name: 'Temple ring', price: 50_000, offerPrice: 45_000, unpublished: true },
+      },
+    });
     await publishAll();
     expect((await list()).products).toMatchObject([{ unpublished: false }]);
   });
@@ -78,13 +102,19 @@ describe('an edit', () => {
   test('of the stock alone is live at once and leaves nothing to publish', async () => {
     const seen = await stored();
     await publishAll();
-    expect(await save(seen, { stock: 3 })).toMatchObject({ status: 200, json: { product: { stock: 3, unpublished: false } } });
+    expect(await save(seen, { stock: 3 })).toMatchObject({
+      status: 200,
+      json: { product: { stock: 3, unpublished: false } },
+    });
   });
 
   test('keeps a sale that happened meanwhile', async () => {
     const seen = await stored();
     await stack.database.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
-    expect(await save(seen, { name: 'Temple ring' })).toMatchObject({ status: 200, json: { product: { stock: 8 } } });
+    expect(await save(seen, { name: 'Temple ring' })).toMatchObject({
+      status: 200,
+      json: { product: { stock: 8 } },
+    });
   });
 
   test('of a stock that moved is refused with what is there now, and can be repeated on it', async () => {
@@ -93,11 +123,19 @@ describe('an edit', () => {
     const refused = await save(seen, { stock: 30 });
     expect(refused).toMatchObject({
       status: 409,
-      json: { error: 'changed', fields_changed: false, stock_changed: true, current: { id: seen.id, stock: 8 } },
+      json: {
+        error: 'changed',
+        fields_changed: false,
+        stock_changed: true,
+        current: { id: seen.id, stock: 8 },
+      },
     });
     expect(await stack.stockOf(seen.id)).toBe(8);
     const current = adminProductSchema.parse(refused.json['current']);
-    expect(await save(current, { stock: 30 })).toMatchObject({ status: 200, json: { product: { stock: 30 } } });
+    expect(await save(current, { stock: 30 })).toMatchObject({
+      status: 200,
+      json: { product: { stock: 30 } },
+    });
   });
 
   test('over somebody else’s edit is refused, and nothing is written', async () => {
@@ -105,34 +143,53 @@ describe('an edit', () => {
     await save(seen, { name: 'From the phone' });
     expect(await save(seen, { name: 'From the desk' })).toMatchObject({
       status: 409,
-      json: { error: 'changed', fields_changed: true, stock_changed: false, current: { name: 'From the phone' } },
+      json: {
+        error: 'changed',
+        fields_changed: true,
+        stock_changed: false,
+        current: { name: 'From the phone' },
+      },
     });
     expect((await list()).products).toMatchObject([{ name: 'From the phone' }]);
   });
 
   test('that saw what is no time is refused', () =>
-    eachRow(['', 'yesterday', '2026-13-45T00:00:00Z', "'; drop table products"], async (updatedAt) => {
-      const seen = await stored();
-      expect((await save({ ...seen, updatedAt }, {})).status).toBe(400);
-    }),
-  );
+    eachRow(
+      ['', 'yesterday', '2026-13-45T00:00:00Z', "'; drop table products"],
+      async (updatedAt) => {
+        const seen = await stored();
+        expect((await save({ ...seen, updatedAt }, {})).status).toBe(400);
+      },
+    ));
 
   test('of a piece that is not there is not found', () =>
     eachRow(['x', '1', crypto.randomUUID(), '%00', '..%2f..'], async (id) => {
       const seen = await stored();
       expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });
       expect((await ask('GET', `/${id}`)).status).toBe(404);
-    }),
-  );
+    }));
 });
 
 test('the list is paged, and its query is refused where it makes no sense', async () => {
   for (const name of ['C', 'a', 'B']) await stored({ name });
   expect((await list('?sort=name&limit=2')).products.map(({ name }) => name)).toEqual(['a', 'B']);
-  expect(await list('?sort=name&limit=2&offset=2')).toMatchObject({ total: 3, products: [{ name: 'C' }] });
+  expect(await list('?sort=name&limit=2&offset=2')).toMatchObject({
+    total: 3,
+    products: [{ name: 'C' }],
+  });
   expect((await list('?q=&category=&stock=&sort=&offset=&limit=')).total).toBe(3);
   expect((await list('?q=%25')).total).toBe(0);
-  for (const query of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'sort=id', 'stock=few', 'show=none', 'category=anklets', 'q=%00']) {
+  for (const query of [
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'offset=-1',
+    'sort=id',
+    'stock=few',
+    'show=none',
+    'category=anklets',
+    'q=%00',
+  ]) {
     const answer = await ask('GET', `?${query}`);
     expect(answer.status, query).toBe(400);
   }

@@ -46,7 +46,9 @@ beforeEach(async () => {
 
 /** The platform has built and serves what the catalogue holds now. */
 async function goLive(): Promise<void> {
-  const [row] = await stack.database.sql<{ version: number }>('select version::int from public.catalogue_version');
+  const [row] = await stack.database.sql<{ version: number }>(
+    'select version::int from public.catalogue_version',
+  );
   built = { version: row?.version ?? 0, builtAt: new Date().toISOString() };
 }
 const state = async (): Promise<PublishState> =>
@@ -59,7 +61,10 @@ const publish = async (body: object = {}): Promise<PublishState> => {
 const sweep = (): Promise<unknown> =>
   stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
 const pass = async (minutes: number): Promise<void> => {
-  await stack.database.sql(`update public.product_changes set at = at - make_interval(mins => $1)`, minutes);
+  await stack.database.sql(
+    `update public.product_changes set at = at - make_interval(mins => $1)`,
+    minutes,
+  );
   await stack.database.sql(
     `update public.builds set requested_at = requested_at - make_interval(mins => $1), started_at = started_at - make_interval(mins => $1)`,
     minutes,
@@ -67,13 +72,39 @@ const pass = async (minutes: number): Promise<void> => {
 };
 
 /** An event as the runtime hands it over. */
-function event(id: string, about: { context?: string; error?: string | null } = {}): DeployFailedEvent {
+function event(
+  id: string,
+  about: { context?: string; error?: string | null } = {},
+): DeployFailedEvent {
   const { context = 'production', error = null } = about;
   const site = { id: 'site', name: 'kasavu', url: platform.url, adminUrl: '' };
   const addresses = { url: '', sslUrl: '', permalinkUrl: '', adminUrl: '' };
-  const nothing = { branch: null, commitRef: null, commitUrl: null, commitMessage: null, committer: null, title: null };
-  const more = { publishedAt: null, time: null, manual: false, framework: null, buildId: null, siteId: 'site' };
-  const deploy = { id, context, state: 'x', errorMessage: error, createdAt: new Date().toISOString(), ...addresses, ...nothing, ...more };
+  const nothing = {
+    branch: null,
+    commitRef: null,
+    commitUrl: null,
+    commitMessage: null,
+    committer: null,
+    title: null,
+  };
+  const more = {
+    publishedAt: null,
+    time: null,
+    manual: false,
+    framework: null,
+    buildId: null,
+    siteId: 'site',
+  };
+  const deploy = {
+    id,
+    context,
+    state: 'x',
+    errorMessage: error,
+    createdAt: new Date().toISOString(),
+    ...addresses,
+    ...nothing,
+    ...more,
+  };
   return { deploy, site };
 }
 
@@ -81,14 +112,19 @@ describe('the state', () => {
   test('names what shoppers do not see in the built pages yet', async () => {
     const id = await stack.addProduct({ name: 'Temple ring' });
     const now = await state();
-    expect(now).toMatchObject({ count: 1, changes: [{ productId: id, name: 'Temple ring', kind: 'added' }], configured: true });
+    expect(now).toMatchObject({
+      count: 1,
+      changes: [{ productId: id, name: 'Temple ring', kind: 'added' }],
+      configured: true,
+    });
     expect(now.build).toMatchObject({ state: 'published', publishedAt: built?.builtAt });
     await goLive();
     expect(await state()).toMatchObject({ count: 0, changes: [] });
   });
 
   test('counts all changes and shows the newest 50', async () => {
-    for (let index = 0; index < 55; index += 1) await stack.addProduct({ name: `Ring ${String(index)}` });
+    for (let index = 0; index < 55; index += 1)
+      await stack.addProduct({ name: `Ring ${String(index)}` });
     const { count, changes } = await state();
     expect([count, changes.length, changes[0]?.name]).toEqual([55, 50, 'Ring 54']);
   });
@@ -102,7 +138,12 @@ describe('the state', () => {
 
   test('of a site that was never built this way is none', async () => {
     built = null;
-    expect((await state()).build).toEqual({ state: 'none', startedAt: null, publishedAt: null, reason: null });
+    expect((await state()).build).toEqual({
+      state: 'none',
+      startedAt: null,
+      publishedAt: null,
+      reason: null,
+    });
   });
 });
 
@@ -115,15 +156,23 @@ describe('Publish now', () => {
     expect((await state()).build.state).toBe('building');
     await goLive();
     await deployEvents.deploySucceeded(event('d1'));
-    expect(await state()).toMatchObject({ count: 0, build: { state: 'published', publishedAt: built?.builtAt, reason: null } });
+    expect(await state()).toMatchObject({
+      count: 0,
+      build: { state: 'published', publishedAt: built?.builtAt, reason: null },
+    });
   });
 
   test('whose build fails says why, until one succeeds', async () => {
     await stack.addProduct();
     await publish();
     await deployEvents.deployBuilding(event('d1'));
-    await deployEvents.deployFailed(event('d1', { error: 'Build script\n\u001b[31mreturned\u001b[0m non-zero exit code: 2' }));
-    expect((await state()).build).toMatchObject({ state: 'failed', reason: 'Build script returned non-zero exit code: 2' });
+    await deployEvents.deployFailed(
+      event('d1', { error: 'Build script\n\u001b[31mreturned\u001b[0m non-zero exit code: 2' }),
+    );
+    expect((await state()).build).toMatchObject({
+      state: 'failed',
+      reason: 'Build script returned non-zero exit code: 2',
+    });
     await publish();
     await goLive();
     expect((await state()).build).toMatchObject({ state: 'published', reason: null });
@@ -131,7 +180,10 @@ describe('Publish now', () => {
 
   test('that the platform refuses says so at once', async () => {
     hookAnswers = 500;
-    expect((await publish()).build).toMatchObject({ state: 'failed', reason: 'The build could not be asked for: it answered 500.' });
+    expect((await publish()).build).toMatchObject({
+      state: 'failed',
+      reason: 'The build could not be asked for: it answered 500.',
+    });
   });
 
   test('when nothing is heard for 15 minutes is called late; the live site has the last word', async () => {
@@ -189,8 +241,11 @@ describe('events', () => {
   test('that are forged neither stop publishing by itself nor fill the table', async () => {
     await stack.addProduct();
     await pass(2);
-    for (let index = 0; index < 125; index += 1) await deployEvents.deployBuilding(event(`forged-${String(index)}`));
-    const [{ count }] = (await stack.database.sql('select count(*)::int as count from public.builds')) as [{ count: number }];
+    for (let index = 0; index < 125; index += 1)
+      await deployEvents.deployBuilding(event(`forged-${String(index)}`));
+    const [{ count }] = (await stack.database.sql(
+      'select count(*)::int as count from public.builds',
+    )) as [{ count: number }];
     // 60 an hour; the test may run across the turn of one.
     expect(count).toBeLessThanOrEqual(120);
     await sweep();
@@ -200,7 +255,9 @@ describe('events', () => {
   test('bring their reason as plain words of a sensible length, or say that there is none', async () => {
     await deployEvents.deployFailed(event('d1', { error: `${'long '.repeat(500)}\u202e` }));
     expect((await state()).build.reason).toMatch(/^[long ]{390,400}$/u);
-    await deployEvents.deployFailed(event('d3', { error: '[ERROR] Error: The catalogue is empty.' }));
+    await deployEvents.deployFailed(
+      event('d3', { error: '[ERROR] Error: The catalogue is empty.' }),
+    );
     expect((await state()).build.reason).toBe('The catalogue is empty.');
     await deployEvents.deployFailed(event('d2'));
     expect((await state()).build.reason).toBe('The build ended with an error and did not say why.');

@@ -7,7 +7,9 @@ type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
 export async function picture(kind: Kind, width = 320, height = 240): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
   const made = sharp({ create: { width, height, channels: 3, background: '#a8793a', noise } });
-  const content = await (kind === 'avif' ? made.avif({ effort: 0 }) : made.toFormat(kind)).toBuffer();
+  const content = await (
+    kind === 'avif' ? made.avif({ effort: 0 }) : made.toFormat(kind)
+  ).toBuffer();
   return Buffer.from(content);
 }
 
@@ -19,7 +21,8 @@ function crc(bytes: Buffer): number {
   let value = 0xffffffff;
   for (const byte of bytes) {
     value ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+    for (let bit = 0; bit < 8; bit += 1)
+      value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
   }
   return (value ^ 0xffffffff) >>> 0;
 }
@@ -39,7 +42,12 @@ function bomb(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   header[8] = 1;
   const rows = deflateSync(Buffer.alloc(Math.min((Math.ceil(width / 8) + 1) * height, 10_000_000)));
-  return Buffer.concat([text('\x89PNG\r\n\x1a\n'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    text('\x89PNG\r\n\x1a\n'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const ftyp = (brand: string, ...compatible: string[]): Buffer => {
@@ -51,7 +59,12 @@ const ftyp = (brand: string, ...compatible: string[]): Buffer => {
 
 /** Files that are no picture, or no whole one, by name. Not one may be stored. */
 export async function hostileFiles(): Promise<[name: string, content: Buffer][]> {
-  const [jpeg, png, webp, avif] = [await picture('jpeg'), await picture('png'), await picture('webp'), await picture('avif')];
+  const [jpeg, png, webp, avif] = [
+    await picture('jpeg'),
+    await picture('png'),
+    await picture('webp'),
+    await picture('avif'),
+  ];
   const [gif, tiff] = [await sharp(png).gif().toBuffer(), await sharp(png).tiff().toBuffer()];
   const half = (content: Buffer): Buffer => content.subarray(0, content.length / 2);
   const broken = (content: Buffer, from: number): Buffer => {
@@ -66,7 +79,10 @@ export async function hostileFiles(): Promise<[name: string, content: Buffer][]>
     ['garbage', garbage],
     ['zeros', Buffer.alloc(10_000)],
     ['SVG', text(svg)],
-    ['SVG with a declaration', text(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg}`)],
+    [
+      'SVG with a declaration',
+      text(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg}`),
+    ],
     ['SVG behind spaces', text(`\n\n   ${svg}`)],
     ['SVG behind a byte order mark', text(`\xef\xbb\xbf${svg}`)],
     ['SVG, gzipped', deflateSync(text(svg))],

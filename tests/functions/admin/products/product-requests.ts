@@ -1,7 +1,12 @@
 import { vi } from 'vitest';
 import productsEndpoint from '../../../../netlify/functions/admin-products.ts';
 import productEndpoint from '../../../../netlify/functions/product.ts';
-import { adminProductSchema, adminProductsSchema, type AdminProduct, type ProductInput } from '../../../../src/domain/admin/products/product-input.ts';
+import {
+  adminProductSchema,
+  adminProductsSchema,
+  type AdminProduct,
+  type ProductInput,
+} from '../../../../src/domain/admin/products/product-input.ts';
 import { serveFetch } from '../../support/serve-fetch.ts';
 import { startStack, type Answer, type Stack } from '../../support/stack.ts';
 import { logIn, setAdminPassword } from '../admin-client.ts';
@@ -46,7 +51,8 @@ export async function openProductRequests(): Promise<ProductRequests> {
   const site = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/build.json' && built) return Response.json(built);
-    if (pathname === '/product/not-found') return new Response('<h1>Product not found</h1>', { headers: { 'x-frame-options': 'DENY' } });
+    if (pathname === '/product/not-found')
+      return new Response('<h1>Product not found</h1>', { headers: { 'x-frame-options': 'DENY' } });
     if (pathname === '/api/catalogue/withdrawn') {
       const { text } = await stack.call(productEndpoint, pathname);
       return new Response(text, { headers: { 'content-type': 'application/json' } });
@@ -56,26 +62,42 @@ export async function openProductRequests(): Promise<ProductRequests> {
   vi.stubEnv('URL', site.url);
   await setAdminPassword();
   const admin = await logIn(stack);
-  const ask: ProductRequests['ask'] = (method, path, body) => admin.ask(productsEndpoint, method, `/api/admin/products${path}`, body);
-  const create: ProductRequests['create'] = (product = input, id = crypto.randomUUID()) => ask('POST', '', { id, product });
+  const ask: ProductRequests['ask'] = (method, path, body) =>
+    admin.ask(productsEndpoint, method, `/api/admin/products${path}`, body);
+  const create: ProductRequests['create'] = (product = input, id = crypto.randomUUID()) =>
+    ask('POST', '', { id, product });
   return {
     stack,
     siteUrl: site.url,
     ask,
     askFeatured: (method, body) => admin.ask(productsEndpoint, method, '/api/admin/featured', body),
     create,
-    stored: async (product = {}) => adminProductSchema.parse((await create({ ...input, ...product })).json['product']),
+    stored: async (product = {}) =>
+      adminProductSchema.parse((await create({ ...input, ...product })).json['product']),
     save: (seen, product, path = seen.id) => {
-      const { id: _id, createdAt: _created, updatedAt, unpublished: _unpublished, deletedAt: _deleted, ...fields } = seen;
-      return ask('PUT', `/${path}`, { product: { ...fields, ...product }, seen: { updatedAt, stock: seen.stock } });
+      const {
+        id: _id,
+        createdAt: _created,
+        updatedAt,
+        unpublished: _unpublished,
+        deletedAt: _deleted,
+        ...fields
+      } = seen;
+      return ask('PUT', `/${path}`, {
+        product: { ...fields, ...product },
+        seen: { updatedAt, stock: seen.stock },
+      });
     },
     list: async (query = '') => {
       const answer = await ask('GET', query);
-      if (answer.status !== 200) throw new Error(`The list was answered with ${String(answer.status)}`);
+      if (answer.status !== 200)
+        throw new Error(`The list was answered with ${String(answer.status)}`);
       return adminProductsSchema.parse(answer.json);
     },
     publishAll: async () => {
-      const [row] = await stack.database.sql<{ version: number }>('select version::int from public.catalogue_version');
+      const [row] = await stack.database.sql<{ version: number }>(
+        'select version::int from public.catalogue_version',
+      );
       built = { version: row?.version ?? 0, builtAt: new Date().toISOString() };
     },
     forgetBuild: () => {

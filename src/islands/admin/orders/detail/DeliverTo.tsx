@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { addressBlock, mailLink, telLink, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
+import {
+  addressBlock,
+  mailLink,
+  telLink,
+  whatsappLink,
+} from '../../../../domain/admin/orders/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { shop } from '../../../../shop.config.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -12,7 +17,10 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     showToast('Address copied', { tone: 'success' });
   } catch {
-    showToast('Copy failed', { description: 'Mark the address and copy it by hand.', tone: 'destructive' });
+    showToast('Copy failed', {
+      description: 'Mark the address and copy it by hand.',
+      tone: 'destructive',
+    });
   }
 }
 
@@ -22,7 +30,11 @@ const corrections = {
     hint: 'The old values stay in the order’s history. The buyer is not told.',
     fields: ['name', 'phone', 'address', 'city', 'postalCode', 'gstin'],
   },
-  note: { title: 'Your note', hint: 'For you alone: the buyer never sees it.', fields: ['adminNote'] },
+  note: {
+    title: 'Your note',
+    hint: 'For you alone: the buyer never sees it.',
+    fields: ['adminNote'],
+  },
 } as const;
 
 /** The address as one block, the ways to reach the buyer, and the admin's corrections and note. */
@@ -45,8 +57,12 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
   ] as const;
   return (
     <DetailPanel title={order.handedOver ? 'Handed over to' : 'Deliver to'}>
-      <address className="mt-3 break-words whitespace-pre-line not-italic select-all">{block || 'No address'}</address>
-      {order.customerEmail === '' ? null : <p className="mt-1 text-sm break-words text-ink-500">{order.customerEmail}</p>}
+      <address className="mt-3 break-words whitespace-pre-line not-italic select-all">
+        {block || 'No address'}
+      </address>
+      {order.customerEmail === '' ? null : (
+        <p className="mt-1 text-sm break-words text-ink-500">{order.customerEmail}</p>
+      )}
       {order.notes.trim() === '' ? null : (
         <p className="notice mt-3 break-words whitespace-pre-line">
           <span className="block text-sm font-medium">Note from the buyer</span>
@@ -60,7 +76,11 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <button type="button" className="btn btn-secondary btn-small" onClick={() => void copy(block)}>
+        <button
+          type="button"
+          className="btn btn-secondary btn-small"
+          onClick={() => void copy(block)}
+        >
           Copy address
         </button>
         {links.map(([name, href]) =>
@@ -69,7 +89,9 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
               key={name}
               className="btn btn-secondary btn-small"
               href={href}
-              {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              {...(href.startsWith('https:')
+                ? { target: '_blank', rel: 'noopener noreferrer' }
+                : {})}
             >
               {name}
               <span className="visually-hidden"> {order.customerName}</span>
@@ -77,7 +99,11 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
           ),
         )}
         {isSent ? null : (
-          <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog('details')}>
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            onClick={() => setDialog('details')}
+          >
             Correct details
           </button>
         )}
@@ -86,7 +112,12 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
         </button>
       </div>
       {dialog === null ? null : (
-        <DetailsDialog key={dialog} open {...corrections[dialog]} {...{ order, onClose: close, onDone: done, onUnknownOutcome }} />
+        <DetailsDialog
+          key={dialog}
+          open
+          {...corrections[dialog]}
+          {...{ order, onClose: close, onDone: done, onUnknownOutcome }}
+        />
       )}
     </DetailPanel>
   );

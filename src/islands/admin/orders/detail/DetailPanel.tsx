@@ -13,7 +13,10 @@ export function DetailPanel({ title, aside, children }: DetailPanelProps) {
   return (
     <section className="panel px-[clamp(1rem,3vw,1.5rem)] py-4" aria-labelledby={id}>
       <h3 className="text-lg" id={id}>
-        {title} {aside === undefined ? null : <span className="font-text text-sm text-ink-500">{aside}</span>}
+        {title}{' '}
+        {aside === undefined ? null : (
+          <span className="font-text text-sm text-ink-500">{aside}</span>
+        )}
       </h3>
       {children}
     </section>

@@ -18,7 +18,11 @@ export interface OrderActionsProps {
   onUnknownOutcome: () => void;
 }
 
-const forwardLabels = { packed: 'Mark packed', shipped: 'Mark shipped', delivered: 'Mark delivered' } as const;
+const forwardLabels = {
+  packed: 'Mark packed',
+  shipped: 'Mark shipped',
+  delivered: 'Mark delivered',
+} as const;
 
 /** What may be done with the order now, the next step first; what cannot be taken back stands apart in red. */
 export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
@@ -49,7 +53,10 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
   const shared = { order, onClose: close, onDone: finish, onUnknownOutcome } as const;
 
   return (
-    <section className="mt-5 mb-6 flex flex-wrap gap-2.5 max-sm:[&>.btn]:flex-[1_1_40%] max-sm:[&>.btn]:px-3 [&>.notice]:basis-full" aria-label="Actions">
+    <section
+      className="mt-5 mb-6 flex flex-wrap gap-2.5 max-sm:[&>.btn]:flex-[1_1_40%] max-sm:[&>.btn]:px-3 [&>.notice]:basis-full"
+      aria-label="Actions"
+    >
       {forward.map((next, index) => (
         <button
           key={next}
@@ -65,11 +72,18 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
         </button>
       ))}
       {order.fulfilment === 'shipped' ? button('ship', 'Correct tracking', 'btn-secondary') : null}
-      {back === null ? null : button('undo', `Undo ‘${fulfilmentBadges[order.fulfilment].label}’`, 'btn-quiet')}
+      {back === null
+        ? null
+        : button('undo', `Undo ‘${fulfilmentBadges[order.fulfilment].label}’`, 'btn-quiet')}
       {refund ? button('refund', 'Refund', 'btn-danger-line') : null}
       {cancel ? button('cancel', 'Cancel order', 'btn-danger-line') : null}
       <ActionError error={step.error} />
-      <ShipDialog key={`ship-${String(done)}`} open={dialog === 'ship'} stepping={step.busy} {...shared} />
+      <ShipDialog
+        key={`ship-${String(done)}`}
+        open={dialog === 'ship'}
+        stepping={step.busy}
+        {...shared}
+      />
       {back === null ? null : <UndoDialog open={dialog === 'undo'} back={back} {...shared} />}
       <RefundDialog key={`refund-${String(done)}`} open={dialog === 'refund'} {...shared} />
       <CancelDialog key={`cancel-${String(done)}`} open={dialog === 'cancel'} {...shared} />

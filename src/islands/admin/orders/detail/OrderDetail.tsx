@@ -34,7 +34,8 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
   }, []);
   useEffect(() => {
     // The button that was pressed may be gone with the change that it made.
-    if (order && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    if (order && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
   }, [order]);
 
   return (
@@ -50,7 +51,8 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
           </h2>
           {order ? (
             <p className="text-sm text-ink-500">
-              {order.number} · <time dateTime={order.createdAt}>{indiaMoment(order.createdAt)}</time>
+              {order.number} ·{' '}
+              <time dateTime={order.createdAt}>{indiaMoment(order.createdAt)}</time>
             </p>
           ) : null}
           {order ? <Buyer order={order} /> : null}
@@ -58,7 +60,12 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
         {order ? <OrderBadges order={order} /> : null}
       </header>
       {error === null ? null : (
-        <LoadFailed title={`Order ${String(id)} cannot be read`} error={error} busy={loading} onRetry={reload} />
+        <LoadFailed
+          title={`Order ${String(id)} cannot be read`}
+          error={error}
+          busy={loading}
+          onRetry={reload}
+        />
       )}
       {order ? (
         <>

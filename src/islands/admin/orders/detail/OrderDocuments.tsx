@@ -22,7 +22,13 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
     <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
         {links.map(([name, href]) => (
-          <a key={name} className="btn btn-secondary btn-small" href={href} target="_blank" rel="noopener">
+          <a
+            key={name}
+            className="btn btn-secondary btn-small"
+            href={href}
+            target="_blank"
+            rel="noopener"
+          >
             {name}
             <span className="visually-hidden"> (opens in a new tab)</span>
           </a>
@@ -41,7 +47,10 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
 /** The invoice to the buyer: by the shop's mail, or by the admin's own WhatsApp with a text that is written already. */
 function SendInvoice({ order, onOrder }: OrderDocumentsProps) {
   const action = useAction();
-  const href = whatsappLink(order.customerPhone, invoiceMessage(order, new URL('/profile#orders', window.location.href).href));
+  const href = whatsappLink(
+    order.customerPhone,
+    invoiceMessage(order, new URL('/profile#orders', window.location.href).href),
+  );
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       {order.customerEmail === '' ? null : (
@@ -60,7 +69,12 @@ function SendInvoice({ order, onOrder }: OrderDocumentsProps) {
         </button>
       )}
       {href === null ? null : (
-        <a className="btn btn-secondary btn-small" href={href} target="_blank" rel="noopener noreferrer">
+        <a
+          className="btn btn-secondary btn-small"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           Send by WhatsApp
         </a>
       )}

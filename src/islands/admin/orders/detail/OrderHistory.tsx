@@ -13,7 +13,10 @@ export function OrderHistory({ entries }: { entries: readonly TimelineEntry[] })
       <ol className="mt-3">
         {entries.map(({ at, title, detail, trouble }, index) => (
           // Two events may have the same time and words; their order never changes.
-          <li key={`${String(index)}-${at}`} className={`${entry} ${trouble ? 'before:bg-danger-700' : 'before:bg-gold-500'}`}>
+          <li
+            key={`${String(index)}-${at}`}
+            className={`${entry} ${trouble ? 'before:bg-danger-700' : 'before:bg-gold-500'}`}
+          >
             <p className="break-words">
               {trouble ? <span className="badge badge-red">Look at this</span> : null} {title}
             </p>

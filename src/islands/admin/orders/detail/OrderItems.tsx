@@ -14,11 +14,17 @@ export function OrderItems({ order }: { order: AdminOrder }) {
         <ul className="mt-3">
           {order.items.map((item, index) => (
             // The same product may stand in an imported order twice.
-            <li key={`${String(index)}-${item.name}`} className="flex items-start gap-4 border-t border-line py-3">
+            <li
+              key={`${String(index)}-${item.name}`}
+              className="flex items-start gap-4 border-t border-line py-3"
+            >
               <ProductPicture entry={item.image ?? undefined} width={64} className="w-16" />
               <div className="min-w-0 flex-1">
                 <p className="break-words">
-                  <span className={item.quantity > 1 ? 'font-semibold' : ''}>{item.quantity} ×</span> {item.name}
+                  <span className={item.quantity > 1 ? 'font-semibold' : ''}>
+                    {item.quantity} ×
+                  </span>{' '}
+                  {item.name}
                 </p>
                 <p className="text-sm text-ink-500">
                   {formatRupees(item.pricePaise)} each
@@ -32,7 +38,9 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       )}
       <dl className="grid gap-1 border-t border-line pt-3">
         <Sum label="Subtotal" paise={order.subtotalPaise} />
-        {order.discountPaise > 0 ? <Sum label={`Discount (${order.discountCode ?? ''})`} paise={-order.discountPaise} /> : null}
+        {order.discountPaise > 0 ? (
+          <Sum label={`Discount (${order.discountCode ?? ''})`} paise={-order.discountPaise} />
+        ) : null}
         <Sum label="Platform Fee (incl. GST)" paise={order.feePaise} />
         <Sum label="Total" paise={order.totalPaise} strong />
         {order.refundedPaise > 0 ? <Sum label="Refunded" paise={-order.refundedPaise} /> : null}

@@ -6,12 +6,14 @@ export function OrderJourney({ order }: { order: AdminOrder }) {
   if (order.fulfilment === 'cancelled') {
     return (
       <p className="notice notice-danger mt-5">
-        Cancelled{order.cancelledAt === null ? '' : ` on ${indiaMoment(order.cancelledAt)}`}. Nothing is to be sent.
+        Cancelled{order.cancelledAt === null ? '' : ` on ${indiaMoment(order.cancelledAt)}`}.
+        Nothing is to be sent.
       </p>
     );
   }
   if (order.fulfilment === 'new' && !order.paid) {
-    const why = order.paidAt === null ? 'This order is not paid.' : 'The payment of this order went back.';
+    const why =
+      order.paidAt === null ? 'This order is not paid.' : 'The payment of this order went back.';
     return <p className="notice mt-5">{why} There is nothing to pack.</p>;
   }
   const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
@@ -26,7 +28,11 @@ export function OrderJourney({ order }: { order: AdminOrder }) {
     <>
       <ol className="journey" aria-label="Progress">
         {steps.map(([name, at], index) => (
-          <li key={name} data-done={index <= reached} aria-current={index === reached ? 'step' : undefined}>
+          <li
+            key={name}
+            data-done={index <= reached}
+            aria-current={index === reached ? 'step' : undefined}
+          >
             <span className="journey-name">{name}</span>
             {index <= reached && at !== null ? (
               <time className="block max-w-36 text-xs/[1.35]" dateTime={at}>

@@ -12,7 +12,10 @@ async function copy(link: string): Promise<void> {
     await navigator.clipboard.writeText(link);
     showToast('Link copied', { tone: 'success' });
   } catch {
-    showToast('Copy failed', { description: 'Mark the link and copy it by hand.', tone: 'destructive' });
+    showToast('Copy failed', {
+      description: 'Mark the link and copy it by hand.',
+      tone: 'destructive',
+    });
   }
 }
 
@@ -24,19 +27,32 @@ export function PaymentLinkPanel({ order }: { order: AdminOrder }) {
   const text = `Hello ${order.customerName}, your order ${String(order.id)} at ${shop.name} comes to ${formatRupees(order.totalPaise)}. Please pay it here until ${indiaMoment(until)}: ${link}`;
   const whatsapp = whatsappLink(order.customerPhone, text);
   return (
-    <div className="mb-5"><DetailPanel title="Payment link">
-      <p className="mt-3">The pieces are kept until {indiaMoment(until)}. After that they are free again.</p>
-      <p className="mt-2 text-sm break-all select-all">{link}</p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <button type="button" className="btn btn-secondary btn-small" onClick={() => void copy(link)}>
-          Copy link
-        </button>
-        {whatsapp === null ? null : (
-          <a className="btn btn-secondary btn-small" href={whatsapp} target="_blank" rel="noopener noreferrer">
-            Send by WhatsApp
-          </a>
-        )}
-      </div>
-    </DetailPanel></div>
+    <div className="mb-5">
+      <DetailPanel title="Payment link">
+        <p className="mt-3">
+          The pieces are kept until {indiaMoment(until)}. After that they are free again.
+        </p>
+        <p className="mt-2 text-sm break-all select-all">{link}</p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="btn btn-secondary btn-small"
+            onClick={() => void copy(link)}
+          >
+            Copy link
+          </button>
+          {whatsapp === null ? null : (
+            <a
+              className="btn btn-secondary btn-small"
+              href={whatsapp}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Send by WhatsApp
+            </a>
+          )}
+        </div>
+      </DetailPanel>
+    </div>
   );
 }

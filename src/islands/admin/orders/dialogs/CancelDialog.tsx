@@ -31,7 +31,9 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
     }
     const sent = await action.run('The order is not cancelled', async () => {
       onDone(await cancelOrder(order.id, parsed.values));
-      const description = pays ? `${amount} goes back to ${order.customerName}.` : 'There was nothing to send back.';
+      const description = pays
+        ? `${amount} goes back to ${order.customerName}.`
+        : 'There was nothing to send back.';
       showToast(`Order ${String(order.id)} is cancelled`, { description, tone: 'success' });
     });
     if (!sent) onUnknownOutcome();
@@ -54,15 +56,22 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
         {pays ? (
           <>
             <strong className="font-semibold text-ink-900">{amount}</strong>,{' '}
-            {order.refundedPaise > 0 ? 'all that is left of the payment' : 'all that was paid'}, goes
+            {order.refundedPaise > 0 ? 'all that is left of the payment' : 'all that was paid'},
+            goes
           </>
         ) : (
           'Nothing goes'
         )}{' '}
-        back to {order.customerName || 'the buyer'}. {isByHand(order.paymentId) ? 'You pay it back yourself. ' : ''}
+        back to {order.customerName || 'the buyer'}.{' '}
+        {isByHand(order.paymentId) ? 'You pay it back yourself. ' : ''}
         {toldText(order)} This cannot be undone.
       </p>
-      <Field {...bind('reason')} label="Reason (the buyer does not see it)" maxLength={200} required />
+      <Field
+        {...bind('reason')}
+        label="Reason (the buyer does not see it)"
+        maxLength={200}
+        required
+      />
       <CheckField label="Put the pieces back into stock" checked={restock} onChecked={setRestock} />
     </DialogForm>
   );

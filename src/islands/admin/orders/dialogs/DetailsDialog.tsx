@@ -1,4 +1,10 @@
-import { changedDetails, orderDetailLabels, orderDetails, orderDetailsSchema, type OrderDetail } from '../../../../domain/admin/orders/order-details.ts';
+import {
+  changedDetails,
+  orderDetailLabels,
+  orderDetails,
+  orderDetailsSchema,
+  type OrderDetail,
+} from '../../../../domain/admin/orders/order-details.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { changeDetails } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -8,7 +14,9 @@ import { useAction } from '../../shared/use-action.ts';
 import { useTypedFields } from '../../shared/use-typed-fields.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
-const inputs: Readonly<Record<OrderDetail, { rows?: number; inputMode?: 'tel' | 'numeric'; hint?: string }>> = {
+const inputs: Readonly<
+  Record<OrderDetail, { rows?: number; inputMode?: 'tel' | 'numeric'; hint?: string }>
+> = {
   name: {},
   phone: { inputMode: 'tel' },
   address: { rows: 3 },
@@ -25,12 +33,24 @@ interface DetailsDialogProps extends OrderDialogProps {
 }
 
 /** Corrects some of an order's details. Each change is kept in the order's history with the old value. */
-export function DetailsDialog({ order, open, title, hint, fields, onClose, onDone, onUnknownOutcome }: DetailsDialogProps) {
+export function DetailsDialog({
+  order,
+  open,
+  title,
+  hint,
+  fields,
+  onClose,
+  onDone,
+  onUnknownOutcome,
+}: DetailsDialogProps) {
   const { values, form, bind, refuse } = useTypedFields(() => orderDetails(order));
   const action = useAction();
 
   const submit = async () => {
-    const changed = changedDetails(order, Object.fromEntries(fields.map((field) => [field, values[field]])));
+    const changed = changedDetails(
+      order,
+      Object.fromEntries(fields.map((field) => [field, values[field]])),
+    );
     if (Object.keys(changed).length === 0) {
       onClose();
       return;

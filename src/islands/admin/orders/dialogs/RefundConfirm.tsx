@@ -20,18 +20,35 @@ export function RefundConfirm({ order, request, action, onBack, onConfirm }: Ref
   return (
     <div className="mt-4 grid gap-5">
       <p className="text-lg">
-        {isByHand(order.paymentId) ? 'Record that you pay' : 'Send'} <strong className="font-semibold">{amount}</strong> back to {order.customerName || 'the buyer'}?
+        {isByHand(order.paymentId) ? 'Record that you pay' : 'Send'}{' '}
+        <strong className="font-semibold">{amount}</strong> back to{' '}
+        {order.customerName || 'the buyer'}?
       </p>
       <p className="text-ink-700">
-        {isByHand(order.paymentId) ? 'You pay it back yourself; this records it. ' : 'It goes to the card or account that paid, and cannot be called back. '}
-        {quantity === 0 ? 'Nothing comes back into stock.' : `${String(quantity)} ${quantity === 1 ? 'piece comes' : 'pieces come'} back into stock.`}
+        {isByHand(order.paymentId)
+          ? 'You pay it back yourself; this records it. '
+          : 'It goes to the card or account that paid, and cannot be called back. '}
+        {quantity === 0
+          ? 'Nothing comes back into stock.'
+          : `${String(quantity)} ${quantity === 1 ? 'piece comes' : 'pieces come'} back into stock.`}
       </p>
       <ActionError error={action.error} />
       <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-danger" autoFocus aria-busy={action.busy} onClick={onConfirm}>
+        <button
+          type="button"
+          className="btn btn-danger"
+          autoFocus
+          aria-busy={action.busy}
+          onClick={onConfirm}
+        >
           {action.busy ? 'Sending…' : `Yes, refund ${amount}`}
         </button>
-        <button type="button" className="btn btn-secondary" aria-disabled={action.busy} onClick={() => !action.busy && onBack()}>
+        <button
+          type="button"
+          className="btn btn-secondary"
+          aria-disabled={action.busy}
+          onClick={() => !action.busy && onBack()}
+        >
           Back
         </button>
       </div>

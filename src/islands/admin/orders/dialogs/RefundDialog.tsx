@@ -53,7 +53,10 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
             event.preventDefault();
             const request = draft.check();
             if (request) setAsked(request);
-            else setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+            else
+              setTimeout(() =>
+                form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+              );
           }}
         >
           <p className="text-ink-700">{left} can still go back to the buyer.</p>
@@ -80,7 +83,9 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
             onValue={draft.setReason}
           />
           <button type="submit" className="btn btn-danger btn-block">
-            {draft.amount === null || draft.amount === 0 ? 'Refund…' : `Refund ${formatRupees(draft.amount)}…`}
+            {draft.amount === null || draft.amount === 0
+              ? 'Refund…'
+              : `Refund ${formatRupees(draft.amount)}…`}
           </button>
         </form>
       ) : (

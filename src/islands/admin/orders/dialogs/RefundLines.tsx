@@ -22,7 +22,10 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
           const line = draft.lines[index] ?? { quantity: 0, restock: false };
           const restockableQuantity = restockable(item);
           return (
-            <li key={`${String(index)}-${item.name}`} className="grid gap-1 border-t border-line py-3">
+            <li
+              key={`${String(index)}-${item.name}`}
+              className="grid gap-1 border-t border-line py-3"
+            >
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                 <span className="min-w-32 flex-1 break-words">
                   {item.name}
@@ -41,7 +44,11 @@ export function RefundLines({ order, draft }: { order: AdminOrder; draft: Refund
               </div>
               {line.quantity === 0 ? null : (
                 <CheckField
-                  label={restockableQuantity === 0 ? 'Not to be put back into stock' : 'Put back into stock'}
+                  label={
+                    restockableQuantity === 0
+                      ? 'Not to be put back into stock'
+                      : 'Put back into stock'
+                  }
                   checked={line.restock && restockableQuantity > 0}
                   disabled={restockableQuantity === 0}
                   onChecked={(restock) => {

@@ -31,18 +31,26 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
       refuse(parsed.errors);
       return;
     }
-    void action.run(correcting ? 'The tracking stays as it is' : 'The order is not marked as shipped', async () => {
-      const next = await changeFulfilment(order.id, parsed.values);
-      storeCarrier(values.carrier.trim());
-      onDone(next);
-      const title = correcting ? 'Tracking corrected' : `Order ${String(order.id)} is shipped`;
-      showToast(title, { description: `${order.customerEmail} is told by e-mail.`, tone: 'success' });
-    });
+    void action.run(
+      correcting ? 'The tracking stays as it is' : 'The order is not marked as shipped',
+      async () => {
+        const next = await changeFulfilment(order.id, parsed.values);
+        storeCarrier(values.carrier.trim());
+        onDone(next);
+        const title = correcting ? 'Tracking corrected' : `Order ${String(order.id)} is shipped`;
+        showToast(title, {
+          description: `${order.customerEmail} is told by e-mail.`,
+          tone: 'success',
+        });
+      },
+    );
   };
 
   return (
     <DialogForm
-      title={correcting ? `Tracking of order ${String(order.id)}` : `Ship order ${String(order.id)}`}
+      title={
+        correcting ? `Tracking of order ${String(order.id)}` : `Ship order ${String(order.id)}`
+      }
       open={open}
       action={action}
       blocked={stepping}
@@ -53,7 +61,11 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
       onSubmit={submit}
     >
       <CarrierField {...bind('carrier')} />
-      <Field {...bind('trackingNumber')} label="Tracking number (none for ordinary post)" autoCapitalize="characters" />
+      <Field
+        {...bind('trackingNumber')}
+        label="Tracking number (none for ordinary post)"
+        autoCapitalize="characters"
+      />
       <Field
         {...bind('trackingUrl')}
         label="Tracking link (optional)"

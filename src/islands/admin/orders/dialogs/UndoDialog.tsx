@@ -10,17 +10,34 @@ import type { OrderDialogProps } from './order-dialog-props.ts';
 type Back = 'new' | 'packed' | 'shipped';
 
 /** The step back; to 'shipped' again with the parcel that it had. */
-function changeTo(back: Back, { carrier, trackingNumber, trackingUrl }: AdminOrder): FulfilmentChange {
+function changeTo(
+  back: Back,
+  { carrier, trackingNumber, trackingUrl }: AdminOrder,
+): FulfilmentChange {
   if (back !== 'shipped') return { state: back };
-  return { state: back, carrier: carrier ?? '', trackingNumber: trackingNumber ?? '', trackingUrl: trackingUrl ?? '' };
+  return {
+    state: back,
+    carrier: carrier ?? '',
+    trackingNumber: trackingNumber ?? '',
+    trackingUrl: trackingUrl ?? '',
+  };
 }
 
 /** Asks before an order goes one step back. Only shipping tells the buyer, so only that mail stays sent. */
-export function UndoDialog({ order, back, open, onClose, onDone }: OrderDialogProps & { back: Back }) {
+export function UndoDialog({
+  order,
+  back,
+  open,
+  onClose,
+  onDone,
+}: OrderDialogProps & { back: Back }) {
   const action = useAction();
   const now = fulfilmentBadges[order.fulfilment].label;
   const then = fulfilmentBadges[back].label;
-  const told = order.fulfilment === 'shipped' ? ' The mail that told the buyer of the parcel cannot be called back.' : ' The buyer gets no mail of it.';
+  const told =
+    order.fulfilment === 'shipped'
+      ? ' The mail that told the buyer of the parcel cannot be called back.'
+      : ' The buyer gets no mail of it.';
   return (
     <DialogForm
       title={`Undo ‘${now}’?`}

@@ -1,7 +1,17 @@
 import { useState } from 'react';
 import { type AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { refundRequestSchema, type RefundRequest } from '../../../../domain/admin/orders/order-requests.ts';
-import { itemsOf, refundAmount, refundFault, restockable, restockOf, type RefundLine } from '../../../../domain/admin/orders/refund-draft.ts';
+import {
+  refundRequestSchema,
+  type RefundRequest,
+} from '../../../../domain/admin/orders/order-requests.ts';
+import {
+  itemsOf,
+  refundAmount,
+  refundFault,
+  restockable,
+  restockOf,
+  type RefundLine,
+} from '../../../../domain/admin/orders/refund-draft.ts';
 import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
 import { formatRupees, type Paise } from '../../../../domain/money.ts';
 
@@ -48,9 +58,19 @@ export function useRefundDraft(order: AdminOrder): RefundDraft {
   const check = () => {
     const fault = refundFault(amount, order.refundablePaise, formatRupees(order.refundablePaise));
     const quantities = { items: itemsOf(order, lines), restock: restockOf(order, lines) };
-    const parsed = refundRequestSchema.safeParse({ key, amountPaise: amount, reason, ...quantities });
-    const reasonFault = parsed.success ? undefined : parsed.error.issues.find(({ path }) => path[0] === 'reason')?.message;
-    setErrors({ ...(fault === null ? {} : { amount: fault }), ...(reasonFault === undefined ? {} : { reason: reasonFault }) });
+    const parsed = refundRequestSchema.safeParse({
+      key,
+      amountPaise: amount,
+      reason,
+      ...quantities,
+    });
+    const reasonFault = parsed.success
+      ? undefined
+      : parsed.error.issues.find(({ path }) => path[0] === 'reason')?.message;
+    setErrors({
+      ...(fault === null ? {} : { amount: fault }),
+      ...(reasonFault === undefined ? {} : { reason: reasonFault }),
+    });
     return parsed.success && fault === null ? parsed.data : null;
   };
   return {
@@ -62,7 +82,9 @@ export function useRefundDraft(order: AdminOrder): RefundDraft {
       else choose(next);
     },
     takeAll: () => {
-      choose(lines.map((line, index) => ({ ...line, quantity: order.items[index]?.quantity ?? 0 })));
+      choose(
+        lines.map((line, index) => ({ ...line, quantity: order.items[index]?.quantity ?? 0 })),
+      );
     },
     amountText,
     setAmount: (text) => {

@@ -40,14 +40,20 @@ export function MonthCsv() {
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         {lists.map(([list, label]) => (
-          <a key={list} className="btn btn-secondary btn-small" href={orderDocuments.accounts(month, list)} download>
+          <a
+            key={list}
+            className="btn btn-secondary btn-small"
+            href={orderDocuments.accounts(month, list)}
+            download
+          >
             {label}
             <span className="visually-hidden"> (CSV)</span>
           </a>
         ))}
       </div>
       <p className="mt-3 text-sm text-ink-500">
-        Each document stands once, in the month of its own date. An order without an invoice yet stands in none.
+        Each document stands once, in the month of its own date. An order without an invoice yet
+        stands in none.
       </p>
     </section>
   );

@@ -1,4 +1,8 @@
-import { orderFilters, type ListedOrder, type OrderFilter } from '../../../../domain/admin/orders/orders.ts';
+import {
+  orderFilters,
+  type ListedOrder,
+  type OrderFilter,
+} from '../../../../domain/admin/orders/orders.ts';
 import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
 import { orderDocuments, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
@@ -43,13 +47,19 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
               show({ filter, q: search.typed.trim() });
             }}
           >
-            {filterLabels[filter]} <span className="filter-count">{first?.counts[filter] ?? ''}</span>
+            {filterLabels[filter]}{' '}
+            <span className="filter-count">{first?.counts[filter] ?? ''}</span>
           </button>
         ))}
       </div>
       <SlipsLink filter={query.filter} counts={first?.counts} />
       {error === null ? null : (
-        <LoadFailed title="The orders cannot be read" error={error} busy={loading} onRetry={pages.refresh} />
+        <LoadFailed
+          title="The orders cannot be read"
+          error={error}
+          busy={loading}
+          onRetry={pages.refresh}
+        />
       )}
       {first === null ? (
         error === null && <Loading text="The orders are being read" />
@@ -77,14 +87,25 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
 }
 
 /** The packing slips of all orders that wait to be packed, or that are packed, as one print. */
-function SlipsLink({ filter, counts }: { filter: OrderFilter; counts: OrdersPart['counts'] | undefined }) {
+function SlipsLink({
+  filter,
+  counts,
+}: {
+  filter: OrderFilter;
+  counts: OrdersPart['counts'] | undefined;
+}) {
   if (filter !== 'all' && filter !== 'to_pack' && filter !== 'packed') return null;
   const stage = filter === 'packed' ? 'packed' : 'to_pack';
   const count = counts?.[stage] ?? 0;
   if (count === 0) return null;
   return (
     <p className="mb-4">
-      <a className="btn btn-secondary btn-small" href={orderDocuments.packingSlips(stage)} target="_blank" rel="noopener">
+      <a
+        className="btn btn-secondary btn-small"
+        href={orderDocuments.packingSlips(stage)}
+        target="_blank"
+        rel="noopener"
+      >
         Print slips
         <span className="ml-1 font-normal text-ink-500">
           of {count} {stage === 'packed' ? 'packed' : 'to pack'}
@@ -101,7 +122,11 @@ const spoken = (count: number, more: boolean): string =>
 
 function NoOrders({ query, onAll }: { query: OrdersQuery; onAll: () => void }) {
   if (query.q === '' && query.filter === 'all') {
-    return <p className="py-8 text-ink-700">No orders yet. The first one appears here the moment it is placed.</p>;
+    return (
+      <p className="py-8 text-ink-700">
+        No orders yet. The first one appears here the moment it is placed.
+      </p>
+    );
   }
   const among = query.filter === 'all' ? '' : ` under ‘${filterLabels[query.filter]}’`;
   return (

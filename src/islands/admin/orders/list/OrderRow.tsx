@@ -25,7 +25,9 @@ export function OrderRow({ order, onOpen }: { order: ListedOrder; onOpen: (id: n
           <span className="font-medium">{order.customerName || 'No name'}</span>
           {order.city ? <span className="text-ink-500"> · {order.city}</span> : null}
         </span>
-        <span className="text-right font-medium tabular-nums lg:order-last">{formatRupees(order.totalPaise)}</span>
+        <span className="text-right font-medium tabular-nums lg:order-last">
+          {formatRupees(order.totalPaise)}
+        </span>
         <span className="truncate text-sm/relaxed text-ink-500">
           {order.firstItem || 'No items'}
           {others > 0 ? ` and ${String(others)} more ${others === 1 ? 'piece' : 'pieces'}` : ''}

@@ -16,7 +16,9 @@ const loadNewOrder = () => import('../new/NewOrder.tsx').then((module) => module
 export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
   const search = useOrdersQuery();
   const { query } = search;
-  const pages = usePages<ListedOrder, OrdersPart>(useCallback((page: PageRequest) => fetchAdminOrders(query, page), [query]));
+  const pages = usePages<ListedOrder, OrdersPart>(
+    useCallback((page: PageRequest) => fetchAdminOrders(query, page), [query]),
+  );
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<{ id: number; scroll: number } | null>(null);
   // At the press: once the order is open, the page is as short as the order.
@@ -28,7 +30,9 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
     const { id, scroll } = left.current;
     left.current = null;
     window.scrollTo({ top: scroll, behavior: 'instant' });
-    list.current?.querySelector<HTMLElement>(`[data-order="${String(id)}"]`)?.focus({ preventScroll: true });
+    list.current
+      ?.querySelector<HTMLElement>(`[data-order="${String(id)}"]`)
+      ?.focus({ preventScroll: true });
   }, [orderId]);
   useEffect(() => {
     if (orderId === null) return;
@@ -41,8 +45,15 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
 
   return (
     <>
-      {orderId === 'new' ? <LazyPart load={loadNewOrder} props={{ listHash: ordersHash(query), onMade: pages.refresh }} /> : null}
-      {orderId === null || orderId === 'new' ? null : <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} />}
+      {orderId === 'new' ? (
+        <LazyPart
+          load={loadNewOrder}
+          props={{ listHash: ordersHash(query), onMade: pages.refresh }}
+        />
+      ) : null}
+      {orderId === null || orderId === 'new' ? null : (
+        <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} />
+      )}
       <div ref={list} hidden={orderId !== null}>
         <OrderList search={search} pages={pages} onOpen={remember} />
       </div>

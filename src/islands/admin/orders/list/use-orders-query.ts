@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { ordersHash, readOrdersHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
+import {
+  ordersHash,
+  readOrdersHash,
+  type OrdersQuery,
+} from '../../../../domain/admin/orders/orders-address.ts';
 
 /** Long enough that a name is asked for once and not letter by letter. */
 const typingPauseMs = 300;

@@ -5,7 +5,14 @@ import type { BuyerField, NewOrderDraft } from './use-new-order.ts';
 const contact = [
   ['name', 'Name', {}],
   ['phone', 'Phone', { inputMode: 'tel' }],
-  ['email', 'E-mail (optional)', { inputMode: 'email', hint: 'For the confirmation and what follows. Without it the buyer hears from you alone.' }],
+  [
+    'email',
+    'E-mail (optional)',
+    {
+      inputMode: 'email',
+      hint: 'For the confirmation and what follows. Without it the buyer hears from you alone.',
+    },
+  ],
 ] as const;
 const delivery = [
   ['address', 'Address', { rows: 3 }],
@@ -15,7 +22,11 @@ const delivery = [
 
 /** Who buys, and where it goes. */
 export function BuyerFields({ draft: { typed, errors, change } }: { draft: NewOrderDraft }) {
-  const field = ([name, label, input]: readonly [BuyerField, string, { rows?: number; inputMode?: 'tel' | 'email' | 'numeric'; hint?: string }]) => (
+  const field = ([name, label, input]: readonly [
+    BuyerField,
+    string,
+    { rows?: number; inputMode?: 'tel' | 'email' | 'numeric'; hint?: string },
+  ]) => (
     <Field
       key={name}
       name={name}
@@ -32,7 +43,13 @@ export function BuyerFields({ draft: { typed, errors, change } }: { draft: NewOr
   return (
     <>
       {contact.map(field)}
-      <CheckField label="Handed over: nothing is sent" checked={typed.handOver} onChecked={(handOver) => { change({ handOver }); }} />
+      <CheckField
+        label="Handed over: nothing is sent"
+        checked={typed.handOver}
+        onChecked={(handOver) => {
+          change({ handOver });
+        }}
+      />
       {typed.handOver ? null : delivery.map(field)}
       {field(['notes', 'Notes (optional)', { rows: 2 }])}
     </>

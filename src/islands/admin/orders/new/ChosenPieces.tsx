@@ -8,34 +8,46 @@ import type { NewOrderDraft } from './use-new-order.ts';
 export function ChosenPieces({ draft: { pieces, setPieces } }: { draft: NewOrderDraft }) {
   if (pieces.length === 0) return <p className="text-ink-700">Nothing chosen yet.</p>;
   const set = (key: string, quantity: number) => {
-    setPieces((before) => before.map((piece) => (piece.key === key ? { ...piece, quantity } : piece)));
+    setPieces((before) =>
+      before.map((piece) => (piece.key === key ? { ...piece, quantity } : piece)),
+    );
   };
   return (
     <ul className="panel grid gap-3" aria-label="Chosen pieces">
       {pieces.map(({ key, product, size, stock, quantity }) => {
         const name = sizedName(product.name, size);
         return (
-        <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <span className="min-w-0 flex-[1_1_12rem] wrap-anywhere">{name}</span>
-          <span className="flex items-center">
-            <Step label={`One less of ${name}`} icon="minus" off={quantity <= 1} onPress={() => set(key, quantity - 1)} />
-            <span className="min-w-8 text-center" aria-live="polite">
-              {quantity}
+          <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="min-w-0 flex-[1_1_12rem] wrap-anywhere">{name}</span>
+            <span className="flex items-center">
+              <Step
+                label={`One less of ${name}`}
+                icon="minus"
+                off={quantity <= 1}
+                onPress={() => set(key, quantity - 1)}
+              />
+              <span className="min-w-8 text-center" aria-live="polite">
+                {quantity}
+              </span>
+              <Step
+                label={`One more of ${name}`}
+                icon="plus"
+                off={quantity >= stock}
+                onPress={() => set(key, quantity + 1)}
+              />
             </span>
-            <Step label={`One more of ${name}`} icon="plus" off={quantity >= stock} onPress={() => set(key, quantity + 1)} />
-          </span>
-          <span className="price">{formatRupees(chargedPrice(product) * quantity)}</span>
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={`Remove ${name}`}
-            onClick={() => {
-              setPieces((before) => before.filter((piece) => piece.key !== key));
-            }}
-          >
-            <Icon name="close" />
-          </button>
-        </li>
+            <span className="price">{formatRupees(chargedPrice(product) * quantity)}</span>
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={`Remove ${name}`}
+              onClick={() => {
+                setPieces((before) => before.filter((piece) => piece.key !== key));
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
         );
       })}
     </ul>
@@ -43,9 +55,25 @@ export function ChosenPieces({ draft: { pieces, setPieces } }: { draft: NewOrder
 }
 
 /** Stays in the order of the keyboard while it can do nothing, so that the focus is not lost. */
-function Step({ label, icon, off, onPress }: { label: string; icon: 'minus' | 'plus'; off: boolean; onPress: () => void }) {
+function Step({
+  label,
+  icon,
+  off,
+  onPress,
+}: {
+  label: string;
+  icon: 'minus' | 'plus';
+  off: boolean;
+  onPress: () => void;
+}) {
   return (
-    <button type="button" className="icon-btn aria-disabled:opacity-40" aria-label={label} aria-disabled={off} onClick={() => !off && onPress()}>
+    <button
+      type="button"
+      className="icon-btn aria-disabled:opacity-40"
+      aria-label={label}
+      aria-disabled={off}
+      onClick={() => !off && onPress()}
+    >
       <Icon name={icon} />
     </button>
   );

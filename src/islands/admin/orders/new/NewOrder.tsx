@@ -29,18 +29,26 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
   const submit = async () => {
     const checked = draft.check();
     if ('errors' in checked) {
-      focusFirstError(form.current, ['lines', ...buyerFields, 'hours', 'reference'], checked.errors);
+      focusFirstError(
+        form.current,
+        ['lines', ...buyerFields, 'hours', 'reference'],
+        checked.errors,
+      );
       return;
     }
     await action.run('The order was not made', async () => {
       try {
         const made = await makeOrder(checked.order);
-        showToast(`Order ${String(made.id)} is made`, { description: made.payLink ? 'Send the buyer the link.' : 'It is paid.', tone: 'success' });
+        showToast(`Order ${String(made.id)} is made`, {
+          description: made.payLink ? 'Send the buyer the link.' : 'It is paid.',
+          tone: 'success',
+        });
         onMade();
         window.location.hash = orderHash(made.id);
       } catch (error) {
         // With this key no order can be made any more: the next press is a new one.
-        if (error instanceof AdminError && (error.code === 'expired_key' || error.status === 502)) draft.renewKey();
+        if (error instanceof AdminError && (error.code === 'expired_key' || error.status === 502))
+          draft.renewKey();
         throw error;
       }
     });
@@ -55,7 +63,10 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
       <h2 className="section-title mt-2" id="new-order-title" ref={heading} tabIndex={-1}>
         New order
       </h2>
-      <p className="mt-1 max-w-2xl text-ink-700">For a sale outside the shop. It takes the pieces from stock, and is packed and invoiced as all others.</p>
+      <p className="mt-1 max-w-2xl text-ink-700">
+        For a sale outside the shop. It takes the pieces from stock, and is packed and invoiced as
+        all others.
+      </p>
       <form
         ref={form}
         noValidate
@@ -69,18 +80,29 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
           <legend className="mb-3 text-xl">Pieces</legend>
           <ProductPicker draft={draft} />
           <ChosenPieces draft={draft} />
-          {errors['lines'] === undefined ? null : <p className="field-error" role="alert">{errors['lines']}</p>}
+          {errors['lines'] === undefined ? null : (
+            <p className="field-error" role="alert">
+              {errors['lines']}
+            </p>
+          )}
         </fieldset>
         <fieldset className="grid gap-5">
           <legend className="mb-3 text-xl">Buyer</legend>
           <label className="field content-start">
             <span className="field-label">Sold on</span>
-            <select className="field-input" name="channel" value={typed.channel} onChange={({ currentTarget }) => {
-              const channel = salesChannels.find((known) => known === currentTarget.value);
-              if (channel) change({ channel });
-            }}>
+            <select
+              className="field-input"
+              name="channel"
+              value={typed.channel}
+              onChange={({ currentTarget }) => {
+                const channel = salesChannels.find((known) => known === currentTarget.value);
+                if (channel) change({ channel });
+              }}
+            >
               {salesChannels.map((channel) => (
-                <option key={channel} value={channel}>{channelLabels[channel]}</option>
+                <option key={channel} value={channel}>
+                  {channelLabels[channel]}
+                </option>
               ))}
             </select>
           </label>
@@ -96,7 +118,11 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         </dl>
         <ActionError error={action.error} />
         <button type="submit" className="btn btn-primary btn-block" aria-busy={action.busy}>
-          {action.busy ? 'Making it…' : typed.by === 'link' ? 'Make the order and its link' : `Make the order, ${pieces.length === 0 ? '' : `${formatRupees(subtotal)} `}paid`}
+          {action.busy
+            ? 'Making it…'
+            : typed.by === 'link'
+              ? 'Make the order and its link'
+              : `Make the order, ${pieces.length === 0 ? '' : `${formatRupees(subtotal)} `}paid`}
         </button>
       </form>
     </section>

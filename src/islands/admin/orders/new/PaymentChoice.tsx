@@ -4,8 +4,16 @@ import { RadioField } from '../../shared/RadioField.tsx';
 import type { NewOrderDraft, WayOfPayment } from './use-new-order.ts';
 
 const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [
-  { by: 'link', label: 'By a payment link', hint: 'You send the buyer a link; the pieces are kept until it is paid or its time is over.' },
-  { by: 'cash', label: 'Paid in cash', hint: 'Without the platform fee. What goes back you pay back yourself.' },
+  {
+    by: 'link',
+    label: 'By a payment link',
+    hint: 'You send the buyer a link; the pieces are kept until it is paid or its time is over.',
+  },
+  {
+    by: 'cash',
+    label: 'Paid in cash',
+    hint: 'Without the platform fee. What goes back you pay back yourself.',
+  },
   { by: 'upi', label: 'Paid by UPI, straight to you', hint: 'As with cash.' },
   { by: 'bank', label: 'Paid by bank transfer', hint: 'As with cash.' },
 ];
@@ -15,7 +23,14 @@ export function PaymentChoice({ draft: { typed, errors, change } }: { draft: New
   return (
     <>
       {ways.map(({ by, label, hint }) => (
-        <RadioField key={by} name="by" label={label} hint={hint} checked={typed.by === by} onChoose={() => change({ by })} />
+        <RadioField
+          key={by}
+          name="by"
+          label={label}
+          hint={hint}
+          checked={typed.by === by}
+          onChoose={() => change({ by })}
+        />
       ))}
       {typed.by === 'link' ? (
         <Field
@@ -26,7 +41,9 @@ export function PaymentChoice({ draft: { typed, errors, change } }: { draft: New
           hint={`${String(linkHours.least)} to ${String(linkHours.most)}: a week at most`}
           value={typed.hours}
           error={errors['hours']}
-          onValue={(hours) => { change({ hours }); }}
+          onValue={(hours) => {
+            change({ hours });
+          }}
         />
       ) : (
         <Field
@@ -36,7 +53,9 @@ export function PaymentChoice({ draft: { typed, errors, change } }: { draft: New
           autoComplete="off"
           value={typed.reference}
           error={errors['reference']}
-          onValue={(reference) => { change({ reference }); }}
+          onValue={(reference) => {
+            change({ reference });
+          }}
         />
       )}
     </>

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { linkHours, newOrderSchema, type handMethods, type NewOrder, type salesChannels } from '../../../../domain/admin/orders/new-order.ts';
+import {
+  linkHours,
+  newOrderSchema,
+  type handMethods,
+  type NewOrder,
+  type salesChannels,
+} from '../../../../domain/admin/orders/new-order.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { platformFee, type Paise } from '../../../../domain/money.ts';
@@ -16,7 +22,15 @@ export interface ChosenPiece {
   quantity: number;
 }
 export type WayOfPayment = 'link' | (typeof handMethods)[number];
-export const buyerFields = ['name', 'phone', 'email', 'address', 'city', 'postalCode', 'notes'] as const;
+export const buyerFields = [
+  'name',
+  'phone',
+  'email',
+  'address',
+  'city',
+  'postalCode',
+  'notes',
+] as const;
 export type BuyerField = (typeof buyerFields)[number];
 export type NewOrderErrors = Partial<Record<string, string>>;
 
@@ -38,9 +52,14 @@ export function useNewOrder() {
   const [errors, setErrors] = useState<NewOrderErrors>({});
   const change = (values: Partial<typeof blank>) => {
     setTyped((before) => ({ ...before, ...values }));
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in values))));
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in values))),
+    );
   };
-  const subtotal: Paise = pieces.reduce((sum, { product, quantity }) => sum + chargedPrice(product) * quantity, 0);
+  const subtotal: Paise = pieces.reduce(
+    (sum, { product, quantity }) => sum + chargedPrice(product) * quantity,
+    0,
+  );
   const fee = typed.by === 'link' ? platformFee(subtotal, shop.platformFeeBps) : 0;
 
   /** What is sent, or null when a field has a message now. */
@@ -49,13 +68,18 @@ export function useNewOrder() {
     const parsed = newOrderSchema.safeParse({
       ...rest,
       key,
-      lines: pieces.map(({ product, size, quantity }) => ({ product_id: product.id, ...(size === undefined ? {} : { size }), quantity })),
+      lines: pieces.map(({ product, size, quantity }) => ({
+        product_id: product.id,
+        ...(size === undefined ? {} : { size }),
+        quantity,
+      })),
       totalPaise: subtotal + fee,
       payment: by === 'link' ? { by, hours: Number(hours || Number.NaN) } : { by, reference },
     });
     if (parsed.success) return { order: parsed.data };
     const found: Record<string, string> = {};
-    for (const { path, message } of parsed.error.issues) found[String(path[0] === 'payment' ? path[1] : path[0])] ??= message;
+    for (const { path, message } of parsed.error.issues)
+      found[String(path[0] === 'payment' ? path[1] : path[0])] ??= message;
     setErrors(found);
     return { errors: found };
   };
@@ -63,7 +87,9 @@ export function useNewOrder() {
   return {
     ...{ typed, change, pieces, setPieces, errors, subtotal, fee, check },
     /** For another try of an order that has ended. */
-    renewKey: () => { setKey(crypto.randomUUID()); },
+    renewKey: () => {
+      setKey(crypto.randomUUID());
+    },
   };
 }
 export type NewOrderDraft = ReturnType<typeof useNewOrder>;

@@ -21,7 +21,10 @@ export function OldOrderList() {
   const readOn = () =>
     more.run('The others cannot be read', async () => {
       const next = await fetchOldOrders(query, orders.length);
-      setFollowing({ of: data, orders: [...orders.slice(data?.orders.length ?? 0), ...next.orders] });
+      setFollowing({
+        of: data,
+        orders: [...orders.slice(data?.orders.length ?? 0), ...next.orders],
+      });
     });
   return (
     <div className="grid grid-cols-1 gap-3 pb-3">
@@ -36,19 +39,41 @@ export function OldOrderList() {
             setQuery(typeof typed === 'string' ? typed : '');
           }}
         >
-          <input type="search" name="q" className="field-input min-w-0 flex-1" aria-label="Search old orders" placeholder="Number, name, phone, items" enterKeyHint="search" />
+          <input
+            type="search"
+            name="q"
+            className="field-input min-w-0 flex-1"
+            aria-label="Search old orders"
+            placeholder="Number, name, phone, items"
+            enterKeyHint="search"
+          />
           <button type="submit" className="btn btn-secondary btn-small">
             Search
           </button>
         </form>
-        <button type="button" className="btn btn-secondary btn-small" onClick={() => setImporting(true)}>
+        <button
+          type="button"
+          className="btn btn-secondary btn-small"
+          onClick={() => setImporting(true)}
+        >
           Import a file
         </button>
       </div>
-      {error === null ? null : <LoadFailed title="The old orders cannot be read" error={error} busy={loading} onRetry={reload} />}
+      {error === null ? null : (
+        <LoadFailed
+          title="The old orders cannot be read"
+          error={error}
+          busy={loading}
+          onRetry={reload}
+        />
+      )}
       {data ? (
         <p className="text-sm/relaxed text-ink-500" role="status">
-          {data.total === 0 ? (query.trim() === '' ? 'None yet. An export of the shop’s records of before can be taken in here.' : 'No old order says this.') : `${String(orders.length)} of ${String(data.total)} shown`}
+          {data.total === 0
+            ? query.trim() === ''
+              ? 'None yet. An export of the shop’s records of before can be taken in here.'
+              : 'No old order says this.'
+            : `${String(orders.length)} of ${String(data.total)} shown`}
         </p>
       ) : null}
       <ul className="grid" aria-label="Old orders" aria-busy={loading}>
@@ -59,7 +84,12 @@ export function OldOrderList() {
       <ActionError error={more.error} />
       {data && orders.length < data.total ? (
         <p className="text-center">
-          <button type="button" className="btn btn-secondary btn-small" aria-busy={more.busy} onClick={() => void readOn()}>
+          <button
+            type="button"
+            className="btn btn-secondary btn-small"
+            aria-busy={more.busy}
+            onClick={() => void readOn()}
+          >
             Load more
           </button>
         </p>
@@ -101,7 +131,12 @@ function OldOrderRow({ order, onRemoved }: { order: OldOrder; onRemoved: () => v
       {sure ? (
         <p className="flex flex-wrap items-center gap-2 text-sm">
           Remove this record for good?
-          <button type="button" className="btn btn-secondary btn-small btn-danger-line" aria-busy={busy} onClick={() => void remove()}>
+          <button
+            type="button"
+            className="btn btn-secondary btn-small btn-danger-line"
+            aria-busy={busy}
+            onClick={() => void remove()}
+          >
             Remove
           </button>
           <button type="button" className="btn btn-quiet btn-small" onClick={() => setSure(false)}>
@@ -109,7 +144,11 @@ function OldOrderRow({ order, onRemoved }: { order: OldOrder; onRemoved: () => v
           </button>
         </p>
       ) : (
-        <button type="button" className="btn btn-quiet btn-small -ml-4" onClick={() => setSure(true)}>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small -ml-4"
+          onClick={() => setSure(true)}
+        >
           Remove<span className="visually-hidden"> {number}</span>
         </button>
       )}

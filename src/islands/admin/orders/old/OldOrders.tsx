@@ -8,7 +8,12 @@ const loadList = () => import('./OldOrderList.tsx').then((module) => module.OldO
 export function OldOrders() {
   const [opened, setOpened] = useState(false);
   return (
-    <FoldedPanel title="Old orders" summary="records from before" className="mt-10 border-t" onToggle={(open) => open && setOpened(true)}>
+    <FoldedPanel
+      title="Old orders"
+      summary="records from before"
+      className="mt-10 border-t"
+      onToggle={(open) => open && setOpened(true)}
+    >
       {opened ? <LazyPart load={loadList} props={{}} /> : null}
     </FoldedPanel>
   );

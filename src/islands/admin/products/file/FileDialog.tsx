@@ -1,5 +1,8 @@
 import { useId } from 'react';
-import { catalogueTemplate, exportedRows } from '../../../../domain/admin/products/catalogue-csv.ts';
+import {
+  catalogueTemplate,
+  exportedRows,
+} from '../../../../domain/admin/products/catalogue-csv.ts';
 import { catalogueExport } from '../../../../services/admin/catalogue/catalogue.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { csvTypes, FileButton } from '../../shared/FileButton.tsx';
@@ -23,42 +26,91 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
     if (await work.save()) onClose();
   };
   return (
-    <ModalDialog open title="Catalogue as a file" closable={busy === null} onClose={onClose} className="w-[min(46rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none">
+    <ModalDialog
+      open
+      title="Catalogue as a file"
+      closable={busy === null}
+      onClose={onClose}
+      className="w-[min(46rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none"
+    >
       <div className="mt-4 grid grid-cols-1 gap-6">
         <section className="grid gap-3" aria-labelledby={`${id}-out`}>
           <h3 className="text-lg" id={`${id}-out`}>
             Export
           </h3>
-          <p className="text-sm/relaxed text-ink-700">Every piece but the deleted ones, for a spreadsheet. Change it there and import it again: each row knows its piece by the ID.</p>
+          <p className="text-sm/relaxed text-ink-700">
+            Every piece but the deleted ones, for a spreadsheet. Change it there and import it
+            again: each row knows its piece by the ID.
+          </p>
           <p className="flex flex-wrap gap-2">
             {Array.from({ length: parts }, (_, index) => (
-              <a key={index} className="btn btn-secondary btn-small" href={catalogueExport(index + 1)} download>
-                {parts === 1 ? 'Export the catalogue' : `Export part ${String(index + 1)} of ${String(parts)}`}
+              <a
+                key={index}
+                className="btn btn-secondary btn-small"
+                href={catalogueExport(index + 1)}
+                download
+              >
+                {parts === 1
+                  ? 'Export the catalogue'
+                  : `Export part ${String(index + 1)} of ${String(parts)}`}
               </a>
             ))}
-            <a className="btn btn-quiet btn-small" href={`data:text/csv;charset=utf-8,${encodeURIComponent(catalogueTemplate())}`} download="catalogue-template.csv">
+            <a
+              className="btn btn-quiet btn-small"
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(catalogueTemplate())}`}
+              download="catalogue-template.csv"
+            >
               Empty template
             </a>
           </p>
         </section>
-        <section className="grid grid-cols-1 gap-3 border-t border-line pt-5" aria-labelledby={`${id}-in`}>
+        <section
+          className="grid grid-cols-1 gap-3 border-t border-line pt-5"
+          aria-labelledby={`${id}-in`}
+        >
           <h3 className="text-lg" id={`${id}-in`}>
             Import
           </h3>
           <ul className="grid list-disc gap-1 pl-5 text-sm/relaxed text-ink-700">
-            <li>A CSV file with the columns of the template, up to 2,000 rows and 2 MB. Columns that are missing stay as they are.</li>
+            <li>
+              A CSV file with the columns of the template, up to 2,000 rows and 2 MB. Columns that
+              are missing stay as they are.
+            </li>
             <li>A row with an ID changes that piece; a row without one adds a new piece.</li>
             <li>
-              Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose those files here too; or a web address that begins with https://. Of pictures that are not square, the shop’s lists show the middle.
+              Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose
+              those files here too; or a web address that begins with https://. Of pictures that are
+              not square, the shop’s lists show the middle.
             </li>
             <li>Nothing is saved before you have seen what would happen.</li>
           </ul>
           <div className="flex flex-wrap gap-2">
-            <FileButton label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'} accept={csvTypes} disabled={busy !== null} onFiles={([file]) => file && void work.chooseFile(file)} />
-            <FileButton label="Choose picture files" accept="image/*" multiple disabled={busy !== null} onFiles={work.choosePictures} />
+            <FileButton
+              label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'}
+              accept={csvTypes}
+              disabled={busy !== null}
+              onFiles={([file]) => file && void work.chooseFile(file)}
+            />
+            <FileButton
+              label="Choose picture files"
+              accept="image/*"
+              multiple
+              disabled={busy !== null}
+              onFiles={work.choosePictures}
+            />
           </div>
           <p className="text-sm/relaxed text-ink-500" role="status">
-            {busy ?? [work.fileName, work.pictures.count === 0 ? null : work.pictures.count === 1 ? '1 picture file' : `${String(work.pictures.count)} picture files`].filter(Boolean).join(', ')}
+            {busy ??
+              [
+                work.fileName,
+                work.pictures.count === 0
+                  ? null
+                  : work.pictures.count === 1
+                    ? '1 picture file'
+                    : `${String(work.pictures.count)} picture files`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
           </p>
           {problems.length === 0 ? null : (
             <div className="notice notice-danger" role="alert">
@@ -69,14 +121,25 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
               ))}
             </div>
           )}
-          {plan ? <ImportPlanReport plan={plan} unknown={work.unknown} unusedPictures={work.pictures.unused} /> : null}
+          {plan ? (
+            <ImportPlanReport
+              plan={plan}
+              unknown={work.unknown}
+              unusedPictures={work.pictures.unused}
+            />
+          ) : null}
         </section>
         {plan?.faults.length === 0 ? (
           <div className="form-end">
             {wanted === 0 ? (
               <p>There is nothing to save: the shop says all of this already.</p>
             ) : (
-              <button type="button" className="btn btn-primary" aria-busy={busy !== null} onClick={() => void save()}>
+              <button
+                type="button"
+                className="btn btn-primary"
+                aria-busy={busy !== null}
+                onClick={() => void save()}
+              >
                 {busy ?? saveLabel(plan.added.length, plan.changed.length)}
               </button>
             )}
@@ -93,6 +156,11 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
 }
 
 function saveLabel(added: number, changed: number): string {
-  const parts = [added === 0 ? '' : `add ${String(added)}`, changed === 0 ? '' : `change ${String(changed)}`].filter(Boolean).join(' and ');
+  const parts = [
+    added === 0 ? '' : `add ${String(added)}`,
+    changed === 0 ? '' : `change ${String(changed)}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
   return parts.charAt(0).toUpperCase() + parts.slice(1);
 }

@@ -13,10 +13,14 @@ interface ImportPlanReportProps {
 const shown = 50;
 const pieces = (count: number): string => (count === 1 ? '1 piece' : `${String(count)} pieces`);
 function outcomeOf(added: number, changed: number): string {
-  if (added === 0) return changed === 0 ? 'Nothing would change.' : `${pieces(changed)} would be changed.`;
-  return changed === 0 ? `${pieces(added)} would be added.` : `${pieces(added)} would be added and ${pieces(changed)} changed.`;
+  if (added === 0)
+    return changed === 0 ? 'Nothing would change.' : `${pieces(changed)} would be changed.`;
+  return changed === 0
+    ? `${pieces(added)} would be added.`
+    : `${pieces(added)} would be added and ${pieces(changed)} changed.`;
 }
-const listed = (names: readonly string[]): string => `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
 
 /** What an import would do: every fault by row and column, or what would be added and changed. */
 export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanReportProps) {
@@ -26,29 +30,62 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
     <div className="grid gap-3" data-import-plan>
       {faults.length === 0 ? (
         <p role="status">
-          <b>{outcomeOf(added.length, changed.length)}</b> {same === 0 ? '' : `${pieces(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
+          <b>{outcomeOf(added.length, changed.length)}</b>{' '}
+          {same === 0
+            ? ''
+            : `${pieces(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
         </p>
       ) : (
         <FaultList faults={faults} />
       )}
-      {unknown.length === 0 ? null : <p className="notice">Columns that the shop does not know, and does not read: {listed(unknown)}.</p>}
-      {namesakes.length === 0 ? null : (
+      {unknown.length === 0 ? null : (
         <p className="notice">
-          {pieces(namesakes.length)} would be added beside another one of the same name: {listed(namesakes.map(({ product }) => product.name))}. To change the one that is there, export the catalogue and keep its ID.
+          Columns that the shop does not know, and does not read: {listed(unknown)}.
         </p>
       )}
-      {unusedPictures.length === 0 ? null : <p className="notice">Picture files that no row names, and that are not sent: {listed(unusedPictures)}.</p>}
+      {namesakes.length === 0 ? null : (
+        <p className="notice">
+          {pieces(namesakes.length)} would be added beside another one of the same name:{' '}
+          {listed(namesakes.map(({ product }) => product.name))}. To change the one that is there,
+          export the catalogue and keep its ID.
+        </p>
+      )}
+      {unusedPictures.length === 0 ? null : (
+        <p className="notice">
+          Picture files that no row names, and that are not sent: {listed(unusedPictures)}.
+        </p>
+      )}
       {faults.length > 0 ? null : (
         <>
-          <Pieces title="Added" rows={added} say={({ product }) => `${categoryLabel(product.category)}, ${formatRupees(product.offerPrice ?? product.price)}, ${String(product.stock)} units${product.hidden ? ', hidden' : ''}`} />
-          <Pieces title="Changed" rows={changed} say={({ changes }) => changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join('; ')} />
+          <Pieces
+            title="Added"
+            rows={added}
+            say={({ product }) =>
+              `${categoryLabel(product.category)}, ${formatRupees(product.offerPrice ?? product.price)}, ${String(product.stock)} units${product.hidden ? ', hidden' : ''}`
+            }
+          />
+          <Pieces
+            title="Changed"
+            rows={changed}
+            say={({ changes }) =>
+              changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join('; ')
+            }
+          />
         </>
       )}
     </div>
   );
 }
 
-function Pieces({ title, rows, say }: { title: string; rows: readonly PlannedProduct[]; say: (row: PlannedProduct) => string }) {
+function Pieces({
+  title,
+  rows,
+  say,
+}: {
+  title: string;
+  rows: readonly PlannedProduct[];
+  say: (row: PlannedProduct) => string;
+}) {
   if (rows.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -56,14 +93,20 @@ function Pieces({ title, rows, say }: { title: string; rows: readonly PlannedPro
         {title} ({rows.length})
       </h3>
       {/* Reached by the keyboard to be scrolled. */}
-      <ol className="mt-1 max-h-60 overflow-y-auto border-y border-line text-sm/relaxed" tabIndex={0} aria-label={`${title}, row by row`}>
+      <ol
+        className="mt-1 max-h-60 overflow-y-auto border-y border-line text-sm/relaxed"
+        tabIndex={0}
+        aria-label={`${title}, row by row`}
+      >
         {rows.slice(0, shown).map((row) => (
           <li key={row.id} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
             <span className="text-ink-500">Row {row.row}</span> {row.product.name}
             <span className="block text-ink-500">{say(row)}</span>
           </li>
         ))}
-        {rows.length > shown ? <li className="py-1.5 text-ink-500">And {rows.length - shown} more.</li> : null}
+        {rows.length > shown ? (
+          <li className="py-1.5 text-ink-500">And {rows.length - shown} more.</li>
+        ) : null}
       </ol>
     </section>
   );

@@ -1,6 +1,9 @@
 import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
-import { PictureError, preparePicture } from '../../../../services/admin/pictures/prepare-picture.ts';
+import {
+  PictureError,
+  preparePicture,
+} from '../../../../services/admin/pictures/prepare-picture.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
 
 /** The picture files that were chosen for an import, found by name; each is uploaded once. */
@@ -13,7 +16,11 @@ export interface ImportPictures {
   unused: (entries: ReadonlySet<string>) => string[];
   count: () => number;
   /** Uploads what of these is not yet; afterwards `entryOf` says the paths. Throws AdminError, which names the file. */
-  upload: (entries: ReadonlySet<string>, signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<void>;
+  upload: (
+    entries: ReadonlySet<string>,
+    signal: AbortSignal,
+    onProgress: (done: number, of: number) => void,
+  ) => Promise<void>;
 }
 
 // Phones and spreadsheets write the same letters differently.
@@ -24,22 +31,43 @@ export function openImportPictures(): ImportPictures {
   let last = 0;
   return {
     choose: (files) => {
-      for (const file of files) chosen.set(keyOf(file.name), { file, entry: `products/chosen-${String((last += 1))}`, uploaded: false });
+      for (const file of files)
+        chosen.set(keyOf(file.name), {
+          file,
+          entry: `products/chosen-${String((last += 1))}`,
+          uploaded: false,
+        });
     },
     entryOf: (fileName) => chosen.get(keyOf(fileName))?.entry ?? null,
-    unused: (entries) => [...chosen.values()].filter(({ entry }) => !entries.has(entry)).map(({ file }) => file.name),
+    unused: (entries) =>
+      [...chosen.values()].filter(({ entry }) => !entries.has(entry)).map(({ file }) => file.name),
     count: () => chosen.size,
     upload: async (entries, signal, onProgress) => {
-      const waiting = [...chosen.values()].filter(({ entry, uploaded }) => !uploaded && entries.has(entry));
+      const waiting = [...chosen.values()].filter(
+        ({ entry, uploaded }) => !uploaded && entries.has(entry),
+      );
       for (const [done, picture] of waiting.entries()) {
         onProgress(done, waiting.length);
         try {
-          picture.entry = await uploadPicture(await preparePicture(picture.file), () => undefined, signal);
+          picture.entry = await uploadPicture(
+            await preparePicture(picture.file),
+            () => undefined,
+            signal,
+          );
           picture.uploaded = true;
         } catch (error) {
-          if (signal.aborted) throw new AdminError('Stopped: nothing was saved. The pictures that were sent already need not be sent again.', 0, 'stopped');
+          if (signal.aborted)
+            throw new AdminError(
+              'Stopped: nothing was saved. The pictures that were sent already need not be sent again.',
+              0,
+              'stopped',
+            );
           const reason = error instanceof PictureError ? error.message : failureMessage(error);
-          throw new AdminError(`The picture ${picture.file.name} could not be sent, and nothing was saved. ${reason}`, 0, 'picture');
+          throw new AdminError(
+            `The picture ${picture.file.name} could not be sent, and nothing was saved. ${reason}`,
+            0,
+            'picture',
+          );
         }
       }
     },

@@ -1,9 +1,20 @@
 import { useMemo, useState } from 'react';
-import { readCatalogueFile, type FileRow } from '../../../../domain/admin/products/catalogue-csv.ts';
-import { idsAndNames, planImport, type ImportPlan } from '../../../../domain/admin/products/import-plan.ts';
+import {
+  readCatalogueFile,
+  type FileRow,
+} from '../../../../domain/admin/products/catalogue-csv.ts';
+import {
+  idsAndNames,
+  planImport,
+  type ImportPlan,
+} from '../../../../domain/admin/products/import-plan.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { readCsvFile } from '../../../../services/admin/catalogue/csv-file.ts';
-import { fetchCompared, refusedOf, saveProducts } from '../../../../services/admin/catalogue/catalogue.ts';
+import {
+  fetchCompared,
+  refusedOf,
+  saveProducts,
+} from '../../../../services/admin/catalogue/catalogue.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { faultText } from '../../shared/FaultList.tsx';
@@ -37,8 +48,10 @@ export interface Import {
   stop: (() => void) | null;
 }
 
-const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> => new Set([...added, ...changed].flatMap(({ product }) => product.images));
-const planOf = ({ rows, stored, newId }: Compared, pictures: ImportPictures): ImportPlan => planImport(rows, { stored, newId, entryOf: pictures.entryOf });
+const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> =>
+  new Set([...added, ...changed].flatMap(({ product }) => product.images));
+const planOf = ({ rows, stored, newId }: Compared, pictures: ImportPictures): ImportPlan =>
+  planImport(rows, { stored, newId, entryOf: pictures.entryOf });
 
 export function useImport(): Import {
   const [pictures] = useState(openImportPictures);
@@ -48,7 +61,10 @@ export function useImport(): Import {
   const [stop, setStop] = useState<(() => void) | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   // `round` rises when the pictures change, which are no state of React's.
-  const plan = useMemo(() => (compared && round >= 0 ? planOf(compared, pictures) : null), [compared, pictures, round]);
+  const plan = useMemo(
+    () => (compared && round >= 0 ? planOf(compared, pictures) : null),
+    [compared, pictures, round],
+  );
 
   const compare = async (file: Omit<Compared, 'stored'>) => {
     setCompared({ ...file, stored: await fetchCompared(idsAndNames(file.rows, file.newId)) });
@@ -80,19 +96,28 @@ export function useImport(): Import {
     try {
       const sending = new AbortController();
       setStop(() => () => sending.abort());
-      await pictures.upload(entriesOf(plan), sending.signal, (done, of) => setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`));
+      await pictures.upload(entriesOf(plan), sending.signal, (done, of) =>
+        setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`),
+      );
       setStop(null);
       setBusy('Saving…');
       // With the paths of the pictures.
       const { added, changed } = planOf(compared, pictures);
       await saveProducts([...added, ...changed]);
-      showToast('Saved', { description: `${String(added.length)} added, ${String(changed.length)} changed.`, tone: 'success' });
+      showToast('Saved', {
+        description: `${String(added.length)} added, ${String(changed.length)} changed.`,
+        tone: 'success',
+      });
       catalogueEdited();
       return true;
     } catch (error) {
       const refused = refusedOf(error);
       if (refused) {
-        setProblems(['Nothing was saved, because meanwhile:', ...refused, 'The file was compared again. Please look at it once more.']);
+        setProblems([
+          'Nothing was saved, because meanwhile:',
+          ...refused,
+          'The file was compared again. Please look at it once more.',
+        ]);
         await compare(compared).catch((again: unknown) => setProblems([failureMessage(again)]));
       } else setProblems([failureMessage(error)]);
       setRound((before) => before + 1);

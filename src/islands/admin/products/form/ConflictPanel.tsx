@@ -1,5 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ConflictChoices, FieldConflict } from '../../../../domain/admin/products/product-conflict.ts';
+import type {
+  ConflictChoices,
+  FieldConflict,
+} from '../../../../domain/admin/products/product-conflict.ts';
 
 interface ConflictPanelProps {
   conflicts: readonly FieldConflict[];
@@ -9,7 +12,12 @@ interface ConflictPanelProps {
 
 /** What was sold is gone whatever was typed, so stock follows the shop unless told otherwise. */
 function startChoice(conflicts: readonly FieldConflict[]): ConflictChoices {
-  return Object.fromEntries(conflicts.map(({ kind, field, key }) => [key, kind === 'both' && field !== 'stock' && field !== 'sizes' ? 'mine' : 'theirs']));
+  return Object.fromEntries(
+    conflicts.map(({ kind, field, key }) => [
+      key,
+      kind === 'both' && field !== 'stock' && field !== 'sizes' ? 'mine' : 'theirs',
+    ]),
+  );
 }
 
 /** What changed in the shop while the form was open, field by field, and which value shall stay. */
@@ -51,7 +59,12 @@ export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps
           ))}
         </ul>
       )}
-      <button type="button" className="btn btn-primary" aria-busy={busy} onClick={() => busy || onResolve(choices)}>
+      <button
+        type="button"
+        className="btn btn-primary"
+        aria-busy={busy}
+        onClick={() => busy || onResolve(choices)}
+      >
         Save with these
       </button>
     </section>
@@ -69,8 +82,16 @@ interface ValueChoiceProps {
 function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps) {
   const look = checked ? 'border-palakka-700 ring-1 ring-palakka-700 ring-inset' : 'border-line';
   return (
-    <label className={`flex min-h-11 cursor-pointer items-baseline gap-2.5 border bg-white px-3 py-2 ${look}`}>
-      <input type="radio" className="accent-palakka-700" name={name} checked={checked} onChange={onChoose} />
+    <label
+      className={`flex min-h-11 cursor-pointer items-baseline gap-2.5 border bg-white px-3 py-2 ${look}`}
+    >
+      <input
+        type="radio"
+        className="accent-palakka-700"
+        name={name}
+        checked={checked}
+        onChange={onChoose}
+      />
       <span>
         {label}: <b className="wrap-anywhere">{value}</b>
       </span>

@@ -3,20 +3,42 @@ import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 
 /** Gives up what was typed, after asking. */
-export function DiscardButton({ disabled, onDiscard }: { disabled: boolean; onDiscard: () => void }) {
+export function DiscardButton({
+  disabled,
+  onDiscard,
+}: {
+  disabled: boolean;
+  onDiscard: () => void;
+}) {
   const [asking, setAsking] = useState(false);
   const keep = () => {
     setAsking(false);
   };
   return (
     <>
-      <button type="button" className="btn btn-quiet ml-auto max-sm:px-1.5 max-sm:tracking-normal" onClick={() => disabled || setAsking(true)}>
+      <button
+        type="button"
+        className="btn btn-quiet ml-auto max-sm:px-1.5 max-sm:tracking-normal"
+        onClick={() => disabled || setAsking(true)}
+      >
         Discard changes
       </button>
-      <ModalDialog open={asking} title="Discard your changes?" onClose={keep} className="max-w-narrow">
-        <p className="mt-4 text-ink-700">What you typed since the last save is lost. The product in the shop stays as it is.</p>
+      <ModalDialog
+        open={asking}
+        title="Discard your changes?"
+        onClose={keep}
+        className="max-w-narrow"
+      >
+        <p className="mt-4 text-ink-700">
+          What you typed since the last save is lost. The product in the shop stays as it is.
+        </p>
         <div className="mt-6 flex flex-wrap gap-3">
-          <button type="button" className="btn btn-secondary max-sm:px-[1.125rem]" data-autofocus onClick={keep}>
+          <button
+            type="button"
+            className="btn btn-secondary max-sm:px-[1.125rem]"
+            data-autofocus
+            onClick={keep}
+          >
             Keep editing
           </button>
           <button

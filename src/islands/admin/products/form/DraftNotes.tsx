@@ -13,7 +13,10 @@ interface DraftNotesProps {
 /** Forms that were left with something typed in them, and the way back into each. */
 export function DraftNotes({ formOpen, onOpen }: DraftNotesProps) {
   const version = useStore($catalogueVersion);
-  const drafts = useMemo(() => (formOpen ? [] : version >= 0 ? readDrafts() : []), [formOpen, version]);
+  const drafts = useMemo(
+    () => (formOpen ? [] : version >= 0 ? readDrafts() : []),
+    [formOpen, version],
+  );
   if (drafts.length === 0) return null;
   return (
     <ul className="notice mb-4 grid gap-2" aria-label="Unsaved drafts">
@@ -22,8 +25,16 @@ export function DraftNotes({ formOpen, onOpen }: DraftNotesProps) {
           <span>
             Not saved yet: <b>{form.name || base?.name || 'a new product'}</b>
           </span>
-          <button type="button" className="btn btn-secondary min-h-11 px-[1.125rem]" onClick={() => onOpen({ product: base, draftId: id })}>
-            Continue<span className="visually-hidden"> with {form.name || base?.name || 'the new product'}</span>
+          <button
+            type="button"
+            className="btn btn-secondary min-h-11 px-[1.125rem]"
+            onClick={() => onOpen({ product: base, draftId: id })}
+          >
+            Continue
+            <span className="visually-hidden">
+              {' '}
+              with {form.name || base?.name || 'the new product'}
+            </span>
           </button>
         </li>
       ))}

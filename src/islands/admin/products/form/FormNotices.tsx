@@ -15,7 +15,14 @@ interface FormNoticesProps {
 export function FormNotices({ model, problem, busy, onResolve }: FormNoticesProps) {
   if (problem?.kind === 'conflict') {
     // Another conflict is another question.
-    return <ConflictPanel key={problem.current.updatedAt} conflicts={problem.conflicts} busy={busy} onResolve={onResolve} />;
+    return (
+      <ConflictPanel
+        key={problem.current.updatedAt}
+        conflicts={problem.conflicts}
+        busy={busy}
+        onResolve={onResolve}
+      />
+    );
   }
   if (model.restoredFrom === null) return null;
   return (
@@ -37,7 +44,12 @@ export function SaveFailure({ problem, busy, onAddAnew }: SaveFailureProps) {
     return (
       <div className="notice notice-warn basis-full" role="alert">
         <p>This product was deleted meanwhile. What you typed is still here.</p>
-        <button type="button" className="btn btn-secondary mt-3" aria-busy={busy} onClick={() => busy || onAddAnew()}>
+        <button
+          type="button"
+          className="btn btn-secondary mt-3"
+          aria-busy={busy}
+          onClick={() => busy || onAddAnew()}
+        >
           Add it as a new product
         </button>
       </div>

@@ -11,7 +11,13 @@ interface MoreDetailsProps {
 /** What shoppers find under the description, where given; folded until it is wanted. */
 export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
   return (
-    <FoldedPanel title="More details" summary="metal, stone, weight, care…" className="border-t" open={open} onToggle={onOpen}>
+    <FoldedPanel
+      title="More details"
+      summary="metal, stone, weight, care…"
+      className="border-t"
+      open={open}
+      onToggle={onOpen}
+    >
       <div className="grid grid-cols-2 gap-4 md:grid-cols-3 [&_.field-hint]:text-xs/relaxed">
         <Field {...bind('metal')} label="Metal" autoComplete="off" />
         <Field {...bind('plating')} label="Plating" autoComplete="off" />
@@ -20,7 +26,13 @@ export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
         <Field {...bind('size')} label="Size" autoComplete="off" />
         <Field {...bind('origin')} label="Origin" autoComplete="off" />
         <Field {...bind('care')} label="Care" autoComplete="off" className="col-span-full" />
-        <Field {...bind('hsn')} label="HSN code" inputMode="numeric" autoComplete="off" hint="For invoices" />
+        <Field
+          {...bind('hsn')}
+          label="HSN code"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="For invoices"
+        />
       </div>
     </FoldedPanel>
   );

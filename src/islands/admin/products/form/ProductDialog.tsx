@@ -26,7 +26,10 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
     const sending = model.pictures.$slots.get().some(({ upload }) => upload?.state === 'sending');
     if (model.dirty() || sending) {
       const without = sending ? ' The picture that was still being sent must be chosen again.' : '';
-      showToast('Draft kept', { description: `Open the form again to go on.${without}`, durationMs: 6_000 });
+      showToast('Draft kept', {
+        description: `Open the form again to go on.${without}`,
+        durationMs: 6_000,
+      });
     }
     onClose();
   };
@@ -51,7 +54,8 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
         onDiscard={() => {
           model.pictures.stop();
           model.forget();
-          if (opening.product === null && model.restoredFrom !== null) setModel(openProductModel({ product: null }));
+          if (opening.product === null && model.restoredFrom !== null)
+            setModel(openProductModel({ product: null }));
           else onClose();
         }}
       />

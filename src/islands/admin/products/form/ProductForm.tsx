@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
-import { attributeFields, productFields, type ProductErrors } from '../../../../domain/admin/products/product-form.ts';
+import {
+  attributeFields,
+  productFields,
+  type ProductErrors,
+} from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
@@ -28,12 +32,21 @@ interface ProductFormProps {
   onDiscard: () => void;
 }
 
-export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, onDiscard }: ProductFormProps) {
+export function ProductForm({
+  model,
+  onSaving,
+  onSaved,
+  onLeave,
+  onDuplicate,
+  onDiscard,
+}: ProductFormProps) {
   const texts = useStore(model.$texts);
   const slots = useStore(model.pictures.$slots);
   const saving = useProductSaving(model, onSaved);
   const { busy, errors, problem } = saving;
-  const [details, setDetails] = useState(() => attributeFields.some((field) => texts[field] !== ''));
+  const [details, setDetails] = useState(() =>
+    attributeFields.some((field) => texts[field] !== ''),
+  );
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     onSaving(busy);
@@ -58,7 +71,8 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
       saving.clearError(field);
     },
   });
-  const saveResolved = (choices: ConflictChoices) => void saving.saveResolved(choices).then(showErrors);
+  const saveResolved = (choices: ConflictChoices) =>
+    void saving.saveResolved(choices).then(showErrors);
   const sending = slots.some(({ upload }) => upload?.state === 'sending');
   return (
     <form
@@ -86,31 +100,65 @@ export function ProductForm({ model, onSaving, onSaved, onLeave, onDuplicate, on
           saving.clearError('sizes');
         }}
       />
-      <PictureSlots pictures={model.pictures} slots={slots} error={errors.images ?? errors.imageAlts} />
+      <PictureSlots
+        pictures={model.pictures}
+        slots={slots}
+        error={errors.images ?? errors.imageAlts}
+      />
       <div>
-        <CheckField label="Show in the shop" checked={!texts.hidden} onChecked={(shown) => model.hide(!shown)} />
-        {texts.hidden ? <p className="field-hint">Kept here for you alone. Orders that were placed for it stay as they are.</p> : null}
+        <CheckField
+          label="Show in the shop"
+          checked={!texts.hidden}
+          onChecked={(shown) => model.hide(!shown)}
+        />
+        {texts.hidden ? (
+          <p className="field-hint">
+            Kept here for you alone. Orders that were placed for it stay as they are.
+          </p>
+        ) : null}
       </div>
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="form-end">
-        <SaveFailure problem={problem} busy={busy} onAddAnew={() => void saving.addAnew().then(showErrors)} />
+        <SaveFailure
+          problem={problem}
+          busy={busy}
+          onAddAnew={() => void saving.addAnew().then(showErrors)}
+        />
         {/* A conflict has its own button, beside the choice. */}
         {problem?.kind === 'conflict' ? null : (
-          <BusyButton busy={busy} busyText={sending ? 'Sending pictures…' : 'Saving…'} className="btn btn-primary max-sm:px-[1.125rem]">
+          <BusyButton
+            busy={busy}
+            busyText={sending ? 'Sending pictures…' : 'Saving…'}
+            className="btn btn-primary max-sm:px-[1.125rem]"
+          >
             Save
           </BusyButton>
         )}
-        <button type="button" className="btn btn-secondary max-sm:px-[1.125rem]" onClick={() => busy || onLeave()}>
+        <button
+          type="button"
+          className="btn btn-secondary max-sm:px-[1.125rem]"
+          onClick={() => busy || onLeave()}
+        >
           Close
         </button>
-        {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : <DuplicateButton product={model.base()} onDuplicate={onDuplicate} />}
+        {model.dirty() || sending ? (
+          <DiscardButton disabled={busy} onDiscard={onDiscard} />
+        ) : (
+          <DuplicateButton product={model.base()} onDuplicate={onDuplicate} />
+        )}
       </div>
     </form>
   );
 }
 
 /** Only of a product as it is stored: what is typed here would go into two of them. */
-function DuplicateButton({ product, onDuplicate }: { product: AdminProduct | null; onDuplicate: (product: AdminProduct) => void }) {
+function DuplicateButton({
+  product,
+  onDuplicate,
+}: {
+  product: AdminProduct | null;
+  onDuplicate: (product: AdminProduct) => void;
+}) {
   if (product === null) return null;
   return (
     <button type="button" className="btn btn-quiet" onClick={() => onDuplicate(product)}>

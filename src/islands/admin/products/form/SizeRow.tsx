@@ -19,7 +19,12 @@ export function SizeRow({ size, stock, onStock, onRemove }: SizeRowProps) {
   return (
     <li className="flex items-center gap-2">
       <b className="min-w-0 flex-1 wrap-anywhere">{size}</b>
-      <button type="button" className={stepper} aria-label={`One less of size ${size}`} onClick={() => step(-1)}>
+      <button
+        type="button"
+        className={stepper}
+        aria-label={`One less of size ${size}`}
+        onClick={() => step(-1)}
+      >
         −
       </button>
       <input
@@ -32,10 +37,20 @@ export function SizeRow({ size, stock, onStock, onRemove }: SizeRowProps) {
         value={stock}
         onChange={(event) => onStock(event.currentTarget.value)}
       />
-      <button type="button" className={stepper} aria-label={`One more of size ${size}`} onClick={() => step(1)}>
+      <button
+        type="button"
+        className={stepper}
+        aria-label={`One more of size ${size}`}
+        onClick={() => step(1)}
+      >
         +
       </button>
-      <button type="button" className="icon-btn text-danger-700" aria-label={`Remove size ${size}`} onClick={onRemove}>
+      <button
+        type="button"
+        className="icon-btn text-danger-700"
+        aria-label={`Remove size ${size}`}
+        onClick={onRemove}
+      >
         <AdminIcon name="bin" />
       </button>
     </li>

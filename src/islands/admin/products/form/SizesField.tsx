@@ -13,7 +13,9 @@ const presets = [
 
 /** Numbers by their value, so that 11 comes between 10 and 12; names as they were added. */
 const inOrder = (sizes: Sizes): Sizes =>
-  sizes.every(({ size }) => Number.isFinite(Number(size))) ? sizes.toSorted((a, b) => Number(a.size) - Number(b.size)) : sizes;
+  sizes.every(({ size }) => Number.isFinite(Number(size)))
+    ? sizes.toSorted((a, b) => Number(a.size) - Number(b.size))
+    : sizes;
 
 interface SizesFieldProps {
   sizes: Sizes;
@@ -30,8 +32,11 @@ export function SizesField({ sizes, error, onSizes }: SizesFieldProps) {
   const id = useId();
   const add = (names: readonly string[]) => {
     const known = new Set(sizes.map(({ size }) => size.trim().toLowerCase()));
-    const wanted = names.map((name) => name.trim()).filter((name) => name !== '' && !known.has(name.toLowerCase()));
-    if (wanted.length > 0) onSizes(inOrder([...sizes, ...[...new Set(wanted)].map((size) => ({ size, stock: '' }))]));
+    const wanted = names
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !known.has(name.toLowerCase()));
+    if (wanted.length > 0)
+      onSizes(inOrder([...sizes, ...[...new Set(wanted)].map((size) => ({ size, stock: '' }))]));
   };
   const addTyped = () => {
     add(typed.split(','));
@@ -53,7 +58,12 @@ export function SizesField({ sizes, error, onSizes }: SizesFieldProps) {
         <div className="mt-2 grid gap-3">
           <div className="flex flex-wrap gap-2">
             {presets.map((preset) => (
-              <button key={preset.label} type="button" className="btn btn-secondary min-h-11 px-3" onClick={() => add(preset.sizes)}>
+              <button
+                key={preset.label}
+                type="button"
+                className="btn btn-secondary min-h-11 px-3"
+                onClick={() => add(preset.sizes)}
+              >
                 {preset.label}
               </button>
             ))}
@@ -93,14 +103,19 @@ export function SizesField({ sizes, error, onSizes }: SizesFieldProps) {
             </p>
           ) : null}
           {sizes.length === 0 ? (
-            <p className="field-hint">Choose the sizes; each then has its own stock. Without any, the piece has one stock as before.</p>
+            <p className="field-hint">
+              Choose the sizes; each then has its own stock. Without any, the piece has one stock as
+              before.
+            </p>
           ) : (
             <ul className="grid gap-2 md:grid-cols-2 md:gap-x-8" aria-label="Stock of each size">
               {sizes.map((one, index) => (
                 <SizeRow
                   key={one.size}
                   {...one}
-                  onStock={(stock) => onSizes(sizes.map((other, at) => (at === index ? { ...other, stock } : other)))}
+                  onStock={(stock) =>
+                    onSizes(sizes.map((other, at) => (at === index ? { ...other, stock } : other)))
+                  }
                   onRemove={() => onSizes(sizes.filter((_, at) => at !== index))}
                 />
               ))}

@@ -1,13 +1,28 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { sameForm } from '../../../../domain/admin/products/product-conflict.ts';
-import { copyOfProduct, emptyProductForm, formOfProduct, type ProductForm } from '../../../../domain/admin/products/product-form.ts';
+import {
+  copyOfProduct,
+  emptyProductForm,
+  formOfProduct,
+  type ProductForm,
+} from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { forgetProductDraft, saveProductDraft, readDrafts, type ProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
+import {
+  forgetProductDraft,
+  saveProductDraft,
+  readDrafts,
+  type ProductDraft,
+} from '../../../../services/admin/catalogue/product-drafts.ts';
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 /** What the input of a field is given. */
-export type BindField = (field: TextField) => { name: TextField; value: string; error: string | undefined; onValue: (value: string) => void };
+export type BindField = (field: TextField) => {
+  name: TextField;
+  value: string;
+  error: string | undefined;
+  onValue: (value: string) => void;
+};
 
 /** One open product form: what is typed, kept in local storage as it is typed. */
 export interface ProductModel {
@@ -44,12 +59,20 @@ export interface ProductOpening {
 /** Opens a form, with what was typed and not saved when there is any. */
 export function openProductModel({ product, draftId }: ProductOpening): ProductModel {
   const id = draftId ?? product?.id;
-  return openModel(product, readDrafts().find((kept) => (id === undefined ? kept.base === null : kept.id === id)));
+  return openModel(
+    product,
+    readDrafts().find((kept) => (id === undefined ? kept.base === null : kept.id === id)),
+  );
 }
 
 /** Opens the form of a new product that begins with what this one says, and keeps that as a draft at once. */
 export function openProductCopy(product: AdminProduct): ProductModel {
-  const draft = { id: crypto.randomUUID(), base: null, form: copyOfProduct(product), savedAt: new Date().toISOString() };
+  const draft = {
+    id: crypto.randomUUID(),
+    base: null,
+    form: copyOfProduct(product),
+    savedAt: new Date().toISOString(),
+  };
   saveProductDraft(draft);
   return { ...openModel(null, draft), restoredFrom: null, isCopy: true };
 }
@@ -64,7 +87,11 @@ function openModel(product: AdminProduct | null, draft: ProductDraft | undefined
 
   const form = (): ProductForm => {
     const kept = pictures.$slots.get().filter(({ entry }) => entry !== '');
-    return { ...$texts.get(), images: kept.map(({ entry }) => entry), imageAlts: kept.map(({ alt }) => alt) };
+    return {
+      ...$texts.get(),
+      images: kept.map(({ entry }) => entry),
+      imageAlts: kept.map(({ alt }) => alt),
+    };
   };
   const dirty = () => !sameForm(form(), base ? formOfProduct(base) : emptyProductForm);
   const keep = () => {
@@ -98,7 +125,10 @@ function openModel(product: AdminProduct | null, draft: ProductDraft | undefined
       base = next;
       $texts.set(values);
       const now = form();
-      if (values.images.join('\n') !== now.images.join('\n') || values.imageAlts.join('\n') !== now.imageAlts.join('\n')) {
+      if (
+        values.images.join('\n') !== now.images.join('\n') ||
+        values.imageAlts.join('\n') !== now.imageAlts.join('\n')
+      ) {
         pictures.reset(values.images, values.imageAlts);
       }
       keep();

@@ -1,7 +1,20 @@
 import { useState } from 'react';
-import { findConflicts, resolveConflicts, type ConflictChoices, type FieldConflict } from '../../../../domain/admin/products/product-conflict.ts';
-import { formOfProduct, readProductForm, type ProductErrors, type ProductField } from '../../../../domain/admin/products/product-form.ts';
-import type { AdminProduct, ProductInput } from '../../../../domain/admin/products/product-input.ts';
+import {
+  findConflicts,
+  resolveConflicts,
+  type ConflictChoices,
+  type FieldConflict,
+} from '../../../../domain/admin/products/product-conflict.ts';
+import {
+  formOfProduct,
+  readProductForm,
+  type ProductErrors,
+  type ProductField,
+} from '../../../../domain/admin/products/product-form.ts';
+import type {
+  AdminProduct,
+  ProductInput,
+} from '../../../../domain/admin/products/product-input.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import type { ProductModel } from './product-model.ts';
@@ -27,7 +40,8 @@ export interface ProductSaving {
   addAnew: () => Promise<ProductErrors>;
 }
 
-const unsaved = () => showToast('Error', { description: 'Failed to save product', tone: 'destructive' });
+const unsaved = () =>
+  showToast('Error', { description: 'Failed to save product', tone: 'destructive' });
 
 /** Saving of one product form (spec sections 5 and 8). `onSaved` is called once it is stored. */
 export function useProductSaving(model: ProductModel, onSaved: () => void): ProductSaving {
@@ -40,7 +54,9 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     model.forget();
     showToast(isNew ? 'Added' : 'Updated', {
       tone: 'success',
-      ...(lost === 0 ? {} : { description: 'Without the picture that could not be sent.', durationMs: 8_000 }),
+      ...(lost === 0
+        ? {}
+        : { description: 'Without the picture that could not be sent.', durationMs: 8_000 }),
     });
     // Before the form closes: 'Edit' then opens what was saved.
     catalogueEdited({ saved });
@@ -80,8 +96,16 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     const first = readProductForm(model.form());
     if (!first.ok) {
       setErrors(first.errors);
-      if (first.missing) showToast('Missing fields', { description: 'Name, price, category required', tone: 'destructive' });
-      else showToast('Validation Error', { description: 'Please correct the highlighted fields.', tone: 'destructive' });
+      if (first.missing)
+        showToast('Missing fields', {
+          description: 'Name, price, category required',
+          tone: 'destructive',
+        });
+      else
+        showToast('Validation Error', {
+          description: 'Please correct the highlighted fields.',
+          tone: 'destructive',
+        });
       return first.errors;
     }
     setErrors({});
@@ -105,7 +129,10 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     saveResolved: (choices) => {
       if (problem?.kind !== 'conflict') return Promise.resolve({});
       const { current, conflicts } = problem;
-      model.rebase(current, resolveConflicts(model.form(), formOfProduct(current), conflicts, choices));
+      model.rebase(
+        current,
+        resolveConflicts(model.form(), formOfProduct(current), conflicts, choices),
+      );
       return save();
     },
     addAnew: () => {

@@ -28,22 +28,42 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
       catalogueEdited({ deleted: product.id });
     } catch (error) {
       showToast('Error', { description: 'Failed to delete', tone: 'destructive' });
-      setProblem(error instanceof AdminError ? error.message : 'Something went wrong here. Please try again.');
+      setProblem(
+        error instanceof AdminError
+          ? error.message
+          : 'Something went wrong here. Please try again.',
+      );
       setBusy(false);
     }
   };
   return (
-    <ModalDialog open title={`Delete ${product.name}?`} closable={!busy} onClose={() => onClose(false)} className="max-w-narrow">
+    <ModalDialog
+      open
+      title={`Delete ${product.name}?`}
+      closable={!busy}
+      onClose={() => onClose(false)}
+      className="max-w-narrow"
+    >
       <p className="mt-4 text-ink-700">
-        It goes from the shop at once. You can bring it back for {deletedDays} days. Orders that were placed for it stay as they
-        are.
+        It goes from the shop at once. You can bring it back for {deletedDays} days. Orders that
+        were placed for it stay as they are.
       </p>
       {problem === null ? null : <p className="notice notice-danger mt-4">{problem}</p>}
       <div className="mt-6 flex flex-wrap gap-3">
-        <button type="button" className="btn btn-secondary" data-autofocus onClick={() => busy || onClose(false)}>
+        <button
+          type="button"
+          className="btn btn-secondary"
+          data-autofocus
+          onClick={() => busy || onClose(false)}
+        >
           Keep it
         </button>
-        <button type="button" className="btn btn-danger" aria-busy={busy} onClick={() => busy || void remove()}>
+        <button
+          type="button"
+          className="btn btn-danger"
+          aria-busy={busy}
+          onClick={() => busy || void remove()}
+        >
           <AdminIcon name="bin" /> {busy ? 'Deleting…' : 'Delete'}
         </button>
       </div>

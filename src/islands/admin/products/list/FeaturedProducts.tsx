@@ -12,28 +12,65 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
   return (
     <FoldedPanel
       title="Front page"
-      summary={count === 0 ? 'the newest pieces' : `${String(count)} of ${String(shop.limits.featured)} chosen`}
+      summary={
+        count === 0
+          ? 'the newest pieces'
+          : `${String(count)} of ${String(shop.limits.featured)} chosen`
+      }
       className="border-t"
     >
-      {featured.error === null ? null : <LoadFailed title="Failed to fetch the front page" error={featured.error} busy={busy} onRetry={featured.reload} />}
+      {featured.error === null ? null : (
+        <LoadFailed
+          title="Failed to fetch the front page"
+          error={featured.error}
+          busy={busy}
+          onRetry={featured.reload}
+        />
+      )}
       <ol className="grid" aria-label="Front page, in this order" aria-busy={busy}>
         {(products ?? []).map(({ id, name, image, hidden }, place) => (
-          <li key={id} className="flex items-center gap-3 border-b border-line py-1.5" data-featured={id}>
+          <li
+            key={id}
+            className="flex items-center gap-3 border-b border-line py-1.5"
+            data-featured={id}
+          >
             <ProductPicture entry={image ?? undefined} width={48} className="w-12 flex-none" />
             <span className="min-w-0 flex-1">
               <span className="block wrap-anywhere">{name}</span>
-              {hidden ? <span className="text-xs/[1.45] text-ink-500">Hidden: its place is filled by the newest</span> : null}
+              {hidden ? (
+                <span className="text-xs/[1.45] text-ink-500">
+                  Hidden: its place is filled by the newest
+                </span>
+              ) : null}
             </span>
             <span className="flex flex-none">
-              <OrderButton label={`Move ${name} up`} icon="up" disabled={busy || place === 0} onPress={() => featured.move(id, true)} />
-              <OrderButton label={`Move ${name} down`} icon="down" disabled={busy || place === count - 1} onPress={() => featured.move(id, false)} />
-              <OrderButton label={`Take ${name} off the front page`} icon="star" className="text-gold-700 [&_path]:fill-current" disabled={busy} onPress={() => featured.toggle({ id, name })} />
+              <OrderButton
+                label={`Move ${name} up`}
+                icon="up"
+                disabled={busy || place === 0}
+                onPress={() => featured.move(id, true)}
+              />
+              <OrderButton
+                label={`Move ${name} down`}
+                icon="down"
+                disabled={busy || place === count - 1}
+                onPress={() => featured.move(id, false)}
+              />
+              <OrderButton
+                label={`Take ${name} off the front page`}
+                icon="star"
+                className="text-gold-700 [&_path]:fill-current"
+                disabled={busy}
+                onPress={() => featured.toggle({ id, name })}
+              />
             </span>
           </li>
         ))}
       </ol>
       <p className="field-hint mt-2">
-        {count < shop.limits.featured ? 'Press the star of a piece in the list to choose it; the newest fill the places left. ' : ''}
+        {count < shop.limits.featured
+          ? 'Press the star of a piece in the list to choose it; the newest fill the places left. '
+          : ''}
         Shoppers see it once the pages are published.
       </p>
     </FoldedPanel>

@@ -5,7 +5,10 @@ import { shop } from '../../../../shop.config.ts';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 
 const choices = {
-  category: [['all', 'All Categories'], ...categories.map((category) => [category, categoryLabel(category)] as const)],
+  category: [
+    ['all', 'All Categories'],
+    ...categories.map((category) => [category, categoryLabel(category)] as const),
+  ],
   stock: [
     ['all', 'All Stock'],
     ['low', `Low, under ${String(shop.limits.lowStockBelow)}`],

@@ -19,11 +19,27 @@ interface ProductResultsProps {
 }
 
 /** The rows with their count, or what is shown instead: skeleton, failure, nothing. */
-export function ProductResults({ list, featured, selection, filtered, onClear, onAdd, onEdit, onDelete, onRestored }: ProductResultsProps) {
+export function ProductResults({
+  list,
+  featured,
+  selection,
+  filtered,
+  onClear,
+  onAdd,
+  onEdit,
+  onDelete,
+  onRestored,
+}: ProductResultsProps) {
   const { products, total, loading, outdated, problem } = list;
-  const failure = problem === null ? null : (
-    <LoadFailed title="Failed to fetch products" error={problem} busy={loading} onRetry={list.reload} />
-  );
+  const failure =
+    problem === null ? null : (
+      <LoadFailed
+        title="Failed to fetch products"
+        error={problem}
+        busy={loading}
+        onRetry={list.reload}
+      />
+    );
   if (total === null) return failure ?? <ProductTableSkeleton />;
   return (
     <>
@@ -33,17 +49,33 @@ export function ProductResults({ list, featured, selection, filtered, onClear, o
       </p>
       {total === 0 ? (
         <div className="empty-state">
-          <p className="section-title font-display">{filtered ? 'No products found' : 'No products yet'}</p>
+          <p className="section-title font-display">
+            {filtered ? 'No products found' : 'No products yet'}
+          </p>
           <button type="button" className="btn btn-secondary" onClick={filtered ? onClear : onAdd}>
             {filtered ? 'Clear Filters' : 'Add your first product'}
           </button>
         </div>
       ) : (
-        <ProductTable products={products} featured={featured} selection={selection} busy={loading} outdated={outdated} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
+        <ProductTable
+          products={products}
+          featured={featured}
+          selection={selection}
+          busy={loading}
+          outdated={outdated}
+          onEdit={onEdit}
+          onDelete={onDelete}
+          onRestored={onRestored}
+        />
       )}
       {products.length < total ? (
         <p className="mt-6 text-center">
-          <button type="button" className="btn btn-secondary" aria-busy={loading} onClick={() => loading || list.more()}>
+          <button
+            type="button"
+            className="btn btn-secondary"
+            aria-busy={loading}
+            onClick={() => loading || list.more()}
+          >
             Load more
           </button>
         </p>

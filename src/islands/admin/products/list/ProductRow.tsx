@@ -21,10 +21,18 @@ interface ProductRowProps {
   onRestored: () => void;
 }
 
-const lastDay = (deletedAt: string): string => indiaDay(new Date(Date.parse(deletedAt) + deletedDays * 86_400_000).toISOString());
+const lastDay = (deletedAt: string): string =>
+  indiaDay(new Date(Date.parse(deletedAt) + deletedDays * 86_400_000).toISOString());
 
 /** One product. The roles are explicit: on a phone the table is drawn as cards, and screen readers still need a table. */
-export function ProductRow({ product, featured, selection, onEdit, onDelete, onRestored }: ProductRowProps) {
+export function ProductRow({
+  product,
+  featured,
+  selection,
+  onEdit,
+  onDelete,
+  onRestored,
+}: ProductRowProps) {
   const { id, name, price, offerPrice, hidden, deletedAt } = product;
   const [editing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -39,29 +47,50 @@ export function ProductRow({ product, featured, selection, onEdit, onDelete, onR
           {selection ? (
             <label className="grid size-11 flex-none cursor-pointer place-items-center max-md:bg-paper max-md:absolute max-md:top-3.5 max-md:left-0 max-md:z-10">
               <span className="visually-hidden">Select {name}</span>
-              <input type="checkbox" className="size-[1.375rem] accent-palakka-700" checked={selection.ids.has(id)} onChange={() => selection.toggle(id)} />
+              <input
+                type="checkbox"
+                className="size-[1.375rem] accent-palakka-700"
+                checked={selection.ids.has(id)}
+                onChange={() => selection.toggle(id)}
+              />
             </label>
           ) : null}
-          <ProductPicture entry={product.images[0]} width={64} className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]" />
+          <ProductPicture
+            entry={product.images[0]}
+            width={64}
+            className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]"
+          />
           <span className="grid min-w-0">
             {hidden || deletedAt !== null ? (
               <span className="font-display text-base/[1.3]">{name}</span>
             ) : (
-              <a href={`/product/${encodeURIComponent(id)}`} className="font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline">
+              <a
+                href={`/product/${encodeURIComponent(id)}`}
+                className="font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline"
+              >
                 {name}
               </a>
             )}
-            <span className="truncate text-ink-500">{product.description || 'No description yet'}</span>
-            {hidden && deletedAt === null ? <span className="text-xs/[1.45] font-medium text-ink-700">Hidden from the shop</span> : null}
+            <span className="truncate text-ink-500">
+              {product.description || 'No description yet'}
+            </span>
+            {hidden && deletedAt === null ? (
+              <span className="text-xs/[1.45] font-medium text-ink-700">Hidden from the shop</span>
+            ) : null}
             {deletedAt === null ? null : (
               <span className="text-xs/[1.45] text-danger-700">
                 Deleted on {indiaDay(deletedAt)}, can be brought back until {lastDay(deletedAt)}
               </span>
             )}
-            {product.sizes.length > 0 ? <span className="text-xs/[1.45] text-ink-700">{sizesNote(product.sizes)}</span> : null}
+            {product.sizes.length > 0 ? (
+              <span className="text-xs/[1.45] text-ink-700">{sizesNote(product.sizes)}</span>
+            ) : null}
             {product.unpublished && deletedAt === null ? (
               <span className="text-xs/[1.45] text-gold-700">
-                <span className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-gold-500" aria-hidden="true" />
+                <span
+                  className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-gold-500"
+                  aria-hidden="true"
+                />
                 To be published
               </span>
             ) : null}
@@ -86,7 +115,14 @@ export function ProductRow({ product, featured, selection, onEdit, onDelete, onR
         </td>
         <td role="cell" className="product-cell-stock">
           {deletedAt === null ? (
-            <button type="button" ref={opener} className="min-h-11 cursor-pointer" aria-expanded={editing} aria-label={`Change price and stock of ${name}, ${String(product.stock)} units`} onClick={() => setEditing(!editing)}>
+            <button
+              type="button"
+              ref={opener}
+              className="min-h-11 cursor-pointer"
+              aria-expanded={editing}
+              aria-label={`Change price and stock of ${name}, ${String(product.stock)} units`}
+              onClick={() => setEditing(!editing)}
+            >
               <StockBadge stock={product.stock} />
             </button>
           ) : (
@@ -105,10 +141,20 @@ export function ProductRow({ product, featured, selection, onEdit, onDelete, onR
               >
                 <AdminIcon name="star" />
               </button>
-              <button type="button" className="icon-btn" aria-label={`Edit ${name}`} onClick={() => onEdit(product)}>
+              <button
+                type="button"
+                className="icon-btn"
+                aria-label={`Edit ${name}`}
+                onClick={() => onEdit(product)}
+              >
                 <AdminIcon name="pen" />
               </button>
-              <button type="button" className="icon-btn text-danger-700" aria-label={`Delete ${name}`} onClick={() => onDelete(product)}>
+              <button
+                type="button"
+                className="icon-btn text-danger-700"
+                aria-label={`Delete ${name}`}
+                onClick={() => onDelete(product)}
+              >
                 <AdminIcon name="bin" />
               </button>
             </>

@@ -18,9 +18,23 @@ interface ProductTableProps {
 
 const columns = ['Product', 'Category', 'Price', 'Stock', 'Actions'] as const;
 
-export function ProductTable({ products, featured, selection, busy, outdated, onEdit, onDelete, onRestored }: ProductTableProps) {
+export function ProductTable({
+  products,
+  featured,
+  selection,
+  busy,
+  outdated,
+  onEdit,
+  onDelete,
+  onRestored,
+}: ProductTableProps) {
   return (
-    <table role="table" className={`product-table ${outdated ? 'opacity-60' : ''}`} aria-label="Products" aria-busy={busy}>
+    <table
+      role="table"
+      className={`product-table ${outdated ? 'opacity-60' : ''}`}
+      aria-label="Products"
+      aria-busy={busy}
+    >
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
@@ -32,7 +46,15 @@ export function ProductTable({ products, featured, selection, busy, outdated, on
       </thead>
       <tbody role="rowgroup">
         {products.map((product) => (
-          <ProductRow key={product.id} product={product} featured={featured} selection={selection} onEdit={onEdit} onDelete={onDelete} onRestored={onRestored} />
+          <ProductRow
+            key={product.id}
+            product={product}
+            featured={featured}
+            selection={selection}
+            onEdit={onEdit}
+            onDelete={onDelete}
+            onRestored={onRestored}
+          />
         ))}
       </tbody>
     </table>

@@ -49,11 +49,20 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
 
   return (
     <>
-      <LazyPart load={loadToday} props={{ onShowStock: showStock }} waiting={<div className="min-h-32 bg-mist" />} />
+      <LazyPart
+        load={loadToday}
+        props={{ onShowStock: showStock }}
+        waiting={<div className="min-h-32 bg-mist" />}
+      />
       <PublishBar />
       <section aria-labelledby="admin-products">
         <div className="mb-3.5 flex flex-wrap items-center justify-between gap-2">
-          <h2 id="admin-products" className="section-title scroll-mt-40" ref={heading} tabIndex={-1}>
+          <h2
+            id="admin-products"
+            className="section-title scroll-mt-40"
+            ref={heading}
+            tabIndex={-1}
+          >
             Products
           </h2>
           <CatalogueTools selection={selection} />
@@ -71,7 +80,12 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
             list={list}
             featured={featured}
             selection={selection.active ? selection : null}
-            filtered={query.q.trim() !== '' || query.category !== 'all' || query.stock !== 'all' || query.show !== 'all'}
+            filtered={
+              query.q.trim() !== '' ||
+              query.category !== 'all' ||
+              query.stock !== 'all' ||
+              query.show !== 'all'
+            }
             onClear={() => change(allProducts)}
             onAdd={() => onOpen({ product: null })}
             onEdit={(product) => onOpen({ product })}
@@ -79,7 +93,14 @@ export function ProductsView({ onOpen, formOpen }: ShopViewProps) {
             onRestored={() => setLeft(left + 1)}
           />
         </div>
-        {selection.active ? <SelectionBar key={query.show} selection={selection} list={list} deleted={query.show === 'deleted'} /> : null}
+        {selection.active ? (
+          <SelectionBar
+            key={query.show}
+            selection={selection}
+            list={list}
+            deleted={query.show === 'deleted'}
+          />
+        ) : null}
       </section>
       {deleting ? (
         <DeleteDialog

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { formOfProduct, readProductForm, type ProductErrors } from '../../../../domain/admin/products/product-form.ts';
+import {
+  formOfProduct,
+  readProductForm,
+  type ProductErrors,
+} from '../../../../domain/admin/products/product-form.ts';
 import { revisionOf, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { currentOf, updateProduct } from '../../../../services/admin/catalogue/products.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
@@ -26,7 +30,9 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
   const { busy, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    form.current?.querySelector<HTMLInputElement>('[name="stock"]:read-write, [name="price"]')?.focus();
+    form.current
+      ?.querySelector<HTMLInputElement>('[name="stock"]:read-write, [name="price"]')
+      ?.focus();
   }, []);
 
   const type = (field: 'price' | 'offerPrice' | 'stock') => (value: string) => {
@@ -55,10 +61,17 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
           const { price, offerPrice, stock } = typed;
           const now = formOfProduct(current);
           // Stock that was not touched follows the shop, and so does everything that is not shown here.
-          setTyped({ ...now, price, offerPrice, stock: stock === String(base.stock) ? now.stock : stock });
+          setTyped({
+            ...now,
+            price,
+            offerPrice,
+            stock: stock === String(base.stock) ? now.stock : stock,
+          });
           setBase(current);
           const offer = now.offerPrice === '' ? '' : `, offer ₹${now.offerPrice}`;
-          setMoved(`It changed meanwhile: stock is ${now.stock} now, price ₹${now.price}${offer}. Save again to keep what stands here.`);
+          setMoved(
+            `It changed meanwhile: stock is ${now.stock} now, price ₹${now.price}${offer}. Save again to keep what stands here.`,
+          );
         }
         throw error;
       }
@@ -85,22 +98,48 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
         <div className="field content-start max-sm:col-span-full">
           <span className="field-label">Stock</span>
           <button type="button" className="btn btn-secondary px-3" onClick={() => onEdit(product)}>
-            {product.stock} in {product.sizes.length} {product.sizes.length === 1 ? 'size' : 'sizes'}: change
+            {product.stock} in {product.sizes.length}{' '}
+            {product.sizes.length === 1 ? 'size' : 'sizes'}: change
           </button>
         </div>
       ) : (
-      <div className="flex items-end gap-2 max-sm:col-span-full">
-        <button type="button" className={stepper} aria-label="One less" onClick={() => step(-1)}>
-          −
-        </button>
-        <Field name="stock" label="Stock" inputMode="numeric" autoComplete="off" value={typed.stock} error={errors.stock} onValue={type('stock')} className="min-w-0 flex-1" />
-        <button type="button" className={stepper} aria-label="One more" onClick={() => step(1)}>
-          +
-        </button>
-      </div>
+        <div className="flex items-end gap-2 max-sm:col-span-full">
+          <button type="button" className={stepper} aria-label="One less" onClick={() => step(-1)}>
+            −
+          </button>
+          <Field
+            name="stock"
+            label="Stock"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed.stock}
+            error={errors.stock}
+            onValue={type('stock')}
+            className="min-w-0 flex-1"
+          />
+          <button type="button" className={stepper} aria-label="One more" onClick={() => step(1)}>
+            +
+          </button>
+        </div>
       )}
-      <Field name="price" label="Price (₹)" inputMode="decimal" autoComplete="off" value={typed.price} error={errors.price} onValue={type('price')} />
-      <Field name="offerPrice" label="Offer price (₹)" inputMode="decimal" autoComplete="off" value={typed.offerPrice} error={errors.offerPrice} onValue={type('offerPrice')} />
+      <Field
+        name="price"
+        label="Price (₹)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed.price}
+        error={errors.price}
+        onValue={type('price')}
+      />
+      <Field
+        name="offerPrice"
+        label="Offer price (₹)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed.offerPrice}
+        error={errors.offerPrice}
+        onValue={type('offerPrice')}
+      />
       <div className="flex gap-2 self-end max-sm:col-span-full">
         <button type="submit" className="btn btn-primary px-5" aria-busy={busy}>
           {busy ? 'Saving…' : 'Save'}

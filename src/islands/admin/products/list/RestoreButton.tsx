@@ -5,7 +5,13 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { useAction } from '../../shared/use-action.ts';
 
 /** Brings a deleted product back, hidden if it was hidden. */
-export function RestoreButton({ product, onRestored }: { product: AdminProduct; onRestored: () => void }) {
+export function RestoreButton({
+  product,
+  onRestored,
+}: {
+  product: AdminProduct;
+  onRestored: () => void;
+}) {
   const { busy, run } = useAction();
   const restore = async () => {
     const done = await run('Not brought back', async () => {
@@ -17,7 +23,12 @@ export function RestoreButton({ product, onRestored }: { product: AdminProduct; 
     catalogueEdited();
   };
   return (
-    <button type="button" className="btn btn-secondary min-h-11 px-4 text-sm" aria-busy={busy} onClick={() => void restore()}>
+    <button
+      type="button"
+      className="btn btn-secondary min-h-11 px-4 text-sm"
+      aria-busy={busy}
+      onClick={() => void restore()}
+    >
       {busy ? 'Bringing back…' : 'Bring back'}
       <span className="visually-hidden"> {product.name}</span>
     </button>

@@ -2,10 +2,19 @@ import { productShows, productSorts } from '../../../../domain/admin/products/pr
 import { categories } from '../../../../domain/catalogue/product.ts';
 import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 
-export const allProducts: ProductQuery = { q: '', category: 'all', stock: 'all', show: 'all', sort: 'newest' };
+export const allProducts: ProductQuery = {
+  q: '',
+  category: 'all',
+  stock: 'all',
+  show: 'all',
+  sort: 'newest',
+};
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string | null, otherwise: Value): Value =>
-  values.find((value) => value === text) ?? otherwise;
+const oneOf = <Value extends string>(
+  values: readonly Value[],
+  text: string | null,
+  otherwise: Value,
+): Value => values.find((value) => value === text) ?? otherwise;
 
 /** Whether an address shows the list of products. */
 export const isProductsHash = (hash: string): boolean => /^(?:#(?:\?.*)?)?$/u.test(hash);

@@ -1,5 +1,9 @@
 import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
-import { featuredOf, fetchFeatured, saveFeatured } from '../../../../services/admin/catalogue/products.ts';
+import {
+  featuredOf,
+  fetchFeatured,
+  saveFeatured,
+} from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../shop.config.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -44,9 +48,17 @@ export function useFeatured(): Featured {
     busy: action.busy || data === null,
     has: (id) => ids.includes(id),
     toggle: ({ id, name }) => {
-      if (ids.includes(id)) save(ids.filter((other) => other !== id), 'Off the front page', name);
+      if (ids.includes(id))
+        save(
+          ids.filter((other) => other !== id),
+          'Off the front page',
+          name,
+        );
       else if (ids.length < shop.limits.featured) save([...ids, id], 'On the front page', name);
-      else showToast('The front page is full', { description: `It shows ${String(shop.limits.featured)} pieces. Take one off first.` });
+      else
+        showToast('The front page is full', {
+          description: `It shows ${String(shop.limits.featured)} pieces. Take one off first.`,
+        });
     },
     move: (id, up) => {
       const from = ids.indexOf(id);
@@ -54,7 +66,11 @@ export function useFeatured(): Featured {
       const other = ids[to];
       if (from === -1 || other === undefined) return;
       const name = data?.[from]?.name ?? '';
-      save(ids.with(from, other).with(to, id), `Now ${String(to + 1)} of ${String(ids.length)}`, name);
+      save(
+        ids.with(from, other).with(to, id),
+        `Now ${String(to + 1)} of ${String(ids.length)}`,
+        name,
+      );
     },
   };
 }

@@ -23,11 +23,22 @@ function readPlace(): z.infer<typeof stateSchema>['products'] | null {
 /** How many rows the list had when it was left; 0 when it was not. */
 export const shownBefore = (): number => readPlace()?.shown ?? 0;
 
-const rowsOf = (list: HTMLElement | null): HTMLElement[] => [...(list?.querySelectorAll<HTMLElement>('[data-product]') ?? [])];
+const rowsOf = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-product]') ?? []),
+];
 
-function writePlace(list: HTMLElement | null, row: HTMLElement | undefined, pressed: boolean): void {
+function writePlace(
+  list: HTMLElement | null,
+  row: HTMLElement | undefined,
+  pressed: boolean,
+): void {
   if (!isProductsHash(window.location.hash) || row?.dataset['product'] === undefined) return;
-  const place = { shown: rowsOf(list).length, id: row.dataset['product'], top: row.getBoundingClientRect().top, pressed };
+  const place = {
+    shown: rowsOf(list).length,
+    id: row.dataset['product'],
+    top: row.getBoundingClientRect().top,
+    pressed,
+  };
   const state: unknown = window.history.state;
   window.history.replaceState({ ...(typeof state === 'object' ? state : {}), products: place }, '');
 }
@@ -49,8 +60,15 @@ export function usePlace(read: boolean): RefObject<HTMLDivElement | null> {
       timer = setTimeout(() => {
         const rows = rowsOf(list.current);
         // A page that is slow to come leaves time for the end of the scrolling that brought the pressed link into view.
-        const pressedRow = readPlace()?.pressed === true ? rows.find((row) => row.contains(document.activeElement)) : undefined;
-        writePlace(list.current, pressedRow ?? rows.find((row) => row.getBoundingClientRect().top >= 0), pressedRow !== undefined);
+        const pressedRow =
+          readPlace()?.pressed === true
+            ? rows.find((row) => row.contains(document.activeElement))
+            : undefined;
+        writePlace(
+          list.current,
+          pressedRow ?? rows.find((row) => row.getBoundingClientRect().top >= 0),
+          pressedRow !== undefined,
+        );
       }, restMs);
     };
     const press = ({ target }: Event) => {

@@ -11,7 +11,10 @@ export interface ProductSearch {
 
 /** Which products are looked at: kept in the page's address, so that a link, a reload and 'back' come to the same list. */
 export function useProductQuery(): ProductSearch {
-  const [{ query, round }, setState] = useState(() => ({ query: readProductsHash(window.location.hash), round: 0 }));
+  const [{ query, round }, setState] = useState(() => ({
+    query: readProductsHash(window.location.hash),
+    round: 0,
+  }));
   const change = useCallback((part: Partial<ProductQuery>) => {
     setState((before) => ({ ...before, query: { ...before.query, ...part } }));
   }, []);
@@ -19,7 +22,11 @@ export function useProductQuery(): ProductSearch {
     const follow = () => {
       if (!isProductsHash(window.location.hash)) return;
       const next = readProductsHash(window.location.hash);
-      setState((before) => (productsHash(before.query) === productsHash(next) ? before : { query: next, round: before.round + 1 }));
+      setState((before) =>
+        productsHash(before.query) === productsHash(next)
+          ? before
+          : { query: next, round: before.round + 1 },
+      );
     };
     window.addEventListener('hashchange', follow);
     return () => {

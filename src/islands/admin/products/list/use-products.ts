@@ -3,7 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { fetchProducts, type ProductQuery } from '../../../../services/admin/catalogue/products.ts';
-import { $catalogueEdit, $catalogueVersion, type CatalogueEdit } from '../../../../stores/admin-catalogue.ts';
+import {
+  $catalogueEdit,
+  $catalogueVersion,
+  type CatalogueEdit,
+} from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { shownBefore } from './use-place.ts';
 
@@ -27,7 +31,9 @@ export interface ProductList {
 function tell(error: unknown): string {
   console.warn('The products could not be read', error);
   showToast('Error', { description: 'Failed to fetch products', tone: 'destructive' });
-  return error instanceof AdminError ? error.message : 'Something went wrong here. Please try again.';
+  return error instanceof AdminError
+    ? error.message
+    : 'Something went wrong here. Please try again.';
 }
 
 interface Rows {
@@ -39,9 +45,18 @@ interface Rows {
 
 /** The rows with an edit in them, until they are read again: one of their own edits is nobody else's. */
 function withEdit({ products, total, of }: Rows, edit: CatalogueEdit): Rows {
-  if ('saved' in edit) return { of, total, products: products.map((product) => (product.id === edit.saved.id ? edit.saved : product)) };
+  if ('saved' in edit)
+    return {
+      of,
+      total,
+      products: products.map((product) => (product.id === edit.saved.id ? edit.saved : product)),
+    };
   const left = products.filter(({ id }) => id !== edit.deleted);
-  return { of, products: left, total: total === null ? null : total - (products.length - left.length) };
+  return {
+    of,
+    products: left,
+    total: total === null ? null : total - (products.length - left.length),
+  };
 }
 
 /** The rows that match a query, read part by part, and read again after every change. Memoise `query`. */
@@ -62,7 +77,11 @@ export function useProducts(query: ProductQuery): ProductList {
     const read = async () => {
       setLoading(true);
       try {
-        const answer = await fetchProducts(query, { offset: 0, count: shown.current, signal: stop.signal });
+        const answer = await fetchProducts(query, {
+          offset: 0,
+          count: shown.current,
+          signal: stop.signal,
+        });
         if (stop.signal.aborted) return;
         setList({ ...answer, of: query });
         setProblem(null);

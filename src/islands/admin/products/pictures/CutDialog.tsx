@@ -1,5 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { firstEdit, resizedBox, smallestSide, turnedEdit, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/products/picture-crop.ts';
+import {
+  firstEdit,
+  resizedBox,
+  smallestSide,
+  turnedEdit,
+  turnedSize,
+  type CropBox,
+  type PictureEdit,
+  type Size,
+} from '../../../../domain/admin/products/picture-crop.ts';
 import { openPicture, type OpenPicture } from '../../../../services/admin/pictures/cut-picture.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
@@ -44,7 +53,13 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
   const onBox = useCallback((next: (box: CropBox, size: Size) => CropBox) => {
     setOpen((before) => {
       if (!before || before.edit.whole) return before;
-      return { ...before, edit: { ...before.edit, box: next(before.edit.box, turnedSize(before.picture.size, before.edit.turns)) } };
+      return {
+        ...before,
+        edit: {
+          ...before.edit,
+          box: next(before.edit.box, turnedSize(before.picture.size, before.edit.turns)),
+        },
+      };
     });
   }, []);
   const use = async () => {
@@ -52,7 +67,9 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
     setBusy(true);
     setError(null);
     try {
-      const ground = getComputedStyle(stage.current?.firstElementChild ?? document.body).backgroundColor;
+      const ground = getComputedStyle(
+        stage.current?.firstElementChild ?? document.body,
+      ).backgroundColor;
       onDone(await open.picture.cut(open.edit, ground));
     } catch (problem) {
       setError(messageFor(problem));
@@ -62,22 +79,50 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
   const edit = open?.edit;
   const size = open ? turnedSize(open.picture.size, open.edit.turns) : null;
   return (
-    <ModalDialog open title={title} closable={!busy} onClose={() => onDone(null)} className="w-[min(30rem,calc(100vw-2rem))]">
+    <ModalDialog
+      open
+      title={title}
+      closable={!busy}
+      onClose={() => onDone(null)}
+      className="w-[min(30rem,calc(100vw-2rem))]"
+    >
       <div className="mt-4 grid grid-cols-1 gap-4">
-        <p className="text-sm/relaxed text-ink-700">The shop shows pictures as squares. Move the square over what is to be kept, or show all of it.</p>
+        <p className="text-sm/relaxed text-ink-700">
+          The shop shows pictures as squares. Move the square over what is to be kept, or show all
+          of it.
+        </p>
         <ActionError error={error} />
         <div ref={stage} className="min-h-48">
-          {open && edit && size ? <CutStage picture={open.picture} edit={edit} onBox={onBox} /> : <p role="status">{error === null ? 'Opening the picture…' : ''}</p>}
+          {open && edit && size ? (
+            <CutStage picture={open.picture} edit={edit} onBox={onBox} />
+          ) : (
+            <p role="status">{error === null ? 'Opening the picture…' : ''}</p>
+          )}
         </div>
         {open && edit && size ? (
           <>
             <div className="flex flex-wrap gap-2">
-              {([[false, 'Cut'], [true, 'Show whole']] as const).map(([whole, label]) => (
-                <button key={label} type="button" className={`btn btn-small max-sm:px-3 ${edit.whole === whole ? 'btn-primary' : 'btn-secondary'}`} aria-pressed={edit.whole === whole} onClick={() => change((before) => ({ ...before, whole }))}>
+              {(
+                [
+                  [false, 'Cut'],
+                  [true, 'Show whole'],
+                ] as const
+              ).map(([whole, label]) => (
+                <button
+                  key={label}
+                  type="button"
+                  className={`btn btn-small max-sm:px-3 ${edit.whole === whole ? 'btn-primary' : 'btn-secondary'}`}
+                  aria-pressed={edit.whole === whole}
+                  onClick={() => change((before) => ({ ...before, whole }))}
+                >
                   {label}
                 </button>
               ))}
-              <button type="button" className="btn btn-secondary btn-small max-sm:px-3" onClick={() => change(turnedEdit)}>
+              <button
+                type="button"
+                className="btn btn-secondary btn-small max-sm:px-3"
+                onClick={() => change(turnedEdit)}
+              >
                 <AdminIcon name="turn" /> Turn
               </button>
             </div>
@@ -104,10 +149,20 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
           </>
         ) : null}
         <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-primary max-sm:px-[1.125rem]" aria-busy={busy} aria-disabled={!open} onClick={() => void use()}>
+          <button
+            type="button"
+            className="btn btn-primary max-sm:px-[1.125rem]"
+            aria-busy={busy}
+            aria-disabled={!open}
+            onClick={() => void use()}
+          >
             {busy ? 'Cutting…' : 'Use this picture'}
           </button>
-          <button type="button" className="btn btn-secondary max-sm:px-[1.125rem]" onClick={() => busy || onDone(null)}>
+          <button
+            type="button"
+            className="btn btn-secondary max-sm:px-[1.125rem]"
+            onClick={() => busy || onDone(null)}
+          >
             Cancel
           </button>
         </div>

@@ -1,5 +1,14 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { movedBox, placement, resizedBox, smallestSide, turnedSize, type CropBox, type PictureEdit, type Size } from '../../../../domain/admin/products/picture-crop.ts';
+import {
+  movedBox,
+  placement,
+  resizedBox,
+  smallestSide,
+  turnedSize,
+  type CropBox,
+  type PictureEdit,
+  type Size,
+} from '../../../../domain/admin/products/picture-crop.ts';
 import type { OpenPicture } from '../../../../services/admin/pictures/cut-picture.ts';
 
 interface CutStageProps {
@@ -10,7 +19,12 @@ interface CutStageProps {
 
 /** Pixels of the canvas, which is drawn as wide as its place. */
 const side = 640;
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** Everything but the square lies in the shade. */
 function shade(canvas: HTMLCanvasElement, size: Size, edit: PictureEdit): void {
@@ -18,7 +32,11 @@ function shade(canvas: HTMLCanvasElement, size: Size, edit: PictureEdit): void {
   if (!brush) return;
   const { scale } = placement(size, { ...edit, whole: true }, side);
   const { width, height } = turnedSize(size, edit.turns);
-  const [x, y, length] = [(side - width * scale) / 2 + edit.box.x * scale, (side - height * scale) / 2 + edit.box.y * scale, edit.box.side * scale];
+  const [x, y, length] = [
+    (side - width * scale) / 2 + edit.box.x * scale,
+    (side - height * scale) / 2 + edit.box.y * scale,
+    edit.box.side * scale,
+  ];
   brush.beginPath();
   brush.rect(0, 0, side, side);
   brush.rect(x, y, length, length);
@@ -40,7 +58,11 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
   }, []);
   useEffect(() => {
     if (!canvas.current || !stage.current) return;
-    picture.draw(canvas.current, { ...edit, whole: true }, getComputedStyle(stage.current).backgroundColor);
+    picture.draw(
+      canvas.current,
+      { ...edit, whole: true },
+      getComputedStyle(stage.current).backgroundColor,
+    );
     if (!edit.whole) shade(canvas.current, picture.size, edit);
   }, [picture, edit]);
   useEffect(() => {
@@ -63,12 +85,21 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
     fingers.current.set(event.pointerId, now);
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
-      const [far, near] = [Math.hypot(now.x - other.x, now.y - other.y), Math.hypot(before.x - other.x, before.y - other.y)];
+      const [far, near] = [
+        Math.hypot(now.x - other.x, now.y - other.y),
+        Math.hypot(before.x - other.x, before.y - other.y),
+      ];
       if (near > 0) onBox((box, size) => resizedBox(box, (box.side * far) / near, size));
       return;
     }
-    const { scale } = placement(picture.size, { ...edit, whole: true }, event.currentTarget.clientWidth);
-    onBox((box, size) => movedBox(box, (now.x - before.x) / scale, (now.y - before.y) / scale, size));
+    const { scale } = placement(
+      picture.size,
+      { ...edit, whole: true },
+      event.currentTarget.clientWidth,
+    );
+    onBox((box, size) =>
+      movedBox(box, (now.x - before.x) / scale, (now.y - before.y) / scale, size),
+    );
   };
   const leave = (event: PointerEvent) => {
     fingers.current.delete(event.pointerId);
@@ -80,7 +111,9 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
     event.preventDefault();
     onBox((box, size) => {
       const step = Math.max(1, Math.round(smallestSide(size) / (event.shiftKey ? 1 : 5)));
-      return grows === 0 ? movedBox(box, right * step, down * step, size) : resizedBox(box, box.side + grows * step, size);
+      return grows === 0
+        ? movedBox(box, right * step, down * step, size)
+        : resizedBox(box, box.side + grows * step, size);
     });
   };
   return (
@@ -88,7 +121,11 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
       ref={stage}
       tabIndex={0}
       role="application"
-      aria-label={edit.whole ? 'The whole picture' : 'The square that is kept. Arrow keys move it, plus and minus change its size.'}
+      aria-label={
+        edit.whole
+          ? 'The whole picture'
+          : 'The square that is kept. Arrow keys move it, plus and minus change its size.'
+      }
       className="mx-auto w-full max-w-sm cursor-move touch-none bg-tile"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -99,7 +136,14 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
       onPointerCancel={leave}
       onKeyDown={press}
     >
-      <canvas ref={canvas} width={side} height={side} className="block aspect-square w-full" aria-hidden="true" data-square={JSON.stringify(edit.box)} />
+      <canvas
+        ref={canvas}
+        width={side}
+        height={side}
+        className="block aspect-square w-full"
+        aria-hidden="true"
+        data-square={JSON.stringify(edit.box)}
+      />
     </div>
   );
 }

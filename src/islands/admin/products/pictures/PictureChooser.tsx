@@ -1,5 +1,8 @@
 import { useId, useState } from 'react';
-import { readPictureDataUrl, isPictureAddress } from '../../../../domain/admin/products/data-url.ts';
+import {
+  readPictureDataUrl,
+  isPictureAddress,
+} from '../../../../domain/admin/products/data-url.ts';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import type { PictureSource } from './picture-slot.ts';
 
@@ -20,7 +23,8 @@ export function PictureChooser({ number, onSources }: PictureChooserProps) {
         <AddressField number={number} onSources={onSources} />
       ) : (
         <button type="button" className="choice" onClick={() => setTyping(true)}>
-          <AdminIcon name="link" /> Web link<span className="visually-hidden"> to picture {number}</span>
+          <AdminIcon name="link" /> Web link
+          <span className="visually-hidden"> to picture {number}</span>
         </button>
       )}
     </div>
@@ -40,7 +44,9 @@ export function FileChoice({ icon, label, number, camera = false, onSources }: F
       <input
         type="file"
         className="visually-hidden"
-        accept={camera ? 'image/*' : 'image/jpeg,image/png,image/webp,image/avif,image/*,.heic,.heif'}
+        accept={
+          camera ? 'image/*' : 'image/jpeg,image/png,image/webp,image/avif,image/*,.heic,.heif'
+        }
         {...(camera ? { capture: 'environment' as const } : { multiple: true })}
         onChange={(event) => {
           onSources([...(event.currentTarget.files ?? [])]);

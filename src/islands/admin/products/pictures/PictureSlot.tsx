@@ -17,7 +17,8 @@ interface PictureSlotProps {
   onCut: () => void;
 }
 
-const emptyView = 'grid place-items-center border border-dashed border-edge text-ink-500 md:aspect-16/9';
+const emptyView =
+  'grid place-items-center border border-dashed border-edge text-ink-500 md:aspect-16/9';
 const dragType = 'application/x-kasavu-slot';
 
 /** One slot: empty, with its picture, or with one on its way. Files may be dropped on it, its picture dragged to another. */
@@ -29,7 +30,10 @@ export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotP
 
   const take = (sources: readonly PictureSource[]) => {
     const left = pictures.place(index, sources);
-    if (left > 0) showToast('Three pictures at most', { description: left === 1 ? 'One found no place.' : `${String(left)} found no place.` });
+    if (left > 0)
+      showToast('Three pictures at most', {
+        description: left === 1 ? 'One found no place.' : `${String(left)} found no place.`,
+      });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -71,7 +75,11 @@ export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotP
         {slot.upload?.state === 'sending' ? (
           <label className="text-sm">
             Sending picture {number}…
-            <progress className="block h-2 w-full accent-palakka-700" max={1} value={slot.upload.share} />
+            <progress
+              className="block h-2 w-full accent-palakka-700"
+              max={1}
+              value={slot.upload.share}
+            />
           </label>
         ) : null}
         {slot.entry === '' ? null : (
@@ -90,7 +98,15 @@ export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotP
         {empty ? (
           <PictureChooser number={number} onSources={take} />
         ) : (
-          <SlotTools slot={slot} index={index} last={last} pictures={pictures} onSources={take} onCut={onCut} onGone={() => focusSlot(element.current)} />
+          <SlotTools
+            slot={slot}
+            index={index}
+            last={last}
+            pictures={pictures}
+            onSources={take}
+            onCut={onCut}
+            onGone={() => focusSlot(element.current)}
+          />
         )}
       </div>
     </li>
@@ -108,7 +124,8 @@ function SlotView({ slot }: { slot: Slot }) {
   if (slot.upload?.state === 'sending' && slot.upload.preview !== null) {
     return <img src={slot.upload.preview} alt="" className="opacity-60" />;
   }
-  if (slot.upload?.state === 'failed') return <img src={placeholderImage} alt="" width={160} height={160} />;
+  if (slot.upload?.state === 'failed')
+    return <img src={placeholderImage} alt="" width={160} height={160} />;
   if (slot.entry !== '') return <ProductPicture key={slot.entry} entry={slot.entry} width={160} />;
   return <AdminIcon name="picture" />;
 }

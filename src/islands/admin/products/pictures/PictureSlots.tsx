@@ -15,10 +15,22 @@ function useUploadAnnouncement(slots: readonly Slot[]): string {
   const before = useRef<ReadonlyMap<number, string>>(new Map());
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    const now = new Map(slots.map(({ key, upload, entry }) => [key, upload?.state ?? (entry === '' ? 'empty' : 'there')]));
+    const now = new Map(
+      slots.map(({ key, upload, entry }) => [
+        key,
+        upload?.state ?? (entry === '' ? 'empty' : 'there'),
+      ]),
+    );
     for (const [index, { key }] of slots.entries()) {
-      if (before.current.get(key) !== 'sending' || now.get(key) === 'sending' || now.get(key) === 'asking') continue;
-      setAnnouncement(`Picture ${String(index + 1)} ${now.get(key) === 'there' ? 'is uploaded' : 'could not be sent'}.`);
+      if (
+        before.current.get(key) !== 'sending' ||
+        now.get(key) === 'sending' ||
+        now.get(key) === 'asking'
+      )
+        continue;
+      setAnnouncement(
+        `Picture ${String(index + 1)} ${now.get(key) === 'there' ? 'is uploaded' : 'could not be sent'}.`,
+      );
     }
     before.current = now;
   }, [slots]);
@@ -32,19 +44,28 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
   const [cutting, setCutting] = useState<number | null>(null);
   // One after another: first those that wait for it, else the one whose tool was pressed.
   const at = slots.findIndex(({ upload }) => upload?.state === 'asking');
-  const index = at === -1 ? slots.findIndex(({ key, original }) => key === cutting && original !== null) : at;
+  const index =
+    at === -1 ? slots.findIndex(({ key, original }) => key === cutting && original !== null) : at;
   const cut = slots[index];
   const file = cut?.upload?.state === 'asking' ? cut.upload.source : cut?.original;
   return (
     <fieldset className="min-w-0" aria-describedby={`${id}-hint`}>
       <legend className="field-label">Pictures</legend>
       <p className="field-hint" id={`${id}-hint`}>
-        Up to three; the first is shown in the shop.<span className="pointer-coarse:hidden"> You can also drop files here, or paste them.</span>
+        Up to three; the first is shown in the shop.
+        <span className="pointer-coarse:hidden"> You can also drop files here, or paste them.</span>
       </p>
       {error === undefined ? null : <p className="field-error">{error}</p>}
       <ol className="mt-3 grid gap-3 md:grid-cols-3">
         {slots.map((slot, index) => (
-          <PictureSlot key={slot.key} slot={slot} index={index} last={slots.length - 1} pictures={pictures} onCut={() => setCutting(slot.key)} />
+          <PictureSlot
+            key={slot.key}
+            slot={slot}
+            index={index}
+            last={slots.length - 1}
+            pictures={pictures}
+            onCut={() => setCutting(slot.key)}
+          />
         ))}
       </ol>
       <p className="visually-hidden" role="status">
@@ -54,7 +75,11 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
         <CutDialog
           key={`${String(cut.key)} ${String(at === -1)}`}
           file={file}
-          title={at === -1 ? `Cut or turn picture ${String(index + 1)}` : `Picture ${String(index + 1)} is not square`}
+          title={
+            at === -1
+              ? `Cut or turn picture ${String(index + 1)}`
+              : `Picture ${String(index + 1)} is not square`
+          }
           onDone={(blob) => {
             setCutting(null);
             pictures.answer(cut.key, blob);

@@ -16,7 +16,15 @@ interface SlotToolsProps {
 }
 
 /** Order, retry and removal of one picture; another file where a retry cannot help. */
-export function SlotTools({ slot, index, last, pictures, onSources, onCut, onGone }: SlotToolsProps) {
+export function SlotTools({
+  slot,
+  index,
+  last,
+  pictures,
+  onSources,
+  onCut,
+  onGone,
+}: SlotToolsProps) {
   const number = String(index + 1);
   return (
     <div className="flex flex-wrap items-center gap-1">
@@ -24,12 +32,21 @@ export function SlotTools({ slot, index, last, pictures, onSources, onCut, onGon
         <FileChoice icon="picture" label="Choose another" number={number} onSources={onSources} />
       ) : null}
       {slot.upload?.state === 'failed' && slot.upload.retry ? (
-        <button type="button" className="btn btn-secondary mr-1 min-h-11 px-4 max-sm:basis-full" onClick={() => pictures.retry(index)}>
+        <button
+          type="button"
+          className="btn btn-secondary mr-1 min-h-11 px-4 max-sm:basis-full"
+          onClick={() => pictures.retry(index)}
+        >
           Retry<span className="visually-hidden"> picture {number}</span>
         </button>
       ) : null}
       {slot.original !== null && slot.upload === null ? (
-        <button type="button" className="icon-btn" aria-label={`Cut or turn picture ${number}`} onClick={onCut}>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={`Cut or turn picture ${number}`}
+          onClick={onCut}
+        >
           <AdminIcon name="crop" />
         </button>
       ) : null}
@@ -54,7 +71,11 @@ export function SlotTools({ slot, index, last, pictures, onSources, onCut, onGon
       <button
         type="button"
         className="icon-btn"
-        aria-label={slot.upload?.state === 'sending' ? `Stop sending picture ${number}` : `Remove picture ${number}`}
+        aria-label={
+          slot.upload?.state === 'sending'
+            ? `Stop sending picture ${number}`
+            : `Remove picture ${number}`
+        }
         onClick={() => {
           pictures.remove(index);
           onGone();

@@ -18,15 +18,30 @@ export interface PictureSlot {
     | null
     | { state: 'asking'; source: Blob }
     | { state: 'sending'; share: number; preview: string | null }
-    | { state: 'failed'; message: string; source: PictureSource; /** Whether another try may help. */ retry: boolean };
+    | {
+        state: 'failed';
+        message: string;
+        source: PictureSource;
+        /** Whether another try may help. */ retry: boolean;
+      };
 }
 
 export const slotCount = shop.limits.imagesPerProduct;
 let lastKey = 0;
-export const emptySlot = (): PictureSlot => ({ key: (lastKey += 1), entry: '', alt: '', original: null, upload: null });
+export const emptySlot = (): PictureSlot => ({
+  key: (lastKey += 1),
+  entry: '',
+  alt: '',
+  original: null,
+  upload: null,
+});
 
 export function slotsOf(images: readonly string[], alts: readonly string[]): PictureSlot[] {
-  return Array.from({ length: slotCount }, (_, index) => ({ ...emptySlot(), entry: images[index] ?? '', alt: alts[index] ?? '' }));
+  return Array.from({ length: slotCount }, (_, index) => ({
+    ...emptySlot(),
+    entry: images[index] ?? '',
+    alt: alts[index] ?? '',
+  }));
 }
 
 /** Why a picture could not be sent. */
@@ -38,4 +53,7 @@ export function messageFor(error: unknown): string {
 
 /** A picture that this browser cannot read, or that the server refuses for what it is, stays so. */
 export const retryHelps = (error: unknown): boolean =>
-  !(error instanceof PictureError || (error instanceof AdminError && [400, 413, 415, 422].includes(error.status)));
+  !(
+    error instanceof PictureError ||
+    (error instanceof AdminError && [400, 413, 415, 422].includes(error.status))
+  );

@@ -2,8 +2,19 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { isPictureAddress } from '../../../../domain/admin/products/data-url.ts';
 import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
 import { needsCut } from '../../../../services/admin/pictures/cut-picture.ts';
-import { pictureOfDataUrl, preparePicture } from '../../../../services/admin/pictures/prepare-picture.ts';
-import { emptySlot, messageFor, retryHelps, slotCount, slotsOf, type PictureSlot, type PictureSource } from './picture-slot.ts';
+import {
+  pictureOfDataUrl,
+  preparePicture,
+} from '../../../../services/admin/pictures/prepare-picture.ts';
+import {
+  emptySlot,
+  messageFor,
+  retryHelps,
+  slotCount,
+  slotsOf,
+  type PictureSlot,
+  type PictureSource,
+} from './picture-slot.ts';
 
 /** The picture slots of one product form. Their uploads go on whatever else the form does. */
 export interface Pictures {
@@ -49,7 +60,12 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       answers.set(key, resolve);
       change(key, { upload: { state: 'asking', source } });
     });
-  const send = async (key: number, given: PictureSource, signal: AbortSignal, original: Blob | null) => {
+  const send = async (
+    key: number,
+    given: PictureSource,
+    signal: AbortSignal,
+    original: Blob | null,
+  ) => {
     let source = given;
     let preview: string | null = null;
     try {
@@ -70,7 +86,10 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       const entry = await uploadPicture(file, onProgress, signal);
       if (!signal.aborted) change(key, { entry, upload: null });
     } catch (error) {
-      if (!signal.aborted) change(key, { upload: { state: 'failed', message: messageFor(error), source, retry: retryHelps(error) } });
+      if (!signal.aborted)
+        change(key, {
+          upload: { state: 'failed', message: messageFor(error), source, retry: retryHelps(error) },
+        });
     } finally {
       if (preview !== null) URL.revokeObjectURL(preview);
     }
@@ -97,7 +116,9 @@ export function openPictures(images: readonly string[], alts: readonly string[])
   };
 
   const fill = (sources: readonly PictureSource[]) => {
-    const free = $slots.get().flatMap(({ entry, upload }, index) => (entry === '' && upload === null ? [index] : []));
+    const free = $slots
+      .get()
+      .flatMap(({ entry, upload }, index) => (entry === '' && upload === null ? [index] : []));
     for (const [at, index] of free.entries()) {
       const source = sources[at];
       if (source !== undefined) setPicture(index, source);

@@ -18,14 +18,26 @@ export function CatalogueTools({ selection }: { selection: Selection }) {
     });
   return (
     <div className="flex flex-wrap gap-2">
-      <button type="button" className="btn btn-secondary btn-small" aria-pressed={selection.active} onClick={selection.active ? selection.end : selection.start}>
+      <button
+        type="button"
+        className="btn btn-secondary btn-small"
+        aria-pressed={selection.active}
+        onClick={selection.active ? selection.end : selection.start}
+      >
         {selection.active ? 'Done' : 'Select'}
       </button>
-      <button type="button" className="btn btn-secondary btn-small" aria-busy={busy} onClick={() => void open()}>
+      <button
+        type="button"
+        className="btn btn-secondary btn-small"
+        aria-busy={busy}
+        onClick={() => void open()}
+      >
         Import, export
       </button>
       <ActionError error={error} />
-      {total === null ? null : <LazyPart load={loadFile} props={{ total, onClose: () => setTotal(null) }} />}
+      {total === null ? null : (
+        <LazyPart load={loadFile} props={{ total, onClose: () => setTotal(null) }} />
+      )}
     </div>
   );
 }

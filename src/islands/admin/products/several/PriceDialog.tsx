@@ -1,6 +1,10 @@
 import { useId, useState } from 'react';
 import { formatRupees } from '../../../../domain/money.ts';
-import { editProducts, priceChangeFromText, type PriceChange } from '../../../../domain/admin/products/several-edits.ts';
+import {
+  editProducts,
+  priceChangeFromText,
+  type PriceChange,
+} from '../../../../domain/admin/products/several-edits.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { Problems, type SeveralDialogProps } from './SeveralDialogs.tsx';
 import { piecesText } from './use-several.ts';
@@ -15,26 +19,47 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
   const wrong = text.trim() !== '' && price === null;
   const { edited, faults } = price ? editProducts(products, { price }) : { edited: [], faults: [] };
   return (
-    <ModalDialog open title={`Price of ${piecesText(products.length)}`} closable={!several.busy} onClose={onClose} className="max-w-narrow">
+    <ModalDialog
+      open
+      title={`Price of ${piecesText(products.length)}`}
+      closable={!several.busy}
+      onClose={onClose}
+      className="max-w-narrow"
+    >
       <form
         noValidate
         className="mt-4 grid grid-cols-1 gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (price) void several.edit(products, { price }).then((done) => { if (done) onClose(); });
+          if (price)
+            void several.edit(products, { price }).then((done) => {
+              if (done) onClose();
+            });
         }}
       >
         <div className="grid grid-cols-2 gap-3">
           <label className="field">
             <span className="field-label">Change</span>
-            <select className="field-input" value={direction} onChange={(event) => setDirection(event.currentTarget.value === 'down' ? 'down' : 'up')}>
+            <select
+              className="field-input"
+              value={direction}
+              onChange={(event) =>
+                setDirection(event.currentTarget.value === 'down' ? 'down' : 'up')
+              }
+            >
               <option value="up">Raise</option>
               <option value="down">Lower</option>
             </select>
           </label>
           <label className="field">
             <span className="field-label">By</span>
-            <select className="field-input" value={by} onChange={(event) => setBy(event.currentTarget.value === 'amount' ? 'amount' : 'percent')}>
+            <select
+              className="field-input"
+              value={by}
+              onChange={(event) =>
+                setBy(event.currentTarget.value === 'amount' ? 'amount' : 'percent')
+              }
+            >
               <option value="percent">Per cent</option>
               <option value="amount">Rupees each</option>
             </select>
@@ -44,9 +69,23 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
           <label className="field-label" htmlFor={id}>
             {by === 'percent' ? 'How many per cent' : 'How many rupees'}
           </label>
-          <input id={id} className="field-input" inputMode="decimal" autoComplete="off" data-autofocus value={text} aria-invalid={wrong || undefined} aria-describedby={`${id}-hint`} onChange={(event) => setText(event.currentTarget.value)} />
+          <input
+            id={id}
+            className="field-input"
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus
+            value={text}
+            aria-invalid={wrong || undefined}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
           <p className={wrong ? 'field-error' : 'field-hint'} id={`${id}-hint`}>
-            {wrong ? (by === 'percent' ? 'Type a share such as 10 or 12.5, up to 100 to lower and 1,000 to raise.' : 'Type an amount in rupees, with two decimals at most.') : 'Offer prices change alike. Everything is rounded to whole rupees.'}
+            {wrong
+              ? by === 'percent'
+                ? 'Type a share such as 10 or 12.5, up to 100 to lower and 1,000 to raise.'
+                : 'Type an amount in rupees, with two decimals at most.'
+              : 'Offer prices change alike. Everything is rounded to whole rupees.'}
           </p>
         </div>
         {edited.length === 0 ? null : (
@@ -55,23 +94,41 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
               <li key={product} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
                 {before.name}
                 <span className="block text-ink-500">
-                  {formatRupees(before.price)} → <b className="font-medium text-ink-900">{formatRupees(after.price)}</b>
-                  {before.offerPrice === null || after.offerPrice === null ? null : `, offer ${formatRupees(before.offerPrice)} → ${formatRupees(after.offerPrice)}`}
+                  {formatRupees(before.price)} →{' '}
+                  <b className="font-medium text-ink-900">{formatRupees(after.price)}</b>
+                  {before.offerPrice === null || after.offerPrice === null
+                    ? null
+                    : `, offer ${formatRupees(before.offerPrice)} → ${formatRupees(after.offerPrice)}`}
                 </span>
               </li>
             ))}
-            {edited.length > 4 ? <li className="py-1.5 text-ink-500">And {edited.length - 4} more.</li> : null}
+            {edited.length > 4 ? (
+              <li className="py-1.5 text-ink-500">And {edited.length - 4} more.</li>
+            ) : null}
           </ul>
         )}
         {faults.length === 0 ? null : (
           <p className="notice notice-danger wrap-anywhere" role="alert">
-            This cannot be done to all of them: {faults.slice(0, 4).map(({ name, message }) => `${name} (${message})`).join(', ')}
+            This cannot be done to all of them:{' '}
+            {faults
+              .slice(0, 4)
+              .map(({ name, message }) => `${name} (${message})`)
+              .join(', ')}
             {faults.length > 4 ? ` and ${String(faults.length - 4)} more` : ''}.
           </p>
         )}
         <Problems several={several} />
-        <button type="submit" className="btn btn-primary aria-disabled:opacity-50" aria-busy={several.busy} aria-disabled={price === null || faults.length > 0 || edited.length === 0}>
-          {several.busy ? 'Saving…' : edited.length === 0 ? 'Change the prices' : `Change ${piecesText(edited.length)}`}
+        <button
+          type="submit"
+          className="btn btn-primary aria-disabled:opacity-50"
+          aria-busy={several.busy}
+          aria-disabled={price === null || faults.length > 0 || edited.length === 0}
+        >
+          {several.busy
+            ? 'Saving…'
+            : edited.length === 0
+              ? 'Change the prices'
+              : `Change ${piecesText(edited.length)}`}
         </button>
       </form>
     </ModalDialog>

@@ -27,31 +27,56 @@ export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
   };
   const dialog = { several, products: chosen, onClose: () => setAsking(null) };
   const action = (label: string, onPress: () => void, className = 'btn-secondary') => (
-    <button type="button" className={`btn btn-small ${className} aria-disabled:opacity-50`} aria-disabled={chosen.length === 0 || several.busy} onClick={() => chosen.length > 0 && !several.busy && onPress()}>
+    <button
+      type="button"
+      className={`btn btn-small ${className} aria-disabled:opacity-50`}
+      aria-disabled={chosen.length === 0 || several.busy}
+      onClick={() => chosen.length > 0 && !several.busy && onPress()}
+    >
       {label}
     </button>
   );
   return (
-    <div className="selection-bar sticky bottom-0 z-20 mt-4 grid gap-2 border-t border-line bg-paper pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]" role="group" aria-label="Selected pieces">
+    <div
+      className="selection-bar sticky bottom-0 z-20 mt-4 grid gap-2 border-t border-line bg-paper pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
+      role="group"
+      aria-label="Selected pieces"
+    >
       {asking === null ? <Problems several={several} /> : null}
       {several.deleted.length === 0 ? null : (
         <p className="notice flex flex-wrap items-center justify-between gap-2">
           {piecesText(several.deleted.length)} deleted.
-          <button type="button" className="btn btn-secondary btn-small" aria-busy={several.busy} onClick={() => void several.restore(several.deleted)}>
+          <button
+            type="button"
+            className="btn btn-secondary btn-small"
+            aria-busy={several.busy}
+            onClick={() => void several.restore(several.deleted)}
+          >
             Bring back
           </button>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-auto" role="status">
-          {chosen.length === 0 ? 'Choose pieces in the list.' : `${piecesText(chosen.length)} selected`}
+          {chosen.length === 0
+            ? 'Choose pieces in the list.'
+            : `${piecesText(chosen.length)} selected`}
         </span>
         {total !== null && products.length < total ? (
-          <button type="button" className="btn btn-quiet btn-small" aria-busy={list.loading} onClick={() => list.loading || list.all()}>
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            aria-busy={list.loading}
+            onClick={() => list.loading || list.all()}
+          >
             Show all {total}
           </button>
         ) : null}
-        <button type="button" className="btn btn-quiet btn-small" onClick={() => selection.set(all ? [] : products.map(({ id }) => id))}>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small"
+          onClick={() => selection.set(all ? [] : products.map(({ id }) => id))}
+        >
           {all ? 'Select none' : `Select all ${String(products.length)} shown`}
         </button>
       </div>

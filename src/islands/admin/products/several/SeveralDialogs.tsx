@@ -27,9 +27,17 @@ export function Problems({ several }: { several: Several }) {
 
 /** The same category for all of them. */
 export function CategoryDialog({ several, products, onClose }: SeveralDialogProps) {
-  const [category, setCategory] = useState<(typeof categories)[number]>(products[0]?.category ?? categories[0]);
+  const [category, setCategory] = useState<(typeof categories)[number]>(
+    products[0]?.category ?? categories[0],
+  );
   return (
-    <ModalDialog open title={`Category of ${piecesText(products.length)}`} closable={!several.busy} onClose={onClose} className="max-w-narrow">
+    <ModalDialog
+      open
+      title={`Category of ${piecesText(products.length)}`}
+      closable={!several.busy}
+      onClose={onClose}
+      className="max-w-narrow"
+    >
       <form
         className="mt-4 grid gap-4"
         onSubmit={(event) => {
@@ -41,7 +49,15 @@ export function CategoryDialog({ several, products, onClose }: SeveralDialogProp
       >
         <label className="field">
           <span className="field-label">Category</span>
-          <select className="field-input" value={category} onChange={(event) => setCategory(categories.find((known) => known === event.currentTarget.value) ?? category)}>
+          <select
+            className="field-input"
+            value={category}
+            onChange={(event) =>
+              setCategory(
+                categories.find((known) => known === event.currentTarget.value) ?? category,
+              )
+            }
+          >
             {categories.map((known) => (
               <option key={known} value={known}>
                 {categoryLabel(known)}
@@ -60,18 +76,34 @@ export function CategoryDialog({ several, products, onClose }: SeveralDialogProp
 
 /** Asks before several are deleted. The safe answer has the focus. */
 export function DeleteSeveralDialog({ several, products, onClose }: SeveralDialogProps) {
-  const names = products.slice(0, 5).map(({ name }) => name).join(', ');
+  const names = products
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join(', ');
   return (
-    <ModalDialog open title={`Delete ${piecesText(products.length)}?`} closable={!several.busy} onClose={onClose} className="max-w-narrow">
+    <ModalDialog
+      open
+      title={`Delete ${piecesText(products.length)}?`}
+      closable={!several.busy}
+      onClose={onClose}
+      className="max-w-narrow"
+    >
       <p className="mt-4 wrap-anywhere text-ink-700">
         {names}
-        {products.length > 5 ? ` and ${String(products.length - 5)} more` : ''}. They go from the shop at once, and can be brought back for {deletedDays} days. Orders that were placed for them stay as they are.
+        {products.length > 5 ? ` and ${String(products.length - 5)} more` : ''}. They go from the
+        shop at once, and can be brought back for {deletedDays} days. Orders that were placed for
+        them stay as they are.
       </p>
       <div className="mt-4">
         <Problems several={several} />
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="btn btn-secondary" data-autofocus onClick={() => several.busy || onClose()}>
+        <button
+          type="button"
+          className="btn btn-secondary"
+          data-autofocus
+          onClick={() => several.busy || onClose()}
+        >
           Keep them
         </button>
         <button

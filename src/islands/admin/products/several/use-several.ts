@@ -1,13 +1,19 @@
 import { useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { editProducts, type SeveralEdit } from '../../../../domain/admin/products/several-edits.ts';
-import { deleteProducts, refusedOf, restoreProducts, saveProducts } from '../../../../services/admin/catalogue/catalogue.ts';
+import {
+  deleteProducts,
+  refusedOf,
+  restoreProducts,
+  saveProducts,
+} from '../../../../services/admin/catalogue/catalogue.ts';
 import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
 
-export const piecesText = (count: number): string => (count === 1 ? '1 piece' : `${String(count)} pieces`);
+export const piecesText = (count: number): string =>
+  count === 1 ? '1 piece' : `${String(count)} pieces`;
 
 export interface Several {
   busy: boolean;
@@ -36,7 +42,15 @@ export function useSeveral(): Several {
       return true;
     } catch (error) {
       const refused = refusedOf(error);
-      setProblems(refused ? ['Nothing was changed, because meanwhile:', ...refused, 'The list is read again. Please look at it, and try once more.'] : [failureMessage(error)]);
+      setProblems(
+        refused
+          ? [
+              'Nothing was changed, because meanwhile:',
+              ...refused,
+              'The list is read again. Please look at it, and try once more.',
+            ]
+          : [failureMessage(error)],
+      );
       return false;
     } finally {
       setBusy(false);
@@ -51,7 +65,10 @@ export function useSeveral(): Several {
     edit: async (products, edit) => {
       const { edited, faults } = editProducts(products, edit);
       if (faults.length > 0) {
-        setProblems(['Nothing was changed:', ...faults.map(({ name, message }) => `${name}: ${message}.`)]);
+        setProblems([
+          'Nothing was changed:',
+          ...faults.map(({ name, message }) => `${name}: ${message}.`),
+        ]);
         return false;
       }
       if (edited.length === 0) {
