@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { categories } from '../../src/domain/catalogue/product.ts';
 
 const demoProductSchema = z.object({
-  /** Name of its pictures and of its model in `studio/models`. */
+  /** The name that its image files begin with. */
   name: z.string().regex(/^[a-z-]+$/u),
   title: z.string().min(1),
   category: z.enum(categories),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformFee } from '../../../src/domain/money.ts';
@@ -68,28 +67,6 @@ describe('the migrations', () => {
     ).toEqual([]);
     const granting = files.filter(({ sql }) => /^grant /mu.test(sql)).map(({ name }) => name);
     expect(granting).toEqual(files.slice(-1).map(({ name }) => name));
-  });
-
-  test('are described in docs/schema.md: every table and public function, and no column that is not there', async () => {
-    const page = await readFile(new URL('../../../docs/schema.md', import.meta.url), 'utf8');
-    const defined = await names(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       union select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
-    );
-    expect(defined.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-    const columns = new Set(
-      await names(
-        `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
-      ),
-    );
-    const drawn = [...page.matchAll(/^ {2}(\w+) \{\n((?: {4}.+\n)+)/gmu)].flatMap(
-      ([, table, lines]) =>
-        [...(lines ?? '').matchAll(/^ {4}\S+ (\w+)/gmu)].map(
-          ([, column]) => `${String(table)}.${String(column)}`,
-        ),
-    );
-    expect(drawn.length).toBeGreaterThan(50);
-    expect(drawn.filter((column) => !columns.has(column))).toEqual([]);
   });
 
   test('give accounts that were there before a profile', async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   ]) {
     await cp(name, join(copy, name), {
       recursive: true,
-      filter: (path) => !/^local\/demo\/(?:pictures|studio)$/u.test(path),
+      filter: (path) => !/^local\/demo\/pictures$/u.test(path),
     });
   }
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
