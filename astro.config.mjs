@@ -4,10 +4,6 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
-import { deployMark } from './src/integrations/deploy-mark.ts';
-import { finishPages } from './src/integrations/finish-pages.ts';
-import { sealPageCache } from './src/integrations/page-cache.ts';
-import { hashSources } from './src/integrations/source-hash.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
 import { shop } from './src/shop.config.ts';
 
@@ -28,17 +24,8 @@ if (settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_')) {
   );
 }
 
-/** Each deploy has another id: pages have a mark for it, or none of the last build could be copied into this one. */
-const deployId = settings.DEPLOY_ID ? deployMark : '';
-/** Every variable that a page can show: Vite gives pages those that begin with PUBLIC_, and this file reads the others. */
-const buildVariables = {
-  ...Object.fromEntries(
-    Object.entries(settings).filter(([name]) =>
-      /^(?:PUBLIC_.*|CONTEXT|URL|NODE_ENV|TZ|LANG|LC_ALL)$/u.test(name),
-    ),
-  ),
-  deployId,
-};
+/** Netlify's id of this deploy; empty outside Netlify. */
+const deployId = settings.DEPLOY_ID ?? '';
 
 /** What every page's frame needs becomes one file; the islands share it instead of cutting it into pieces. */
 const frameSources = [
@@ -138,6 +125,20 @@ function netlifyStatic() {
   };
 }
 
+/** @type {import('astro').AstroIntegration} */
+const pagePolicy = {
+  name: 'page-policy',
+  hooks: {
+    'astro:config:setup': ({ command, addMiddleware }) => {
+      if (command === 'build')
+        addMiddleware({
+          entrypoint: new URL('src/integrations/page-policy.ts', import.meta.url),
+          order: 'post',
+        });
+    },
+  },
+};
+
 export default defineConfig({
   site,
   output: 'static',
@@ -147,8 +148,7 @@ export default defineConfig({
   // `shop.html` answers /shop without a redirect; `shop/index.html` would answer /shop/.
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
-  integrations: [react(), finishPages(settings.DEPLOY_ID ?? ''), sealPageCache()],
-  experimental: { incrementalBuild: true },
+  integrations: [react(), pagePolicy],
   devToolbar: { enabled: false },
   vite: {
     build: {
@@ -166,12 +166,7 @@ export default defineConfig({
     plugins: [tailwindcss(), plainImports, noPreloadLists],
     define: {
       'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
-      // Not PUBLIC_DEPLOY_ID: Astro writes every variable whose name is part of a name in a module into that module, here Netlify's
-      // DEPLOY_ID, and each deploy would render every page.
-      'import.meta.env.PUBLIC_DEPLOY_MARK': JSON.stringify(deployId),
-      'import.meta.env.BUILD_SOURCES': JSON.stringify(
-        await hashSources(import.meta.dirname, buildVariables),
-      ),
+      'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(deployId),
     },
   },
   security: {

@@ -6,8 +6,7 @@ interface ImportMetaEnv {
   readonly PUBLIC_RAZORPAY_CHECKOUT_URL?: string;
   readonly PUBLIC_FORM_ENDPOINT?: string;
   readonly PUBLIC_DEPLOY_CONTEXT?: string;
-  readonly PUBLIC_DEPLOY_MARK?: string;
-  readonly BUILD_SOURCES?: string;
+  readonly PUBLIC_DEPLOY_ID?: string;
 }
 
 /** Network Information, which Chromium alone has. */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
-import { hashSources } from '../../src/integrations/source-hash.ts';
 import { messageOf } from '../stack/log.ts';
 import { projectRoot } from '../stack/settings.ts';
 import { hasSite, serveBuild } from './build-folder.ts';
 import { readCatalogueVersion } from './catalogue-version.ts';
 import { prepareBuild, type PreparedBuild } from './run-build.ts';
+import { hashSources } from './source-hash.ts';
 
 const builtSchema = z.object({
   sources: z.string(),

@@ -15,8 +15,5 @@ export const environment = {
   /** Netlify's deploy context; empty elsewhere. */
   deployContext: text(import.meta.env.PUBLIC_DEPLOY_CONTEXT),
   /** Netlify's id of this deploy, by which a page finds the files that belong to it; empty elsewhere. */
-  deployId: text(import.meta.env.PUBLIC_DEPLOY_MARK),
+  deployId: text(import.meta.env.PUBLIC_DEPLOY_ID),
 } as const;
-
-/** Says the sources, packages and variables that this build is made of. For the build alone: apart, so that no script carries it. */
-export const buildSources = text(import.meta.env.BUILD_SOURCES);
