@@ -10,6 +10,7 @@ import { sendOutbox } from '../server/mail/outbox.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { issueCreditNotes } from '../server/orders/credit-notes.ts';
 import { pollRefunds, requestRefunds } from '../server/payments/refunds.ts';
+import { forgetWhenDue } from '../server/scheduled/forget.ts';
 import { reconcileWhenDue } from '../server/scheduled/reconcile.ts';
 import { sweepOrders } from '../server/scheduled/sweep-orders.ts';
 
@@ -70,8 +71,9 @@ export default endpoint({
     const refunds = add(first.refunds, then.refunds);
     const mail = add(first.mail, then.mail);
     const creditNotes = await part('credit notes', () => issueCreditNotes({ deadline }));
+    const forgotten = await part('forget', () => forgetWhenDue(deadline));
     await part('heartbeat', () => callFunction('note_sweep', {}, z.unknown()));
-    return json({ refunds, mail, polled, orders, reconciled, catalogue, creditNotes });
+    return json({ refunds, mail, polled, orders, reconciled, catalogue, creditNotes, forgotten });
   },
 });
 

@@ -222,7 +222,7 @@ end;
 $$;
 
 -- Opens a session after the right password and returns when it expires. Uncounts the attempt, so that only wrong
--- passwords use up the limits, and deletes sessions that ended a month ago.
+-- passwords use up the limits.
 create function public.open_admin_session(
   p_token_hash text,
   p_password_fingerprint text,
@@ -238,7 +238,6 @@ as $$
 declare
   v_expires_at timestamptz;
 begin
-  delete from public.admin_sessions where least(expires_at, revoked_at) < now() - interval '30 days';
   -- In the same order as count_login_attempt, so that the two cannot deadlock.
   update public.rate_limits l set hits = trim_array(l.hits, least(1, cardinality(l.hits)))
   where l.bucket = case

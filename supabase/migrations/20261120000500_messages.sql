@@ -143,7 +143,7 @@ create index push_subscriptions_session_id_idx on public.push_subscriptions (ses
 
 alter table public.push_subscriptions enable row level security;
 
--- Adds a device, or brings one up to date. The ten newest are kept. Deletes notifications that are a week old.
+-- Adds a device, or brings one up to date. The ten newest are kept.
 create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text, p_session_id bigint)
 returns void
 language plpgsql
@@ -151,7 +151,6 @@ security definer
 set search_path = ''
 as $$
 begin
-  delete from public.outbox where kind = 'push' and created_at < now() - interval '7 days';
   insert into public.push_subscriptions (endpoint, p256dh, auth, session_id)
   values (p_endpoint, p_p256dh, p_auth, p_session_id)
   on conflict (endpoint) do update
@@ -303,8 +302,7 @@ alter table public.contact_messages enable row level security;
 alter table public.subscribers enable row level security;
 alter table public.form_entries enable row level security;
 
--- Stores a message and queues the admin's mail in one transaction, and returns the message's id. Deletes messages and
--- their mails after 24 months, as the privacy policy says.
+-- Stores a message and queues the admin's mail in one transaction, and returns the message's id.
 create function public.save_contact_message(p_name text, p_email text, p_subject text, p_message text)
 returns bigint
 language plpgsql
@@ -314,9 +312,6 @@ as $$
 declare
   v_id bigint;
 begin
-  delete from public.contact_messages where created_at < now() - interval '24 months';
-  delete from public.outbox where kind = 'contact_message' and created_at < now() - interval '24 months';
-
   insert into public.contact_messages (name, email, subject, message)
   values (p_name, p_email, p_subject, p_message)
   returning id into v_id;
@@ -334,7 +329,7 @@ $$;
 
 -- Asks for a subscription; it begins when the address confirms it (double opt-in). Nothing changes when the address is
 -- subscribed already; one that had unsubscribed gives a new consent and gets a new token. The mail that asks goes out once a
--- day at most, however often somebody enters the address. Deletes what nobody confirmed for 30 days.
+-- day at most, however often somebody enters the address.
 create function public.subscribe(p_email text, p_consent_text text)
 returns void
 language plpgsql
@@ -345,9 +340,6 @@ declare
   v_email text := lower(btrim(p_email));
   v_token uuid;
 begin
-  delete from public.subscribers
-  where confirmed_at is null and unsubscribed_at is null and consent_at < now() - interval '30 days';
-
   insert into public.subscribers as s (email, consent_text)
   values (v_email, p_consent_text)
   on conflict (email) do update

@@ -242,7 +242,6 @@ begin
   if coalesce(v_stock, 1) > 0 then
     return jsonb_build_object('outcome', case when v_stock is null then 'unknown' else 'available' end);
   end if;
-  delete from public.stock_alerts where created_at < now() - interval '12 months';
   insert into public.stock_alerts (product_id, size, email) values (p_product_id, p_size, lower(btrim(p_email)))
   on conflict on constraint stock_alerts_once do nothing;
   return jsonb_build_object('outcome', 'waiting');

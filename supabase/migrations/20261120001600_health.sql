@@ -3,12 +3,12 @@
 
 -- When something that has to happen again and again last did. `since` is when it was first to be expected.
 create table public.heartbeats (
-  name text primary key check (name in ('sweep')),
+  name text primary key check (name in ('sweep', 'forget')),
   since timestamptz not null default clock_timestamp(),
   last_at timestamptz
 );
 alter table public.heartbeats enable row level security;
-insert into public.heartbeats (name) values ('sweep');
+insert into public.heartbeats (name) values ('sweep'), ('forget');
 
 -- Notes that a sweep came to its end, and forgets the rate limits in which nothing counts any more (rows that somebody counts in
 -- at this moment stay until the next sweep).

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { retentionDays } from '../../../src/domain/retention.ts';
 import { createDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi } from '../support/rest-api.ts';
 import { addProduct, addShopper, customer, newPaymentId } from '../support/shop-rows.ts';
@@ -284,6 +285,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ],
   ['end_push_subscription', { p_endpoint: 'https://push.example.com/1' }, 'true'],
   ['note_sweep', {}, 'null'],
+  ['forget', { p_terms: retentionDays, p_limit: 10 }, 'done'],
   ['shop_health', {}, 'object'],
   ['end_admin_sessions', { p_id: 1, p_everywhere: false }, 'number'],
 ];

@@ -104,17 +104,6 @@ test('a message that the table refuses leaves no mail', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test('messages leave after 24 months with the next one, and so does their copy in the outbox', async () => {
-  await save('old');
-  await database.run(`update public.contact_messages set created_at = now() - interval '24 months 1 day';
-    update public.outbox set created_at = now() - interval '24 months 1 day'`);
-  await save('new');
-  expect(await database.query('select subject from public.contact_messages')).toEqual([
-    { subject: 'new' },
-  ]);
-  expect(await mails()).toMatchObject([{ payload: { subject: 'new' } }]);
-});
-
 test('an address is kept once, whatever its case, and asked once a day until it confirms', async () => {
   for (const email of ['Gita@Example.org', ' gita@example.org ', 'GITA@EXAMPLE.ORG'])
     await subscribe(email);
@@ -148,30 +137,6 @@ test('it is subscribed when it confirms, keeps the moment of the first time, and
   expect(confirmed['at']).not.toBeNull();
   await subscribe('gita@example.org');
   expect(await read()).toEqual(confirmed);
-});
-
-test('what nobody confirmed for 30 days leaves with the next address; who confirmed or left stays', async () => {
-  for (const name of ['pending', 'reader', 'gone']) await subscribe(`${name}@example.org`);
-  const tokenOf = async (name: string) =>
-    (
-      await one(
-        database,
-        'select token from public.subscribers where email = $1',
-        `${name}@example.org`,
-      )
-    )['token'];
-  await confirm(await tokenOf('reader'));
-  await unsubscribe(await tokenOf('gone'));
-  await database.run(`update public.subscribers set consent_at = now() - interval '31 days'`);
-  await subscribe('new@example.org');
-  const left = await database.query<{ email: string }>(
-    'select email from public.subscribers order by email',
-  );
-  expect(left.map(({ email }) => email)).toEqual([
-    'gone@example.org',
-    'new@example.org',
-    'reader@example.org',
-  ]);
 });
 
 test('leaving keeps the moment of the first time; coming back is a consent of its own', async () => {

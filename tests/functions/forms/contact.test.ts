@@ -270,17 +270,6 @@ test('a character that no column takes is refused with its field, and a posted f
   ).toBe(200);
 });
 
-test('messages leave after 24 months, with their copy in the outbox', async () => {
-  await sendForm(stack, contactEndpoint, message);
-  await stack.database.sql(
-    `update public.contact_messages set created_at = now() - interval '25 months'`,
-  );
-  await stack.database.sql(`update public.outbox set created_at = now() - interval '25 months'`);
-  await sendForm(stack, contactEndpoint, { ...message, name: 'Someone new' });
-  expect(await stored()).toMatchObject([{ name: 'Someone new' }]);
-  expect(await stack.database.sql('select 1 from public.outbox')).toHaveLength(1);
-});
-
 test('what a visitor writes does not reach the log', async () => {
   stack.logs.length = 0;
   await sendForm(stack, contactEndpoint, message);

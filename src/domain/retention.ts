@@ -1,0 +1,115 @@
+/** How long one kind of row is kept. */
+interface Term {
+  /** Tables whose rows the term ends. */
+  tables: readonly string[];
+  days: number;
+}
+
+/**
+ * The terms by subject: the one place that says how long the shop keeps something. `public.forget` ends the rows by these
+ * subjects once a day, and the privacy page shows the days.
+ */
+export const retention = {
+  /** The person in an order that nobody paid; what was ordered stays. */
+  unpaid_orders: { tables: ['orders', 'order_changes'], days: 90 },
+  /** Eight years from the end of the financial year (Companies Act, section 128), and up to a year until that end. */
+  paid_orders: {
+    tables: ['orders', 'order_changes', 'invoices', 'credit_notes'],
+    days: 9 * 365 + 3,
+  },
+  old_orders: { tables: ['old_orders'], days: 9 * 365 + 3 },
+  /** The order form that the checkout sends before payment (docs/spec.md, section 5). */
+  order_forms: { tables: ['form_entries'], days: 90 },
+  contact_messages: { tables: ['contact_messages'], days: 730 },
+  /** Addresses that did not confirm; those that did or left are kept as proof. */
+  newsletter_requests: { tables: ['subscribers'], days: 30 },
+  stock_alerts: { tables: ['stock_alerts'], days: 365 },
+  /** Address and text of a mail, from when it was sent. */
+  sent_mails: { tables: ['outbox'], days: 30 },
+  /** That a mail was sent, and when. */
+  mail_records: { tables: ['outbox'], days: 400 },
+  /** Mails that could not be sent. */
+  unsent_mails: { tables: ['outbox'], days: 60 },
+  notifications: { tables: ['outbox'], days: 7 },
+  /** Devices of the admin on which nobody logged in any more. */
+  devices: { tables: ['push_subscriptions'], days: 365 },
+  /** From when a session ended. */
+  admin_sessions: { tables: ['admin_sessions'], days: 30 },
+  /** Razorpay repeats a message for a day. */
+  payment_events: { tables: ['webhook_events'], days: 90 },
+  comparisons: { tables: ['reconciliations'], days: 365 },
+  catalogue_changes: { tables: ['product_changes'], days: 365 },
+} as const satisfies Readonly<Record<string, Term>>;
+
+/** The days of each subject, as `public.forget` takes them. */
+export const retentionDays: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(retention).map(([subject, { days }]) => [subject, days]),
+);
+
+/** A term in words: '90 days', '24 months', '9 years'. */
+function inWords({ days }: Term): string {
+  const years = Math.floor(days / 365);
+  if (days < 365) return `${String(days)} days`;
+  return years < 3 ? `${String(years * 12)} months` : `${String(years)} years`;
+}
+
+/** A purpose for which the shop keeps personal data, as the privacy page shows it. */
+interface KeptData {
+  what: string;
+  data: string;
+  why: string;
+  time: string;
+}
+
+const { paid_orders: paid, unpaid_orders: unpaid, sent_mails: mails } = retention;
+
+export const dataWeKeep: readonly KeptData[] = [
+  {
+    what: 'Orders',
+    data: 'Name, e-mail, phone, delivery address, notes, products, amounts, payment number',
+    why: 'to take, send and prove your order; invoices and taxes',
+    time: `up to ${inWords(paid)}, as tax law asks; when you did not pay, ${inWords(unpaid)}`,
+  },
+  {
+    what: 'Order form',
+    data: 'A copy of your delivery details and your cart, which the checkout sends before you pay',
+    why: 'to help you when a payment does not go through',
+    time: `${inWords(retention.order_forms)}, at Netlify too`,
+  },
+  {
+    what: 'Account',
+    data: 'E-mail, password (as a hash), what you enter in your profile, and the products of your wishlist',
+    why: 'to sign you in, save you typing, and show your wishlist on each of your devices',
+    time: 'until you ask us to close the account; of your orders only the paid ones stay then, as above',
+  },
+  {
+    what: 'E-mails to you',
+    data: 'Your address and the text of each e-mail that we send',
+    why: 'to send it, and to answer when you ask about it',
+    time: `${inWords(mails)} after it was sent`,
+  },
+  {
+    what: 'Contact form',
+    data: 'Name, e-mail, subject, message',
+    why: 'to answer you',
+    time: inWords(retention.contact_messages),
+  },
+  {
+    what: 'Newsletter',
+    data: 'E-mail, when and to what you agreed, when you confirmed it, when you left',
+    why: 'to send the news you asked for, and to prove that you asked for it or left',
+    time: `${inWords(retention.newsletter_requests)} when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more`,
+  },
+  {
+    what: 'Back in stock',
+    data: 'E-mail, and the product you wait for',
+    why: 'to notify you once when it is back in stock',
+    time: `until that e-mail is sent, ${inWords(retention.stock_alerts)} at most`,
+  },
+  {
+    what: 'Protection from abuse',
+    data: 'A scrambled form of your IP address, with a count',
+    why: 'to stop robots and guessing of passwords',
+    time: '2 days at most',
+  },
+];

@@ -1,0 +1,260 @@
+-- How the shop forgets. The terms are in src/domain/retention.ts, which the privacy page shows too; this file knows which
+-- rows each term ends. `npm test` fails for a table that is in neither.
+
+-- ── Orders that nobody paid ──
+
+-- Whether an order is over and no money ever moved for it, so that tax law asks for nothing of it.
+create function private.is_forgettable(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return private.payment_stage(p_order.status, p_order.payment_status) = 'unpaid'
+    and p_order.hold_state is distinct from 'held' and p_order.next_check_at is null
+    and p_order.payment_id is null and p_order.paid_at is null and p_order.invoice_number is null
+    and not exists (select 1 from public.payments p where p.order_id = p_order.id);
+end;
+$$;
+
+-- Removes the person from orders, and keeps what was ordered. Their mails lose address and text. The caller has locked the
+-- orders.
+create function private.anonymise_orders(p_ids bigint[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.orders
+  set user_id = null, customer_name = null, customer_email = null, customer_phone = null, customer_address = null,
+      customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, admin_note = '',
+      cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
+  where id = any (p_ids);
+  delete from public.order_changes where order_id = any (p_ids);
+  update public.outbox set recipient = null, payload = '{}', last_error = null
+  where order_id = any (p_ids) and sent_at is not null;
+  delete from public.outbox where order_id = any (p_ids) and sent_at is null;
+end;
+$$;
+
+-- A document without its buyer; a business's GSTIN stays.
+create function private.without_buyer(p_document jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_set(p_document, '{buyer}', coalesce(p_document -> 'buyer', '{}')
+    || '{"name": "", "address": "", "city": "", "postalCode": "", "phone": "", "email": ""}');
+end;
+$$;
+
+-- Removes the buyer from the documents of orders that tax law asks for no longer. Numbers, lines and tax stay.
+create function private.anonymise_documents(p_order_ids bigint[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.invoices set document = private.without_buyer(document) where order_id = any (p_order_ids);
+  update public.credit_notes set document = private.without_buyer(document)
+  where invoice_number in (select i.number from public.invoices i where i.order_id = any (p_order_ids));
+end;
+$$;
+
+-- ── Terms ──
+
+-- Ends up to p_limit rows of one subject whose term ended before p_before; returns how many. Takes locks in the order that
+-- `orders` gives, and skips orders that somebody works on.
+create function private.forget_subject(p_subject text, p_before timestamptz, p_limit integer)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_ids bigint[];
+  v_count integer;
+begin
+  case p_subject
+    when 'unpaid_orders' then
+      -- An order of the checkout without an account is one whose account was deleted: it does not wait for the term.
+      select array_agg(t.id) into v_ids
+      from (
+        select o.id from public.orders o
+        where o.stage in ('unpaid', 'cancelled')
+          and (o.created_at < p_before or (o.user_id is null and o.idempotency_key is not null))
+          and num_nonnulls(o.user_id, o.customer_name, o.customer_email, o.customer_phone, o.customer_address, o.notes) > 0
+          and private.is_forgettable(o)
+        order by o.id
+        limit p_limit
+        for update skip locked
+      ) t;
+      perform private.anonymise_orders(v_ids);
+      return coalesce(cardinality(v_ids), 0);
+    when 'paid_orders' then
+      select array_agg(t.id) into v_ids
+      from (
+        select o.id from public.orders o
+        where o.created_at < p_before and coalesce(o.paid_at, o.created_at) < p_before
+          and num_nonnulls(o.user_id, o.customer_name, o.customer_email, o.customer_phone, o.customer_address, o.notes) > 0
+        order by o.id
+        limit p_limit
+        for update skip locked
+      ) t;
+      perform private.anonymise_orders(v_ids);
+      perform private.anonymise_documents(v_ids);
+      return coalesce(cardinality(v_ids), 0);
+    when 'old_orders' then
+      delete from public.old_orders where number in (
+        select number from public.old_orders where placed_on < p_before::date limit p_limit);
+    when 'order_forms' then
+      delete from public.form_entries where id in (
+        select id from public.form_entries where created_at < p_before order by id limit p_limit);
+    when 'contact_messages' then
+      delete from public.contact_messages where id in (
+        select id from public.contact_messages where created_at < p_before order by id limit p_limit);
+    when 'newsletter_requests' then
+      delete from public.subscribers where id in (
+        select id from public.subscribers
+        where confirmed_at is null and unsubscribed_at is null and consent_at < p_before
+        order by id limit p_limit);
+    when 'stock_alerts' then
+      delete from public.stock_alerts where id in (
+        select id from public.stock_alerts where created_at < p_before order by id limit p_limit);
+    when 'sent_mails' then
+      update public.outbox set recipient = null, payload = '{}', last_error = null where id in (
+        select id from public.outbox
+        where sent_at < p_before and (recipient is not null or payload <> '{}')
+        order by id limit p_limit);
+    when 'mail_records' then
+      delete from public.outbox where id in (
+        select id from public.outbox where sent_at < p_before order by id limit p_limit);
+    when 'unsent_mails' then
+      delete from public.outbox where id in (
+        select id from public.outbox
+        where sent_at is null and created_at < p_before
+          and (attempts >= 20 or kind in ('back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome'))
+        order by id limit p_limit);
+    when 'notifications' then
+      delete from public.outbox where id in (
+        select id from public.outbox where kind = 'push' and created_at < p_before order by id limit p_limit);
+    when 'devices' then
+      delete from public.push_subscriptions where id in (
+        select id from public.push_subscriptions
+        where session_id is null and created_at < p_before order by id limit p_limit);
+    when 'admin_sessions' then
+      delete from public.admin_sessions where id in (
+        select id from public.admin_sessions where least(expires_at, revoked_at) < p_before order by id limit p_limit);
+    when 'payment_events' then
+      delete from public.webhook_events where event_id in (
+        select event_id from public.webhook_events where received_at < p_before order by event_id limit p_limit);
+    when 'comparisons' then
+      delete from public.reconciliations where id in (
+        select id from public.reconciliations
+        where finished_at < p_before and id < (select max(id) from public.reconciliations)
+        order by id limit p_limit);
+    when 'catalogue_changes' then
+      -- Changes that no published build shows yet are still to be shown.
+      delete from public.product_changes where version in (
+        select version from public.product_changes
+        where at < p_before and version <= (select max(b.version) from public.builds b where b.state = 'published')
+        order by version limit p_limit);
+    else
+      raise exception 'there is no subject %', p_subject using errcode = '22023';
+  end case;
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
+$$;
+
+-- Forgets what is older than its term, once in 20 hours; p_terms is {subject: days}, p_limit rows of a subject in one call.
+-- Returns {outcome, forgotten: {subject: rows}}: more (call again), done, not_due (nothing was done). Raises 22023 for terms
+-- that are not exactly those of private.forget_subject, each at least one day.
+create function public.forget(p_terms jsonb, p_limit integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- Orders first, as in the order of locks.
+  v_subjects constant text[] := array[
+    'unpaid_orders', 'paid_orders', 'old_orders', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alerts',
+    'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices', 'admin_sessions', 'payment_events', 'comparisons',
+    'catalogue_changes'
+  ];
+  v_now timestamptz := clock_timestamp();
+  v_subject text;
+  v_count integer;
+  v_most integer := 0;
+  v_forgotten jsonb := '{}';
+begin
+  if p_limit is null or p_limit not between 1 and 10000 or jsonb_typeof(p_terms) is distinct from 'object'
+    or exists (select 1 from jsonb_object_keys(p_terms) k where k <> all (v_subjects))
+    or exists (select 1 from unnest(v_subjects) s where (p_terms ->> s) is null or (p_terms ->> s)::integer < 1)
+  then
+    raise exception 'a limit and one term of at least a day for each subject are required' using errcode = '22023';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('kasavu forget', 0))
+    or exists (select 1 from public.heartbeats h where h.name = 'forget' and h.last_at > v_now - interval '20 hours')
+  then
+    return jsonb_build_object('outcome', 'not_due', 'forgotten', '{}'::jsonb);
+  end if;
+  foreach v_subject in array v_subjects loop
+    v_count := private.forget_subject(v_subject, v_now - make_interval(days => (p_terms ->> v_subject)::integer), p_limit);
+    v_most := greatest(v_most, v_count);
+    if v_count > 0 then
+      v_forgotten := v_forgotten || jsonb_build_object(v_subject, v_count);
+    end if;
+  end loop;
+  if v_most < p_limit then
+    update public.heartbeats set last_at = clock_timestamp() where name = 'forget';
+  end if;
+  return jsonb_build_object('outcome', case when v_most < p_limit then 'done' else 'more' end, 'forgotten', v_forgotten);
+end;
+$$;
+
+-- ── Accounts that are deleted ──
+
+-- Deleting an account deletes what identifies its person, except paid orders and their documents, which tax law asks for.
+-- Profile and wishlist go with the account. Rows that are found by the address go only when the account has confirmed it. An
+-- order that can still be paid stays until it has ended; the next run of `forget` takes it.
+create function private.forget_account()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_email text := case when old.email_confirmed_at is not null then lower(old.email) end;
+  v_ids bigint[];
+begin
+  select array_agg(t.id) into v_ids
+  from (
+    select o.id from public.orders o
+    where o.stage in ('unpaid', 'cancelled') and private.is_forgettable(o)
+      and (o.user_id = old.id or (o.user_id is null and lower(o.customer_email) = v_email))
+    order by o.id
+    for update
+  ) t;
+  perform private.anonymise_orders(v_ids);
+  delete from public.stock_alerts where email = v_email;
+  update public.outbox set recipient = null, payload = '{}', last_error = null
+  where sent_at is not null and lower(recipient) = v_email;
+  update public.outbox set payload = '{}', last_error = null
+  where sent_at is not null and kind = 'contact_message' and lower(payload ->> 'email') = v_email;
+  delete from public.outbox
+  where sent_at is null and lower(recipient) = v_email
+    and kind in ('back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome');
+  delete from public.contact_messages where lower(email) = v_email;
+  delete from public.subscribers where email = v_email;
+  delete from public.form_entries where lower(fields ->> 'email') = v_email;
+  return old;
+end;
+$$;
+
+create trigger kasavu_forget_account
+before delete on auth.users
+for each row execute function private.forget_account();

@@ -1,0 +1,366 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataWeKeep, retention, retentionDays } from '../../../src/domain/retention.ts';
+import { eachRow } from '../../each-row.ts';
+import { one, sqlState } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  orderRow,
+  placeOpen,
+  release,
+} from '../support/shop-rows.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+const ring = await addProduct(database, { stock: 1_000 });
+
+type Subject = keyof typeof retention;
+interface Outcome {
+  outcome: string;
+  forgotten: Record<string, number>;
+}
+
+const forget = async (terms: unknown = retentionDays, limit = 500): Promise<Outcome> =>
+  (
+    await one<{ answer: Outcome }>(
+      database,
+      'select public.forget($1::jsonb, $2) as answer',
+      JSON.stringify(terms),
+      limit,
+    )
+  ).answer;
+const count = async (sql: string): Promise<number> =>
+  (await one<{ count: number }>(database, `select count(*)::int as count from ${sql}`)).count;
+
+beforeEach(() =>
+  database.run(`
+    update public.heartbeats set last_at = null where name = 'forget';
+    truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
+      public.admin_sessions, public.push_subscriptions, public.webhook_events, public.reconciliations, public.product_changes,
+      public.old_orders, public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.orders
+      restart identity`),
+);
+
+/** Tables without a term, and why they need none. */
+const settled: Readonly<Record<string, string>> = {
+  products: 'the catalogue; deleted products end after 30 days, see end_deleted_products',
+  pictures: 'one row an image; unused ones end, see unused_pictures',
+  catalogue_version: 'one row',
+  shop_notice: 'one row',
+  provider_health: 'one row',
+  heartbeats: 'one row a task',
+  builds: 'the 200 newest, see request_build',
+  discount_codes: 'written by the admin; no personal data',
+  rate_limits: 'each sweep deletes what no longer counts, see note_sweep',
+  profiles: 'ends with the account',
+  wishlists: 'ends with the account; 100 products at most',
+  payments: 'tax law; no name and no address',
+  refunds: 'tax law; no name and no address',
+  document_counters: 'tax law; two rows a year',
+};
+
+test('every table has a term, or a reason why it needs none', async () => {
+  const tables = await database.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  );
+  const decided = new Set([
+    ...Object.values(retention).flatMap((term): readonly string[] => term.tables),
+    ...Object.keys(settled),
+  ]);
+  expect([...decided].sort()).toEqual(tables.map(({ name }) => name));
+});
+
+test('terms that are missing, unknown or shorter than a day are refused, and nothing is deleted', async () => {
+  await database.run(
+    `insert into public.contact_messages (name, email, message, created_at) values ('D', 'd@example.org', 'Hi', now() - interval '9 years')`,
+  );
+  const { unpaid_orders: unpaid, ...others } = retentionDays;
+  await eachRow(
+    [
+      {},
+      others,
+      { ...retentionDays, cats: 1 },
+      { ...retentionDays, unpaid_orders: 0 },
+      { ...retentionDays, unpaid_orders: -Number(unpaid) },
+      [],
+      null,
+    ],
+    async (terms) => {
+      expect(await sqlState(forget(terms))).toBe('22023');
+    },
+  );
+  expect(await sqlState(forget(retentionDays, 0))).toBe('22023');
+  expect(await count('public.contact_messages')).toBe(1);
+});
+
+/** For each subject: rows of an age (an SQL expression), and what counts those that are left. */
+const rows: Readonly<Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders'>, [string, string]>> =
+  {
+    old_orders: [
+      `insert into public.old_orders (number, placed_on, customer_name, items, total_paise) values (gen_random_uuid(), (AT)::date, 'Devika', 'Ring', 1)`,
+      'public.old_orders',
+    ],
+    order_forms: [
+      `insert into public.form_entries (form, fields, created_at) values ('order', '{"name": "Devika"}', AT)`,
+      'public.form_entries',
+    ],
+    contact_messages: [
+      `insert into public.contact_messages (name, email, message, created_at) values ('Devika', 'd@example.org', 'Hi', AT)`,
+      'public.contact_messages',
+    ],
+    newsletter_requests: [
+      `insert into public.subscribers (email, consent_text, consent_at) values (gen_random_uuid() || '@example.org', 'Yes', AT)`,
+      'public.subscribers',
+    ],
+    stock_alerts: [
+      `insert into public.stock_alerts (product_id, email, created_at) select id, gen_random_uuid() || '@example.org', AT from public.products`,
+      'public.stock_alerts',
+    ],
+    sent_mails: [
+      `insert into public.outbox (kind, recipient, payload, dedupe_key, sent_at) values ('refund_notice', 'd@example.org', '{"a": 1}', gen_random_uuid(), AT)`,
+      `public.outbox where recipient is not null and payload <> '{}'`,
+    ],
+    mail_records: [
+      `insert into public.outbox (kind, dedupe_key, sent_at) values ('refund_notice', gen_random_uuid(), AT)`,
+      'public.outbox',
+    ],
+    unsent_mails: [
+      `insert into public.outbox (kind, recipient, attempts, dedupe_key, created_at) values ('refund_notice', 'd@example.org', 20, gen_random_uuid(), AT)`,
+      'public.outbox',
+    ],
+    notifications: [
+      `insert into public.outbox (kind, recipient, dedupe_key, created_at) values ('push', '1', gen_random_uuid(), AT)`,
+      'public.outbox',
+    ],
+    devices: [
+      `insert into public.push_subscriptions (endpoint, p256dh, auth, created_at)
+     values ('https://push.example.com/' || gen_random_uuid(), repeat('a', 87), repeat('a', 22), AT)`,
+      'public.push_subscriptions',
+    ],
+    admin_sessions: [
+      `insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
+     values (md5(random()::text) || md5(random()::text), repeat('b', 64), AT)`,
+      'public.admin_sessions',
+    ],
+    payment_events: [
+      `insert into public.webhook_events (event_id, received_at) values (gen_random_uuid(), AT)`,
+      'public.webhook_events',
+    ],
+    comparisons: [
+      `insert into public.reconciliations (from_at, to_at, payments, finished_at) values (now(), now(), 0, AT)`,
+      'public.reconciliations',
+    ],
+    catalogue_changes: [
+      `insert into public.product_changes (version, product_id, name, kind, at)
+     select coalesce(max(version), 0) - 1, gen_random_uuid(), 'Ring', 'changed', AT from public.product_changes`,
+      'public.product_changes',
+    ],
+  };
+
+describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s', (subject) => {
+  test('end after their term and not before', async () => {
+    await database.run(
+      `insert into public.builds (requested_by, state, version) values ('admin', 'published', 100)`,
+    );
+    const [insert, left] = rows[subject];
+    const { days } = retention[subject];
+    await database.run(insert.replace('AT', `now() - interval '${String(days + 1)} days'`));
+    await database.run(insert.replace('AT', `now() - interval '${String(days - 1)} days'`));
+    expect(await count(left)).toBe(2);
+    expect((await forget()).forgotten[subject]).toBe(1);
+    expect(await count(left)).toBe(1);
+  });
+});
+
+const personal = `customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code, notes`;
+const person = (id: number): Promise<Record<string, unknown>> =>
+  one(
+    database,
+    `select num_nonnulls(${personal}, user_id) as facts from public.orders where id = $1`,
+    id,
+  );
+const age = (days: number): Promise<unknown> =>
+  database.run(
+    `update public.orders set created_at = created_at - interval '${String(days)} days', next_check_at = null where true`,
+  );
+
+test('an order that nobody paid loses its person after 90 days, and keeps what was ordered', async () => {
+  const shopper = await addShopper(database);
+  const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+  await release(database, order.id);
+  await age(89);
+  await forget();
+  expect(await person(order.id)).toEqual({ facts: 8 });
+  await age(2);
+  await database.run(`update public.heartbeats set last_at = null where true`);
+  expect(await forget()).toMatchObject({ forgotten: { unpaid_orders: 1 } });
+  expect(await person(order.id)).toEqual({ facts: 0 });
+  expect(await orderRow(database, order.id)).toMatchObject({
+    total_paise: order.total_paise,
+    items: [{ product_id: ring }],
+    hold_state: 'released',
+  });
+  await database.run(`update public.heartbeats set last_at = null where true`);
+  expect(await forget()).toEqual({ outcome: 'done', forgotten: {} });
+});
+
+test('an order that still holds stock, or is asked about, is not touched; nor is one that money moved for', async () => {
+  const shopper = await addShopper(database);
+  const line = [{ product_id: ring, quantity: 1 }];
+  const held = await placeOpen(database, await addShopper(database), line);
+  const paid = await placeOpen(database, shopper, line);
+  await markPaid(database, paid);
+  const late = await placeOpen(database, await addShopper(database), line);
+  await markPaid(database, late, undefined, { amount: 1 });
+  const asked = await placeOpen(database, await addShopper(database), line);
+  await release(database, asked.id);
+  await database.run(`update public.orders set created_at = now() - interval '2 years' where true`);
+  await database.query('update public.orders set next_check_at = now() where id = $1', asked.id);
+  await forget();
+  for (const { id } of [held, paid, late, asked]) expect(await person(id)).toEqual({ facts: 8 });
+});
+
+test('a paid order and its documents lose their buyer after nine years, and keep numbers and amounts', async () => {
+  const order = await placeOpen(database, await addShopper(database), [
+    { product_id: ring, quantity: 1 },
+  ]);
+  await markPaid(database, order);
+  const document = {
+    buyer: { name: 'Devika', gstin: '32AABCU9603R1ZW' },
+    totalPaise: order.total_paise,
+  };
+  await database.query(
+    'select public.assign_invoice($1, $2::jsonb)',
+    order.id,
+    JSON.stringify(document),
+  );
+  await database.run(
+    `update public.orders set created_at = now() - interval '3289 days', paid_at = now() - interval '3289 days' where true`,
+  );
+  expect(await forget()).toMatchObject({ forgotten: { paid_orders: 1 } });
+  expect(await person(order.id)).toEqual({ facts: 0 });
+  expect(await one(database, 'select document from public.invoices')).toMatchObject({
+    document: { buyer: { name: '', gstin: '32AABCU9603R1ZW' }, totalPaise: order.total_paise },
+  });
+});
+
+test('who confirmed the newsletter or left it stays, as proof', async () => {
+  await database.run(`insert into public.subscribers (email, consent_text, consent_at, confirmed_at, unsubscribed_at) values
+    ('reader@example.org', 'Yes', now() - interval '3 years', now() - interval '3 years', null),
+    ('left@example.org', 'Yes', now() - interval '3 years', null, now() - interval '2 years')`);
+  await forget();
+  expect(await count('public.subscribers')).toBe(2);
+});
+
+test('a change that no published build shows is kept, and the newest comparison too', async () => {
+  await database.run(`delete from public.builds where true;
+    insert into public.product_changes (version, product_id, name, kind, at) values (-5, gen_random_uuid(), 'Ring', 'deleted', now() - interval '2 years');
+    insert into public.reconciliations (from_at, to_at, payments, finished_at) values (now(), now(), 0, now() - interval '2 years')`);
+  expect((await forget()).forgotten).toEqual({});
+});
+
+test('a large shop is cleared in small batches, each call going on where the last one stopped, once a day', async () => {
+  await database.run(`insert into public.form_entries (form, created_at)
+    select 'order', now() - interval '2 years' from generate_series(1, 25)`);
+  const outcomes = [
+    await forget(retentionDays, 10),
+    await forget(retentionDays, 10),
+    await forget(retentionDays, 10),
+  ];
+  expect(outcomes).toEqual([
+    { outcome: 'more', forgotten: { order_forms: 10 } },
+    { outcome: 'more', forgotten: { order_forms: 10 } },
+    { outcome: 'done', forgotten: { order_forms: 5 } },
+  ]);
+  expect(await forget()).toEqual({ outcome: 'not_due', forgotten: {} });
+});
+
+/** Tables with a row in which this text is. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables)
+    if (
+      (await database.query(`select 1 from ${name} t where t::text ilike $1`, `%${text}%`)).length >
+      0
+    )
+      found.push(name);
+  return found;
+}
+
+async function shopperWithTraces(): Promise<{ shopper: string; begun: number; open: number }> {
+  const shopper = await addShopper(database, 'devika@example.org');
+  const line = [{ product_id: ring, quantity: 1 }];
+  const details = { email: 'Devika@example.org' };
+  const begun = await placeOpen(database, shopper, line, { details });
+  await release(database, begun.id);
+  await database.query('update public.orders set next_check_at = null where id = $1', begun.id);
+  const open = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }], { details });
+  const product = await addProduct(database, { stock: 0 });
+  await database.query(
+    `insert into public.stock_alerts (product_id, email) values ($1, 'devika@example.org')`,
+    product,
+  );
+  await database.run(`select public.save_contact_message('Devika', 'devika@example.org', '', 'Hello');
+    select public.subscribe('devika@example.org', 'Yes');
+    update public.outbox set sent_at = now() where true;
+    insert into public.outbox (kind, recipient, dedupe_key) values ('newsletter_welcome', 'devika@example.org', 'a');
+    insert into public.form_entries (form, fields) values ('order', '{"email": "Devika@example.org"}')`);
+  return { shopper, begun: begun.id, open: open.id };
+}
+
+test('deleting an account leaves nothing of its person but what is paid', async () => {
+  const { shopper, open } = await shopperWithTraces();
+  const paid = await placeOpen(database, shopper, [{ product_id: ring, quantity: 3 }], {
+    details: { email: 'devika@example.org' },
+  });
+  await markPaid(database, paid);
+  await database.query(`delete from public.outbox where order_id = $1`, paid.id);
+  await database.query('delete from auth.users where id = $1', shopper);
+  expect(await tablesWith('devika@example.org')).toEqual(['public.orders']);
+  expect(
+    await database.query(
+      `select id from public.orders where customer_email ilike 'devika%' order by id`,
+    ),
+  ).toEqual([open, paid.id].sort((a, b) => a - b).map((id) => ({ id })));
+  await release(database, open);
+  await database.query('update public.orders set next_check_at = null where id = $1', open);
+  await forget();
+  expect(
+    await database.query(`select id from public.orders where customer_email ilike 'devika%'`),
+  ).toEqual([{ id: paid.id }]);
+});
+
+test('whoever signs up with an address and does not confirm it deletes nothing of its owner', async () => {
+  await shopperWithTraces();
+  const before = await tablesWith('devika@example.org');
+  await database.run(
+    `update auth.users set email = 'other@example.org' where email = 'devika@example.org'`,
+  );
+  const { id } = await one<{ id: string }>(
+    database,
+    `insert into auth.users (email) values ('devika@example.org') returning id`,
+  );
+  await database.query('delete from auth.users where id = $1', id);
+  expect(await tablesWith('devika@example.org')).toEqual(
+    before.filter((name) => !['auth.users', 'public.profiles'].includes(name)),
+  );
+});
+
+test('the privacy page says each term that concerns a person', () => {
+  const times = dataWeKeep.map(({ what, time }) => `${what}: ${time}`).join('\n');
+  expect(times).toBe(
+    `Orders: up to 9 years, as tax law asks; when you did not pay, 90 days
+Order form: 90 days, at Netlify too
+Account: until you ask us to close the account; of your orders only the paid ones stay then, as above
+E-mails to you: 30 days after it was sent
+Contact form: 24 months
+Newsletter: 30 days when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more
+Back in stock: until that e-mail is sent, 12 months at most
+Protection from abuse: 2 days at most`,
+  );
+});
