@@ -7,7 +7,6 @@ import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-aft
 import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../server/orders/new-order.ts';
-import { importOldOrders, listOldOrders, removeOldOrders } from '../server/orders/old-orders.ts';
 import { listOrders, ordersForSlips, slipStageSchema } from '../server/orders/order-list.ts';
 import { readOrderRecord } from '../server/orders/order-record.ts';
 import { requestPaymentRefund } from '../server/orders/order-steps.ts';
@@ -103,24 +102,6 @@ const figures = adminEndpoint({
   handlers: { GET: async ({ url }) => json(await readFigures(url)) },
 });
 
-/** /api/admin/old-orders: GET a page of them; POST takes some in, or says what that would do; DELETE forgets some. */
-const oldOrders = adminEndpoint({
-  route: 'admin/old-orders',
-  handlers: {
-    GET: async ({ url }) => json(await listOldOrders(url)),
-    async POST({ request, addLogFields }) {
-      const outcome = await importOldOrders(request);
-      addLogFields(outcome);
-      return json(outcome);
-    },
-    async DELETE({ request, addLogFields }) {
-      const removed = await removeOldOrders(request);
-      addLogFields({ removed });
-      return json({ removed });
-    },
-  },
-});
-
 const refundSchema = z.object({ key: z.uuid() });
 
 /** POST /api/admin/payments/:paymentId/refund: sends back a payment that matches no order; tries a failed refund again. */
@@ -146,7 +127,6 @@ export default byAction(
     'packing-slips': packingSlips,
     customers,
     figures,
-    'old-orders': oldOrders,
     refund: paymentRefund,
   },
   orders,
@@ -154,7 +134,7 @@ export default byAction(
 
 export const config: Config = {
   path: [
-    '/api/admin/:action(orders|orders\\.csv|today|packing-slips|customers|figures|old-orders)',
+    '/api/admin/:action(orders|orders\\.csv|today|packing-slips|customers|figures)',
     '/api/admin/payments/:paymentId/:action(refund)',
   ],
 };

@@ -24,7 +24,6 @@ await database.query('select public.delete_product($1)', gone);
 await markPaid(database, order, newPaymentId());
 await database.run(
   `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
-   insert into public.old_orders (number, placed_on, customer_name, items, total_paise) values ('1', '2024-01-01', 'A', 'Ring', 1);
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
    select public.request_build('admin', 0, 0);
     select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1); insert into public.pictures (path) values ('products/a.webp');
@@ -99,7 +98,6 @@ const own = [
   'document_counters',
   'form_entries',
   'invoices',
-  'old_orders',
   'order_changes',
   'orders',
   'outbox',

@@ -9,7 +9,6 @@ import { orderDocuments, type OrdersPart } from '../../../../services/admin/orde
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import type { Pages } from '../../shared/use-pages.ts';
-import { OldOrders } from '../old/OldOrders.tsx';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
@@ -81,7 +80,6 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
         </div>
       )}
       <MonthCsv />
-      <OldOrders />
     </section>
   );
 }
