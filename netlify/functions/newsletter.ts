@@ -14,7 +14,7 @@ import { callFunction } from '../server/platform/database.ts';
 export default publicFormEndpoint({
   route: 'newsletter',
   schema: newsletterSchema,
-  limits: { caller: { hits: 10, seconds: 600 }, everyone: { hits: 300, seconds: 3_600 } },
+  limits: { caller: { hits: 5, seconds: 600 }, everyone: { hits: 60, seconds: 3_600 } },
   fields: [{ name: 'email', label: 'Email Address', type: 'email', required: true }],
   button: 'Subscribe',
   async take({ email }, { context }) {

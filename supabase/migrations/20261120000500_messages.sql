@@ -275,16 +275,23 @@ create index contact_messages_open_idx on public.contact_messages (id) where ans
 create index contact_messages_unread_idx on public.contact_messages (id) where read_at is null;
 
 -- One row an address. Subscribed are those with confirmed_at and without unsubscribed_at; both are kept, because they prove
--- the consent, and after unsubscribing that no mail may be sent. The token is in the links of the address's own mails.
+-- the consent, and after unsubscribing that no mail may be sent. Anybody may type an address, so a request has columns of its
+-- own and changes nothing else until the address confirms it.
 create table public.subscribers (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 255),
+  -- Of the confirmed consent, or of the first request while none is confirmed.
   consent_at timestamptz not null default now(),
   consent_text text not null check (consent_text <> ''),
+  -- In the link that unsubscribes, of every mail to the address; it never changes.
   token uuid not null unique default gen_random_uuid(),
   confirmed_at timestamptz,
-  unsubscribed_at timestamptz
+  unsubscribed_at timestamptz,
+  -- The last request: when, to what, and the token of the mail that asks the address to confirm it.
+  asked_at timestamptz not null default now(),
+  asked_text text check (asked_text <> ''),
+  asked_token uuid not null unique default gen_random_uuid()
 );
 
 create table public.form_entries (
@@ -327,9 +334,9 @@ begin
 end;
 $$;
 
--- Asks for a subscription; it begins when the address confirms it (double opt-in). Nothing changes when the address is
--- subscribed already; one that had unsubscribed gives a new consent and gets a new token. The mail that asks goes out once a
--- day at most, however often somebody enters the address.
+-- Requests a subscription; it begins when the address confirms it (double opt-in). Until then a request changes nothing of an
+-- earlier consent or of leaving. An address gets one mail that asks in 30 days, however often somebody enters it, and none
+-- while it is subscribed.
 create function public.subscribe(p_email text, p_consent_text text)
 returns void
 language plpgsql
@@ -338,34 +345,25 @@ set search_path = ''
 as $$
 declare
   v_email text := lower(btrim(p_email));
+  v_now timestamptz := clock_timestamp();
   v_token uuid;
 begin
-  insert into public.subscribers as s (email, consent_text)
-  values (v_email, p_consent_text)
+  insert into public.subscribers as s (email, consent_at, consent_text, asked_at, asked_text)
+  values (v_email, v_now, p_consent_text, v_now, p_consent_text)
   on conflict (email) do update
-    set consent_at = now(),
-        consent_text = excluded.consent_text,
-        token = case when s.unsubscribed_at is null then s.token else gen_random_uuid() end,
-        confirmed_at = null,
-        unsubscribed_at = null
-    where s.confirmed_at is null or s.unsubscribed_at is not null
-  returning s.token into v_token;
+    set asked_at = v_now, asked_text = excluded.asked_text, asked_token = gen_random_uuid()
+    where (s.confirmed_at is null or s.unsubscribed_at is not null) and s.asked_at < v_now - interval '30 days'
+  returning s.asked_token into v_token;
 
   if v_token is not null then
     insert into public.outbox (kind, recipient, payload, dedupe_key)
-    values (
-      'newsletter_confirmation',
-      v_email,
-      jsonb_build_object('token', v_token),
-      format('newsletter_confirmation:%s:%s', v_token, current_date)
-    )
-    on conflict (dedupe_key) do nothing;
+    values ('newsletter_confirmation', v_email, jsonb_build_object('token', v_token), 'newsletter_confirmation:' || v_token);
   end if;
 end;
 $$;
 
--- Begins the subscription of a token and welcomes the address, once. True when it is subscribed, also when it was before;
--- false for a token that is unknown, or whose subscription has ended.
+-- Begins the subscription of a request's token, which is good for 30 days and until the address leaves, and welcomes the
+-- address. True when it is subscribed by this token, also when it was before; else false.
 create function public.confirm_subscription(p_token uuid)
 returns boolean
 language plpgsql
@@ -373,20 +371,28 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_email text;
+  v_now timestamptz := clock_timestamp();
+  v_subscriber public.subscribers;
 begin
-  update public.subscribers set confirmed_at = now()
-  where token = p_token and confirmed_at is null and unsubscribed_at is null
-  returning email into v_email;
-  if v_email is not null then
+  update public.subscribers s
+  set consent_at = s.asked_at, consent_text = coalesce(s.asked_text, s.consent_text), confirmed_at = v_now, unsubscribed_at = null
+  where s.asked_token = p_token and s.asked_at > v_now - interval '30 days'
+    and (s.confirmed_at is null or s.unsubscribed_at is not null)
+    and s.asked_at > coalesce(s.unsubscribed_at, '-infinity')
+  returning * into v_subscriber;
+  if v_subscriber.id is not null then
     insert into public.outbox (kind, recipient, payload, dedupe_key)
-    values ('newsletter_welcome', v_email, jsonb_build_object('token', p_token), 'newsletter_welcome:' || p_token);
+    values (
+      'newsletter_welcome', v_subscriber.email, jsonb_build_object('token', v_subscriber.token), 'newsletter_welcome:' || p_token
+    );
   end if;
-  return exists (select from public.subscribers where token = p_token and unsubscribed_at is null);
+  return exists (
+    select from public.subscribers where asked_token = p_token and confirmed_at is not null and unsubscribed_at is null
+  );
 end;
 $$;
 
--- Ends the subscription of a token. True when the token is known, also when it is used again.
+-- Ends the subscription of an address by its own token. True when the token is known, also when it is used again.
 create function public.unsubscribe(p_token uuid)
 returns boolean
 language plpgsql

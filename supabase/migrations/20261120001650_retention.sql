@@ -118,7 +118,7 @@ begin
     when 'newsletter_requests' then
       delete from public.subscribers where id in (
         select id from public.subscribers
-        where confirmed_at is null and unsubscribed_at is null and consent_at < p_before
+        where confirmed_at is null and unsubscribed_at is null and asked_at < p_before
         order by id limit p_limit);
     when 'stock_alerts' then
       delete from public.stock_alerts where id in (

@@ -104,57 +104,111 @@ test('a message that the table refuses leaves no mail', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test('an address is kept once, whatever its case, and asked once a day until it confirms', async () => {
+const read = () => one(database, 'select * from public.subscribers');
+/** As if the last request were so many days old. */
+const later = (days: number): Promise<unknown> =>
+  database.run(
+    `update public.subscribers set asked_at = asked_at - interval '${String(days)} days', confirmed_at = confirmed_at - interval '${String(days)} days',
+       unsubscribed_at = unsubscribed_at - interval '${String(days)} days'`,
+  );
+
+test('an address is stored once, whatever its case, and gets one mail that asks in 30 days', async () => {
   for (const email of ['Gita@Example.org', ' gita@example.org ', 'GITA@EXAMPLE.ORG'])
     await subscribe(email);
-  const { email, token } = await one(database, 'select email, token from public.subscribers');
-  expect(email).toBe('gita@example.org');
-  const asked = {
+  const first = await read();
+  expect(first).toMatchObject({ email: 'gita@example.org', confirmed_at: null });
+  const asked = (token: unknown) => ({
     kind: 'newsletter_confirmation',
     recipient: 'gita@example.org',
     payload: { token },
-  };
-  expect(await mails()).toEqual([asked]);
-  await database.run(
-    `update public.outbox set dedupe_key = replace(dedupe_key, current_date::text, (current_date - 1)::text)`,
-  );
+  });
+  expect(await mails()).toEqual([asked(first['asked_token'])]);
+  await later(29);
   await subscribe('gita@example.org');
-  expect(await mails()).toEqual([asked, asked]);
+  expect(await mails()).toHaveLength(1);
+  await later(2);
+  await subscribe('gita@example.org');
+  const second = await read();
+  expect(await mails()).toEqual([asked(first['asked_token']), asked(second['asked_token'])]);
+  expect(await confirm(first['asked_token'])).toBe(false);
+  expect(await confirm(second['asked_token'])).toBe(true);
 });
 
 test('it is subscribed when it confirms, keeps the moment of the first time, and is welcomed once', async () => {
   await subscribe('gita@example.org');
-  const read = () => one(database, 'select token, confirmed_at as at from public.subscribers');
-  const { token } = await read();
+  const { asked_token: asked, token } = await read();
   expect(await confirm(crypto.randomUUID())).toBe(false);
-  expect(await read()).toMatchObject({ at: null });
-  expect([await confirm(token), await confirm(token)]).toEqual([true, true]);
-  expect((await mails()).map(({ kind }) => kind)).toEqual([
-    'newsletter_confirmation',
-    'newsletter_welcome',
+  expect(await confirm(token)).toBe(false);
+  expect(await read()).toMatchObject({ confirmed_at: null });
+  expect([await confirm(asked), await confirm(asked)]).toEqual([true, true]);
+  expect(await mails()).toMatchObject([
+    { kind: 'newsletter_confirmation' },
+    { kind: 'newsletter_welcome', payload: { token } },
   ]);
   const confirmed = await read();
-  expect(confirmed['at']).not.toBeNull();
+  expect(confirmed['confirmed_at']).not.toBeNull();
   await subscribe('gita@example.org');
   expect(await read()).toEqual(confirmed);
 });
 
-test('leaving keeps the moment of the first time; coming back is a consent of its own', async () => {
+test('a link that asks is good for 30 days', async () => {
   await subscribe('gita@example.org');
-  const read = () => one(database, 'select token, unsubscribed_at as left from public.subscribers');
-  const { token } = await read();
+  await later(31);
+  expect(await confirm((await read())['asked_token'])).toBe(false);
+});
+
+/** What proves consent and leaving, and the token of the links that unsubscribe. */
+const proof = async () => {
+  const { consent_at, consent_text, token, confirmed_at, unsubscribed_at } = await read();
+  return { consent_at, consent_text, token, confirmed_at, unsubscribed_at };
+};
+
+test('a stranger who enters an address that left changes nothing of its opt-out, however often they do it', async () => {
+  await subscribe('gita@example.org');
+  const { asked_token: asked, token } = await read();
+  await confirm(asked);
+  await unsubscribe(token);
+  await later(31);
+  const left = await proof();
+  await subscribe('gita@example.org');
+  await subscribe('gita@example.org');
+  expect(await proof()).toEqual(left);
+  expect((await mails()).map(({ kind }) => kind)).toEqual([
+    'newsletter_confirmation',
+    'newsletter_welcome',
+    'newsletter_confirmation',
+  ]);
   expect(await unsubscribe(token)).toEqual([{ known: true }]);
+  expect(await proof()).toEqual(left);
+  expect(await confirm(asked)).toBe(false);
+});
+
+test('whoever left comes back by confirming anew, and the links of old mails still end it', async () => {
+  await subscribe('gita@example.org');
+  const { asked_token: asked, token } = await read();
+  await confirm(asked);
+  await unsubscribe(token);
+  expect(await confirm(asked)).toBe(false);
+  await later(31);
   const left = await read();
-  expect(left['left']).not.toBeNull();
-  expect(await unsubscribe(token)).toEqual([{ known: true }]);
-  expect(await read()).toEqual(left);
-  expect(await confirm(token)).toBe(false);
-  expect(await read()).toEqual(left);
-  await subscribe('gita@example.org');
+  await database.as(service, `select public.subscribe('gita@example.org', 'I agree again')`);
+  expect(await confirm((await read())['asked_token'])).toBe(true);
   const back = await read();
-  expect(back['left']).toBeNull();
-  expect(await unsubscribe(token)).toEqual([{ known: false }]);
-  expect(await read()).toEqual(back);
+  expect(back).toMatchObject({ unsubscribed_at: null, consent_text: 'I agree again', token });
+  expect(back['confirmed_at']).not.toEqual(left['confirmed_at']);
+  expect(await unsubscribe(token)).toEqual([{ known: true }]);
+  expect((await read())['unsubscribed_at']).not.toBeNull();
+});
+
+test('leaving keeps the moment of the first time', async () => {
+  await subscribe('gita@example.org');
+  const { asked_token: asked, token } = await read();
+  await confirm(asked);
+  await unsubscribe(token);
+  const left = await proof();
+  expect(await unsubscribe(token)).toEqual([{ known: true }]);
+  expect(await proof()).toEqual(left);
+  expect(await unsubscribe(crypto.randomUUID())).toEqual([{ known: false }]);
 });
 
 test('the tables themselves refuse what no form sends', () =>
@@ -162,8 +216,8 @@ test('the tables themselves refuse what no form sends', () =>
     [
       `insert into public.contact_messages (name, email, message) values ('', 'e@example.org', 'Hi')`,
       `insert into public.contact_messages (name, email, message) values ('E', 'e@example.org', repeat('x', 5001))`,
-      `insert into public.subscribers (email, consent_text) values ('Upper@example.org', 'I agree')`,
-      `insert into public.subscribers (email, consent_text) values ('g@example.org', '')`,
+      `insert into public.subscribers (email, consent_text, asked_text) values ('Upper@example.org', 'I agree', 'I agree')`,
+      `insert into public.subscribers (email, consent_text, asked_text) values ('g@example.org', '', 'I agree')`,
     ],
     async (statement) => {
       expect(await sqlState(database.query(statement))).toBe('23514');

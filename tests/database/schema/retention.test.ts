@@ -111,7 +111,7 @@ const rows: Readonly<Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders'>, [
       'public.contact_messages',
     ],
     newsletter_requests: [
-      `insert into public.subscribers (email, consent_text, consent_at) values (gen_random_uuid() || '@example.org', 'Yes', AT)`,
+      `insert into public.subscribers (email, consent_text, asked_text, asked_at) values (gen_random_uuid() || '@example.org', 'Yes', 'Yes', AT)`,
       'public.subscribers',
     ],
     stock_alerts: [
@@ -247,9 +247,9 @@ test('a paid order and its documents lose their buyer after nine years, and keep
 });
 
 test('who confirmed the newsletter or left it stays, as proof', async () => {
-  await database.run(`insert into public.subscribers (email, consent_text, consent_at, confirmed_at, unsubscribed_at) values
-    ('reader@example.org', 'Yes', now() - interval '3 years', now() - interval '3 years', null),
-    ('left@example.org', 'Yes', now() - interval '3 years', null, now() - interval '2 years')`);
+  await database.run(`insert into public.subscribers (email, consent_text, asked_text, asked_at, confirmed_at, unsubscribed_at) values
+    ('reader@example.org', 'Yes', 'Yes', now() - interval '3 years', now() - interval '3 years', null),
+    ('left@example.org', 'Yes', 'Yes', now() - interval '3 years', null, now() - interval '2 years')`);
   await forget();
   expect(await count('public.subscribers')).toBe(2);
 });
