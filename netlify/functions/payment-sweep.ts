@@ -11,6 +11,7 @@ import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { issueCreditNotes } from '../server/orders/credit-notes.ts';
 import { pollRefunds, requestRefunds } from '../server/payments/refunds.ts';
 import { forgetWhenDue } from '../server/scheduled/forget.ts';
+import { queueBackInStock } from '../server/scheduled/queue-back-in-stock.ts';
 import { reconcileWhenDue } from '../server/scheduled/reconcile.ts';
 import { sweepOrders } from '../server/scheduled/sweep-orders.ts';
 
@@ -59,6 +60,7 @@ export default endpoint({
     });
     // Before this run counts: what it finds of the ones before it is mailed by this one.
     await part('silence', alertOfSilence);
+    await part('back in stock', queueBackInStock);
     const [first, polled, orders, reconciled, catalogue] = await Promise.all([
       sendDue(),
       part('poll refunds', () => pollRefunds(getPaymentProvider({ context }), 20, deadline)),

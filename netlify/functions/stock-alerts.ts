@@ -1,9 +1,13 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
 import { stockAlertSchema } from '../../src/domain/checkout/forms.ts';
+import { stockAlertNextStep as nextStep } from '../../src/domain/checkout/public-form.ts';
 import { stockAlertListSchema } from '../../src/domain/admin/stock-alerts.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { findShopper } from '../server/auth/shopper.ts';
 import { publicFormEndpoint } from '../server/forms/public-form.ts';
+import { sendOutbox } from '../server/mail/outbox.ts';
+import { afterResponse } from '../server/platform/background.ts';
 import { byAction } from '../server/platform/by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { html } from '../server/platform/html.ts';
@@ -13,16 +17,29 @@ import { serverPage } from '../server/platform/page.ts';
 import { readJson } from '../server/platform/request-body.ts';
 import { shop } from '../../src/shop.config.ts';
 
-const answerSchema = z.object({ outcome: z.enum(['waiting', 'available', 'unknown']) });
+const answerSchema = z.object({
+  outcome: z.enum(['waiting', 'available', 'unknown', 'full', 'too_many']),
+});
+
+/** What is refused, with the sentence for the visitor. */
+const refusals = {
+  available: [409, 'Good news: it is back in stock. Please reload the page.'],
+  unknown: [404, 'This product is no longer in the shop.'],
+  full: [409, 'Many people wait for this product already. Please look in again later.'],
+  too_many: [
+    409,
+    'This address waits for three products already. You can ask for another one when one of them is back.',
+  ],
+} as const;
 
 /**
- * POST /api/stock-alert {product_id, size, email}: one mail when it is there again. The same answer for an address that waits
- * already.
+ * POST /api/stock-alert {product_id, size, email}: one mail when it is back in stock. The address confirms first, by the link
+ * of a mail; that of the signed-in shopper is confirmed already. The same answer for an address that waits already.
  */
 const ask = publicFormEndpoint({
   route: 'stock-alert',
   schema: stockAlertSchema,
-  limits: { caller: { hits: 10, seconds: 600 }, everyone: { hits: 300, seconds: 3_600 } },
+  limits: { caller: { hits: 10, seconds: 600 }, everyone: { hits: 60, seconds: 3_600 } },
   // The piece goes along in the address, so that nothing but the e-mail is to be typed again.
   fields: [
     { name: 'email', label: 'Email Address', type: 'email', required: true },
@@ -30,25 +47,23 @@ const ask = publicFormEndpoint({
     { name: 'size', label: 'Size', type: 'text', required: false },
   ],
   button: 'Tell me',
-  async take({ product_id: product, size, email }, { addLogFields }) {
+  async take({ product_id: product, size, email }, { request, context, addLogFields }) {
+    const shopper = await findShopper(request);
     const { outcome } = await callFunction(
       'ask_stock_alert',
-      { p_product_id: product, p_size: size, p_email: email },
+      { p_product_id: product, p_size: size, p_email: email, p_user_id: shopper?.id ?? null },
       answerSchema,
     );
     addLogFields({ outcome });
-    if (outcome === 'available')
-      throw new HttpError(
-        409,
-        'available',
-        'Good news: it is there again. Please load the page once more.',
-      );
-    if (outcome === 'unknown')
-      throw new HttpError(404, 'not_found', 'This piece is no longer in the shop.');
+    if (outcome !== 'waiting') {
+      const [status, message] = refusals[outcome];
+      throw new HttpError(status, outcome === 'unknown' ? 'not_found' : outcome, message);
+    }
+    await afterResponse(context, 'outbox', () => sendOutbox());
   },
   done() {
     const body = html`<h1>We will write to you</h1>
-      <p>You get one e-mail when it is back.</p>
+      <p>${nextStep}</p>
       <p><a href="/shop">Back to ${shop.name}</a></p>`;
     return serverPage({ status: 200, title: `We will write to you – ${shop.name}`, body });
   },

@@ -17,12 +17,13 @@ export const retention = {
     tables: ['orders', 'order_changes', 'invoices', 'credit_notes'],
     days: 9 * 365 + 3,
   },
-  old_orders: { tables: ['old_orders'], days: 9 * 365 + 3 },
   /** The order form that the checkout sends before payment (docs/spec.md, section 5). */
   order_forms: { tables: ['form_entries'], days: 90 },
   contact_messages: { tables: ['contact_messages'], days: 730 },
   /** Addresses that did not confirm; those that did or left are kept as proof. */
   newsletter_requests: { tables: ['subscribers'], days: 30 },
+  /** Addresses that did not confirm. They count towards the limit of a product, so they end soon. */
+  stock_alert_requests: { tables: ['stock_alerts'], days: 7 },
   stock_alerts: { tables: ['stock_alerts'], days: 365 },
   /** Address and text of a mail, from when it was sent. */
   sent_mails: { tables: ['outbox'], days: 30 },
@@ -104,7 +105,7 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'Back in stock',
     data: 'E-mail, and the product you wait for',
     why: 'to notify you once when it is back in stock',
-    time: `until that e-mail is sent, ${inWords(retention.stock_alerts)} at most`,
+    time: `${inWords(retention.stock_alert_requests)} when you do not confirm; otherwise until that e-mail is sent, ${inWords(retention.stock_alerts)} at most`,
   },
   {
     what: 'Protection from abuse',

@@ -13,6 +13,14 @@ create table public.outbox (
   order_id bigint references public.orders (id),
   payload jsonb not null default '{}',
   dedupe_key text not null unique,
+  -- 0: orders, money, the admin. 1: somebody waits for a link. 2: many at once, which can wait.
+  priority smallint not null generated always as (
+    case
+      when kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation') then 1
+      when kind = 'back_in_stock' then 2
+      else 0
+    end
+  ) stored,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   locked_until timestamptz,
@@ -20,7 +28,8 @@ create table public.outbox (
   last_error text,
   created_at timestamptz not null default now()
 );
-create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is null;
+create index outbox_due_idx on public.outbox (priority, next_attempt_at) where sent_at is null;
+create index outbox_back_in_stock_idx on public.outbox (created_at) where kind = 'back_in_stock';
 create index outbox_order_id_idx on public.outbox (order_id);
 
 alter table public.outbox enable row level security;
@@ -37,7 +46,7 @@ as $$
   on conflict (dedupe_key) do nothing;
 $$;
 
--- Mails and notifications to send, leased to one caller: {id, kind, recipient, payload, dedupe_key, order, subscription}, order
+-- Mails and notifications to send, by priority and then by when they are due, leased to one caller: {id, kind, recipient, payload, dedupe_key, order, subscription}, order
 -- null when it has none, subscription null but for a push whose device still has one. What was claimed twenty times is not
 -- claimed again, and the admin's page counts such mails; a notification is not news any more after a day.
 create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
@@ -58,7 +67,7 @@ begin
       and (m.locked_until is null or m.locked_until <= v_now)
       and m.attempts < 20
       and (m.kind <> 'push' or m.created_at > v_now - interval '1 day')
-    order by m.next_attempt_at, m.id
+    order by m.priority, m.next_attempt_at, m.id
     limit p_limit
     for update skip locked
   ), leased as (
@@ -82,7 +91,7 @@ begin
   from leased l
   left join public.orders o on o.id = l.order_id
   left join public.push_subscriptions s on l.kind = 'push' and s.id::text = l.recipient
-  order by l.id;
+  order by l.priority, l.id;
 end;
 $$;
 

@@ -205,7 +205,8 @@ $$;
 
 -- ── Stock alerts ──
 
--- Who waits for a sold-out product, or for a size of it: one mail when it is there again, and the address is gone with it.
+-- Who waits for a sold-out product, or for a size of it: one mail when it is back in stock, and the row ends with it. Anybody
+-- may type an address, so it gets nothing else before it confirms the request (double opt-in).
 
 create table public.stock_alerts (
   id bigint generated always as identity primary key,
@@ -214,26 +215,34 @@ create table public.stock_alerts (
   size text check (char_length(size) between 1 and 20),
   email text not null check (email = lower(email) and char_length(email) between 3 and 255),
   created_at timestamptz not null default now(),
+  -- In the link of the mail that asks the address to confirm.
+  token uuid not null unique default gen_random_uuid(),
+  confirmed_at timestamptz,
   constraint stock_alerts_once unique nulls not distinct (product_id, size, email)
 );
 create index stock_alerts_created_at_idx on public.stock_alerts (created_at);
+create index stock_alerts_email_idx on public.stock_alerts (email);
 
 alter table public.stock_alerts enable row level security;
 
--- Keeps an address until the product, or its size, is there again, for a year at most. Returns {outcome}: waiting, also for
--- one that waits already; available; unknown (no such product or size that shoppers see). Raises what the table's constraints raise.
-create function public.ask_stock_alert(p_product_id uuid, p_size text, p_email text)
+-- Puts an address on the list of a product or a size. The address gets one mail that asks it to confirm, unless it is the
+-- confirmed address of the account p_user_id. Returns {outcome}: waiting, also for one that is on the list; available; unknown
+-- (no such product or size that shoppers see); full (200 wait for the product); too_many (the address waits for three
+-- products). Raises what the table's constraints raise.
+create function public.ask_stock_alert(p_product_id uuid, p_size text, p_email text, p_user_id uuid default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
+  v_email text := lower(btrim(p_email));
+  v_confirmed boolean := coalesce(private.confirmed_email(p_user_id) = v_email, false);
   v_product public.products;
   v_stock integer;
+  v_token uuid;
 begin
-  -- The lock makes it wait for a change of stock that is under way: nobody is put on the list just after it was told.
-  select * into v_product from public.products where id = p_product_id and not hidden and deleted_at is null for share;
+  select * into v_product from public.products where id = p_product_id and not hidden and deleted_at is null;
   if not found then
     return jsonb_build_object('outcome', 'unknown');
   end if;
@@ -242,42 +251,86 @@ begin
   if coalesce(v_stock, 1) > 0 then
     return jsonb_build_object('outcome', case when v_stock is null then 'unknown' else 'available' end);
   end if;
-  insert into public.stock_alerts (product_id, size, email) values (p_product_id, p_size, lower(btrim(p_email)))
-  on conflict on constraint stock_alerts_once do nothing;
+  update public.stock_alerts set confirmed_at = case when v_confirmed then coalesce(confirmed_at, clock_timestamp()) else confirmed_at end
+  where product_id = p_product_id and size is not distinct from p_size and email = v_email;
+  if found then
+    return jsonb_build_object('outcome', 'waiting');
+  elsif (select count(*) from public.stock_alerts where product_id = p_product_id) >= 200 then
+    return jsonb_build_object('outcome', 'full');
+  elsif (select count(distinct product_id) from public.stock_alerts where email = v_email and product_id <> p_product_id) >= 3 then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
+  insert into public.stock_alerts (product_id, size, email, confirmed_at)
+  values (p_product_id, p_size, v_email, case when v_confirmed then clock_timestamp() end)
+  on conflict on constraint stock_alerts_once do nothing
+  returning token into v_token;
+  if v_token is not null and not v_confirmed then
+    insert into public.outbox (kind, recipient, payload, dedupe_key)
+    values (
+      'stock_alert_confirmation', v_email,
+      jsonb_build_object('token', v_token, 'name', private.sized_name(v_product.name, p_size)), 'stock_alert_confirmation:' || v_token
+    );
+  end if;
   return jsonb_build_object('outcome', 'waiting');
 end;
 $$;
 
--- Writes the mails of a product that is there again, in the transaction that brings it back.
-create function private.tell_back_in_stock()
-returns trigger
+-- Confirms a request by its token. True when there is one, also when it was confirmed before.
+create function public.confirm_stock_alert(p_token uuid)
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  with back as (
-    delete from public.stock_alerts a
-    where a.product_id = new.id
-      and case when a.size is null or new.sizes = '[]' then new.stock else private.stock_of_line(new.stock, new.sizes, a.size) end > 0
-    returning a.*
-  )
-  insert into public.outbox (kind, recipient, payload, dedupe_key)
-  select 'back_in_stock', b.email, jsonb_build_object('product_id', new.id, 'name', private.sized_name(new.name, b.size)), 'back_in_stock:' || b.id
-  from back b;
-  return null;
+  update public.stock_alerts set confirmed_at = coalesce(confirmed_at, clock_timestamp()) where token = p_token;
+  return found;
 end;
 $$;
 
-create trigger products_tell_back_in_stock
-after update on public.products
-for each row when (
-  new.stock > 0 and not new.hidden and new.deleted_at is null
-  and (old.stock, old.sizes, old.hidden, old.deleted_at) is distinct from (new.stock, new.sizes, new.hidden, new.deleted_at)
-)
-execute function private.tell_back_in_stock();
+-- Queues the mails of products that are back in stock, the longest confirmed first, and removes their addresses from the list:
+-- at most p_per_hour in an hour, so that an edit of stock stays quick and the mail provider sees no flood. Returns how many.
+-- Raises 22023 without a rate.
+create function public.queue_back_in_stock(p_per_hour integer)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  if p_per_hour is null or p_per_hour < 1 then
+    raise exception 'a rate of at least one an hour is required' using errcode = '22023';
+  end if;
+  -- One at a time, so that two do not count the same hour.
+  if not pg_try_advisory_xact_lock(hashtextextended('kasavu back in stock', 0)) then
+    return 0;
+  end if;
+  with due as (
+    select a.id, private.sized_name(p.name, a.size) as name
+    from public.stock_alerts a
+    join public.products p on p.id = a.product_id and p.stock > 0 and not p.hidden and p.deleted_at is null
+    where a.confirmed_at is not null
+      and case when a.size is null or p.sizes = '[]' then p.stock else private.stock_of_line(p.stock, p.sizes, a.size) end > 0
+    order by a.confirmed_at, a.id
+    limit greatest(0, p_per_hour - (
+      select count(*) from public.outbox m
+      where m.kind = 'back_in_stock' and m.created_at > clock_timestamp() - interval '1 hour'
+    ))
+  ), back as (
+    delete from public.stock_alerts a using due where a.id = due.id
+    returning a.id, a.email, a.product_id, due.name
+  )
+  insert into public.outbox (kind, recipient, payload, dedupe_key, created_at)
+  select 'back_in_stock', b.email, jsonb_build_object('product_id', b.product_id, 'name', b.name), 'back_in_stock:' || b.id, clock_timestamp()
+  from back b;
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
+$$;
 
--- Who waits, the 500 newest: [{id, productId, name (with the size), email, at}].
+-- Who waits and has confirmed it, the 500 newest: [{id, productId, name (with the size), email, at}].
 create function public.list_stock_alerts()
 returns jsonb
 language sql
@@ -288,7 +341,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', a.id, 'productId', a.product_id, 'name', private.sized_name(p.name, a.size), 'email', a.email, 'at', a.created_at
   ) order by a.id desc), '[]')
-  from (select * from public.stock_alerts order by id desc limit 500) a
+  from (select * from public.stock_alerts where confirmed_at is not null order by id desc limit 500) a
   join public.products p on p.id = a.product_id;
 $$;
 

@@ -106,9 +106,6 @@ begin
       perform private.anonymise_orders(v_ids);
       perform private.anonymise_documents(v_ids);
       return coalesce(cardinality(v_ids), 0);
-    when 'old_orders' then
-      delete from public.old_orders where number in (
-        select number from public.old_orders where placed_on < p_before::date limit p_limit);
     when 'order_forms' then
       delete from public.form_entries where id in (
         select id from public.form_entries where created_at < p_before order by id limit p_limit);
@@ -120,6 +117,9 @@ begin
         select id from public.subscribers
         where confirmed_at is null and unsubscribed_at is null and asked_at < p_before
         order by id limit p_limit);
+    when 'stock_alert_requests' then
+      delete from public.stock_alerts where id in (
+        select id from public.stock_alerts where confirmed_at is null and created_at < p_before order by id limit p_limit);
     when 'stock_alerts' then
       delete from public.stock_alerts where id in (
         select id from public.stock_alerts where created_at < p_before order by id limit p_limit);
@@ -181,7 +181,7 @@ as $$
 declare
   -- Orders first, as in the order of locks.
   v_subjects constant text[] := array[
-    'unpaid_orders', 'paid_orders', 'old_orders', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alerts',
+    'unpaid_orders', 'paid_orders', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts',
     'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices', 'admin_sessions', 'payment_events', 'comparisons',
     'catalogue_changes'
   ];

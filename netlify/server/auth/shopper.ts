@@ -32,3 +32,14 @@ export async function requireShopper(request: Request): Promise<Shopper> {
   if (!user.success) throw signIn();
   return user.data;
 }
+
+/** The signed-in shopper of a request that works without one too; null for a visitor and for a token that has expired. */
+export async function findShopper(request: Request): Promise<Shopper | null> {
+  if (!request.headers.has('authorization')) return null;
+  try {
+    return await requireShopper(request);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 401) return null;
+    throw error;
+  }
+}

@@ -5,7 +5,25 @@ import { letter, paragraph, siteLink, type Mail } from './mail.ts';
 
 export const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
 
-/** To whoever waited for a sold-out piece: it is there again. The only mail of this kind, and the address is deleted with it. */
+export const stockAlertSchema = z.object({ token: z.uuid(), name: z.string() });
+
+/** To an address that somebody entered beside a sold-out product: the link to a page whose button confirms the request. */
+export function composeStockAlertConfirmation({
+  token,
+  name,
+}: z.infer<typeof stockAlertSchema>): Mail {
+  const asked = `Someone, hopefully you, asked us to notify this address when ${name} is back in stock. Please confirm:`;
+  const link = siteLink('Yes, notify me', `/stock-alert/confirm?token=${token}`);
+  const otherwise = 'If it was not you, ignore this e-mail. We delete the request after a week.';
+  return letter({
+    subject: `Please confirm: ${name} – ${shop.name}`,
+    title: 'One more step',
+    text: [asked, link.text, otherwise].join('\n\n'),
+    body: html`${paragraph(asked)}${link.markup}${paragraph(otherwise)}`,
+  });
+}
+
+/** To whoever waited for a sold-out product: it is back in stock. The only mail of this kind, and the address is deleted with it. */
 export function composeBackInStock({
   product_id: id,
   name,

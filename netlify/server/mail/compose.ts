@@ -13,7 +13,12 @@ import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled
 import { composeOrderConfirmation, composeOrderNotice } from './paid-order-mails.ts';
 import { composeInvoiceMail } from './invoice-mail.ts';
 import { composeRefundAlert, composeRefundNotice, refundPayloadSchema } from './refund-mails.ts';
-import { backInStockSchema, composeBackInStock } from './back-in-stock.ts';
+import {
+  backInStockSchema,
+  composeBackInStock,
+  composeStockAlertConfirmation,
+  stockAlertSchema,
+} from './back-in-stock.ts';
 import { composeShippedNotice, shippedPayloadSchema } from './shipped-notice.ts';
 
 /** What an outbox entry holds for its composer: the order's row, if it has one, and the payload. */
@@ -44,6 +49,8 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   newsletter_confirmation: ({ payload }) =>
     composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
   back_in_stock: ({ payload }) => composeBackInStock(backInStockSchema.parse(payload)),
+  stock_alert_confirmation: ({ payload }) =>
+    composeStockAlertConfirmation(stockAlertSchema.parse(payload)),
   newsletter_welcome: ({ payload }) =>
     composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
 };

@@ -1,3 +1,5 @@
+import { stockAlertNextStep } from '../../domain/checkout/public-form.ts';
+import { readStoredToken } from '../../services/auth/stored-session.ts';
 import { beginForm, postForm } from '../../services/forms/post-form.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { textValues } from '../forms/form-fields.ts';
@@ -34,7 +36,7 @@ async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   const button = form.querySelector('button');
   if (!button || button.ariaBusy === 'true') return;
   button.ariaBusy = 'true';
-  const answer = await postForm('/api/stock-alert', textValues(form));
+  const answer = await postForm('/api/stock-alert', textValues(form), readStoredToken());
   button.ariaBusy = null;
   if (!answer.ok) {
     showToast('Submission Failed', { description: answer.message, tone: 'destructive' });
@@ -44,7 +46,7 @@ async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   box.removeAttribute('open');
   box.querySelector('summary')?.focus();
   showToast('We will write to you', {
-    description: 'You get one e-mail when it is back.',
+    description: stockAlertNextStep,
     tone: 'success',
   });
 }

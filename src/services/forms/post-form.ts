@@ -45,30 +45,38 @@ export function beginForm(): void {
 async function post(
   path: string,
   values: Readonly<Record<string, string>>,
+  token: string | null,
 ): Promise<FormAnswer & { error?: string }> {
   const { signed, at } = await readFormTime();
   // A form sent at once counts as a robot's: a quick person waits a moment instead.
   await new Promise((resolve) => setTimeout(resolve, fillDelay(performance.now() - at)));
   const answer = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify({ ...values, form_time: signed }),
     signal: patience(),
   });
   return answer.ok ? { ok: true } : { ok: false, ...refusalSchema.parse(await answer.json()) };
 }
 
-/** Posts a form of this site as JSON. Never throws: 15 seconds without a response is an outcome too. */
+/**
+ * Posts a form of this site as JSON, with the shopper's access token where the form has a use for it. Never throws: 15 seconds
+ * without a response is an outcome too.
+ */
 export async function postForm(
   path: string,
   values: Readonly<Record<string, string>>,
+  token: string | null = null,
 ): Promise<FormAnswer> {
   try {
-    const answer = await post(path, values);
+    const answer = await post(path, values, token);
     if (answer.ok || answer.error !== 'form_time') return answer;
     // Signed a day ago, or before the shop's secret changed: once more, with a new one.
     formTime = undefined;
-    return await post(path, values);
+    return await post(path, values, token);
   } catch {
     return { ok: false, message: 'Please check your connection and try again.', fields: {} };
   }

@@ -88,6 +88,7 @@ export const pages: readonly ListedPage[] = [
     texts: ['Confirm your subscription', 'Yes, send me news'],
   },
   { path: '/newsletter/unsubscribe?token=cut', texts: ['Leave the newsletter?', 'One press'] },
+  { path: '/stock-alert/confirm?token=cut', texts: ['Shall we notify you?', 'Yes, notify me'] },
   { path: '/no/such/page', status: 404, texts: ['Oops! Page not found'] },
   { path: '/product/not-an-id', status: 404, texts: ['Product not found', 'Back to Shop'] },
 ];

@@ -25,12 +25,18 @@ const ask = async (
       email,
     )
   ).outcome;
-const mails = async (): Promise<string[]> =>
-  (
-    await database.query<{ told: string }>(
-      `select recipient || ': ' || (payload ->> 'name') as told from public.outbox where kind = 'back_in_stock' order by 1`,
-    )
-  ).map(({ told }) => told);
+const confirmAll = (): Promise<unknown> =>
+  database.query('select public.confirm_stock_alert(token) from public.stock_alerts');
+const queue = async (perHour = 100): Promise<number> =>
+  (await one<{ n: number }>(database, 'select public.queue_back_in_stock($1) as n', perHour)).n;
+/** Recipients and products of the mails about stock, after those that are due were queued. */
+const mails = async (): Promise<string[]> => {
+  await queue();
+  const rows = await database.query<{ told: string }>(
+    `select recipient || ': ' || (payload ->> 'name') as told from public.outbox where kind = 'back_in_stock' order by 1`,
+  );
+  return rows.map(({ told }) => told);
+};
 const waiting = async (): Promise<number> =>
   (await one<{ n: number }>(database, 'select count(*)::int as n from public.stock_alerts')).n;
 
@@ -59,6 +65,7 @@ test('who waits is told once, by an edit, by a hold that ends, or when a hidden 
       expect([await ask(ring), await ask(ring), await ask(ring, null, 'gita@example.com')]).toEqual(
         ['waiting', 'waiting', 'waiting'],
       );
+      await confirmAll();
       await database.query(`update public.products set name = 'Moon ring' where id = $1`, ring);
       expect(await mails()).toEqual([]);
       await comeBack(ring);
@@ -76,6 +83,7 @@ test('the last piece that a shopper holds is sold out, and back when the order e
     { product_id: ring, quantity: 1 },
   ]);
   expect(await ask(ring)).toBe('waiting');
+  await confirmAll();
   await release(database, order.id);
   expect(await mails()).toEqual(['asha@example.com: Temple ring']);
 });
@@ -88,6 +96,7 @@ test('who waits for a size is told of that size alone', async () => {
     await ask(ring, '16'),
     await ask(ring),
   ]).toEqual(['waiting', 'available', 'unknown', 'available']);
+  await confirmAll();
   await database.query(
     `update public.products set sizes = '[{"size": "12", "stock": 0}, {"size": "14", "stock": 9}]' where id = $1`,
     ring,
@@ -106,6 +115,7 @@ test('nobody waits for what shoppers cannot see, and the admin takes addresses o
   expect([await ask(hidden), await ask(crypto.randomUUID())]).toEqual(['unknown', 'unknown']);
   const ring = await addProduct(database, { stock: 0 });
   await ask(ring, null, 'gita@example.com');
+  await confirmAll();
   const { all } = await one<{ all: { id: number; email: string }[] }>(
     database,
     'select public.list_stock_alerts() as all',
@@ -121,7 +131,9 @@ test('nobody waits for what shoppers cannot see, and the admin takes addresses o
 test('the address is gone once its mail is sent, and stays while it is not', async () => {
   const ring = await addProduct(database, { stock: 0 });
   await ask(ring);
+  await confirmAll();
   await database.query('update public.products set stock = 1 where id = $1', ring);
+  await queue();
   const { id } = await one<{ id: string }>(
     database,
     `select id from public.outbox where kind = 'back_in_stock'`,
@@ -136,4 +148,116 @@ test('the address is gone once its mail is sent, and stays while it is not', asy
       id,
     ),
   ).toEqual({ recipient: null, sent: true });
+});
+
+const asked = (): Promise<Record<string, unknown>[]> =>
+  database.query(
+    `select recipient, payload from public.outbox where kind = 'stock_alert_confirmation' order by id`,
+  );
+
+test('an address gets one mail that asks, and nothing else before it confirms', async () => {
+  const ring = await addProduct(database, { stock: 0 });
+  await ask(ring);
+  await ask(ring);
+  const { token } = await one<{ token: string }>(database, 'select token from public.stock_alerts');
+  expect(await asked()).toEqual([
+    { recipient: 'asha@example.com', payload: { token, name: 'Temple ring' } },
+  ]);
+  await database.query('update public.products set stock = 3 where id = $1', ring);
+  expect(await mails()).toEqual([]);
+  const confirm = async (value: string) =>
+    (
+      await one<{ known: boolean }>(
+        database,
+        'select public.confirm_stock_alert($1) as known',
+        value,
+      )
+    ).known;
+  expect([await confirm(crypto.randomUUID()), await confirm(token), await confirm(token)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(await mails()).toEqual(['asha@example.com: Temple ring']);
+  expect(await confirm(token)).toBe(false);
+});
+
+test('the confirmed address of the account that asks needs no mail; another address does', async () => {
+  const shopper = await addShopper(database, 'asha@example.com');
+  const ring = await addProduct(database, { stock: 0 });
+  const askAs = (email: string) =>
+    database.query('select public.ask_stock_alert($1, null, $2, $3)', ring, email, shopper);
+  await askAs('Asha@example.com');
+  await askAs('gita@example.com');
+  expect(await asked()).toMatchObject([{ recipient: 'gita@example.com' }]);
+  await database.query('update auth.users set email_confirmed_at = null where id = $1', shopper);
+  await database.query('delete from public.stock_alerts where true');
+  await askAs('asha@example.com');
+  expect(await asked()).toHaveLength(2);
+});
+
+test('200 may wait for a product, and an address for three products', async () => {
+  const ring = await addProduct(database, { stock: 0 });
+  await database.query(
+    `insert into public.stock_alerts (product_id, email) select $1, n || '@example.com' from generate_series(1, 200) n`,
+    ring,
+  );
+  expect([await ask(ring), await ask(ring, null, '7@example.com')]).toEqual(['full', 'waiting']);
+  const outcomes: unknown[] = [];
+  for (let index = 0; index < 4; index += 1)
+    outcomes.push(await ask(await addProduct(database, { stock: 0 })));
+  expect(outcomes).toEqual(['waiting', 'waiting', 'waiting', 'too_many']);
+});
+
+test('an edit of stock writes no mail; they are queued the longest waiting first, so many an hour', async () => {
+  const ring = await addProduct(database, { stock: 0 });
+  await database.query(
+    `insert into public.stock_alerts (product_id, email, confirmed_at)
+     select $1, n || '@example.com', now() - make_interval(mins => n) from generate_series(1, 30) n`,
+    ring,
+  );
+  await database.query('update public.products set stock = 5 where id = $1', ring);
+  expect([
+    await waiting(),
+    await one(database, 'select count(*)::int as n from public.outbox'),
+  ]).toEqual([30, { n: 0 }]);
+  expect([await queue(20), await queue(20), await queue(25)]).toEqual([20, 0, 5]);
+  expect(await database.query(`select recipient from public.outbox order by id limit 2`)).toEqual([
+    { recipient: '30@example.com' },
+    { recipient: '29@example.com' },
+  ]);
+  await database.query(
+    `update public.outbox set created_at = now() - interval '61 minutes' where true`,
+  );
+  expect(await queue(20)).toBe(5);
+});
+
+test('orders, money and the admin are mailed before links, and links before news of stock', async () => {
+  const kinds = [
+    'back_in_stock',
+    'newsletter_confirmation',
+    'order_confirmation',
+    'stock_alert_confirmation',
+    'admin_alert',
+  ];
+  for (const kind of kinds)
+    await database.query(
+      `insert into public.outbox (kind, recipient, dedupe_key, next_attempt_at) values ($1, 'a@example.com', $1, now() - interval '1 hour')`,
+      kind,
+    );
+  const claimed: string[] = [];
+  for (const _ of kinds) {
+    const { row } = await one<{ row: { kind: string } }>(
+      database,
+      'select public.claim_outbox(1, 60) as row',
+    );
+    claimed.push(row.kind);
+  }
+  expect(claimed).toEqual([
+    'order_confirmation',
+    'admin_alert',
+    'newsletter_confirmation',
+    'stock_alert_confirmation',
+    'back_in_stock',
+  ]);
 });

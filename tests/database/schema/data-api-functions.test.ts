@@ -132,7 +132,13 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['check_discount', { p_code: 'ONAM', p_user_id: shopper }, 'object'],
   ['stop_discount', { p_code: 'ONAM', p_stopped: true }, 'true'],
   ['list_discounts', {}, 'list'],
-  ['ask_stock_alert', { p_product_id: ring, p_size: null, p_email: 'a@example.com' }, 'available'],
+  [
+    'ask_stock_alert',
+    { p_product_id: ring, p_size: null, p_email: 'a@example.com', p_user_id: null },
+    'available',
+  ],
+  ['confirm_stock_alert', { p_token: key }, 'false'],
+  ['queue_back_in_stock', { p_per_hour: 100 }, 'number'],
   ['list_stock_alerts', {}, 'list'],
   ['delete_stock_alerts', { p_ids: [1] }, 'number'],
   [

@@ -39,7 +39,7 @@ beforeEach(() =>
     update public.heartbeats set last_at = null where name = 'forget';
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.admin_sessions, public.push_subscriptions, public.webhook_events, public.reconciliations, public.product_changes,
-      public.old_orders, public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.orders
+      public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.orders
       restart identity`),
 );
 
@@ -98,10 +98,6 @@ test('terms that are missing, unknown or shorter than a day are refused, and not
 /** For each subject: rows of an age (an SQL expression), and what counts those that are left. */
 const rows: Readonly<Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders'>, [string, string]>> =
   {
-    old_orders: [
-      `insert into public.old_orders (number, placed_on, customer_name, items, total_paise) values (gen_random_uuid(), (AT)::date, 'Devika', 'Ring', 1)`,
-      'public.old_orders',
-    ],
     order_forms: [
       `insert into public.form_entries (form, fields, created_at) values ('order', '{"name": "Devika"}', AT)`,
       'public.form_entries',
@@ -114,8 +110,13 @@ const rows: Readonly<Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders'>, [
       `insert into public.subscribers (email, consent_text, asked_text, asked_at) values (gen_random_uuid() || '@example.org', 'Yes', 'Yes', AT)`,
       'public.subscribers',
     ],
-    stock_alerts: [
+    stock_alert_requests: [
       `insert into public.stock_alerts (product_id, email, created_at) select id, gen_random_uuid() || '@example.org', AT from public.products`,
+      'public.stock_alerts',
+    ],
+    stock_alerts: [
+      `insert into public.stock_alerts (product_id, email, confirmed_at, created_at)
+     select id, gen_random_uuid() || '@example.org', now(), AT from public.products`,
       'public.stock_alerts',
     ],
     sent_mails: [
@@ -360,7 +361,7 @@ Account: until you ask us to close the account; of your orders only the paid one
 E-mails to you: 30 days after it was sent
 Contact form: 24 months
 Newsletter: 30 days when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more
-Back in stock: until that e-mail is sent, 12 months at most
+Back in stock: 7 days when you do not confirm; otherwise until that e-mail is sent, 12 months at most
 Protection from abuse: 2 days at most`,
   );
 });

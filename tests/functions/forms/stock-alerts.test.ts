@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
+import linksEndpoint from '../../../netlify/functions/stock-alert-links.ts';
 import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
+import type { Answer } from '../support/stack.ts';
 import { formTime } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -20,13 +22,33 @@ const ask = (body: object) =>
     },
   });
 
-test('a shopper who left an address gets one mail when the piece is back, and the owner sees and deletes who waits', async () => {
+/** Presses the button to which the mail to this address leads. */
+async function confirm(email: string): Promise<Answer> {
+  const mail = shop.stack.mail.mails.findLast(({ to }) => to[0] === email);
+  const token = /stock-alert\/confirm\?token=3D([\w-]+)/u.exec(
+    mail?.raw.replaceAll(/=\r?\n/gu, '') ?? '',
+  )?.[1];
+  return shop.stack.call(linksEndpoint, `/stock-alert/confirm?token=${token ?? ''}`, {
+    method: 'POST',
+    headers: { origin: 'https://kasavu.example' },
+  });
+}
+
+test('a shopper who confirmed an address gets one mail when the product is back, and the admin sees and deletes who waits', async () => {
   const ring = await shop.stack.addProduct({ name: 'Kasavu Ring', stock: 0 });
   expect(await ask({ product_id: ring, email: 'Waiting@example.com' })).toMatchObject({
     status: 200,
     json: { received: true },
   });
   expect((await ask({ product_id: ring, email: 'gone@example.com' })).status).toBe(200);
+  expect((await ask({ product_id: ring, email: 'silent@example.com' })).status).toBe(200);
+  for (const email of ['waiting@example.com', 'gone@example.com']) {
+    const answer = await confirm(email);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/stock-alert/confirmed',
+    ]);
+  }
   const path = '/api/admin/stock-alert';
   const { alerts } = (await shop.admin.ask(stockAlertsEndpoint, 'GET', path)).json as {
     alerts: { id: number; email: string; name: string }[];
@@ -39,6 +61,7 @@ test('a shopper who left an address gets one mail when the piece is back, and th
   expect(left).toMatchObject({ status: 200, json: { alerts: [{ email: 'waiting@example.com' }] } });
 
   await shop.stack.database.sql('update public.products set stock = 2 where id = $1', ring);
+  shop.stack.mail.mails.length = 0;
   await shop.sweep();
   const sent = shop.stack.mail.mails.filter(({ raw }) => raw.includes('is back'));
   expect(sent.map(({ to }) => to)).toEqual([['waiting@example.com']]);
@@ -82,4 +105,45 @@ test('the form has the guards of the newsletter’s', async () => {
     `product_id=${ring}&size=&email=b%40example.com&form_time=${formTime(5_000)}`,
   );
   expect([page.status, page.text.includes('We will write to you')]).toEqual([200, true]);
+});
+
+test('a signed-in shopper asks for news at their own address without a mail; an expired token is no sign-in', async () => {
+  const shopper = await shop.stack.signUp();
+  const ring = await shop.stack.addProduct({ stock: 0 });
+  shop.stack.mail.mails.length = 0;
+  const askAs = (token: string, email: string) =>
+    shop.stack.call(stockAlertsEndpoint, '/api/stock-alert', {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ form_time: formTime(5_000), product_id: ring, email }),
+    });
+  expect((await askAs(shopper.token, shopper.email)).status).toBe(200);
+  expect(shop.stack.mail.mails).toEqual([]);
+  expect((await askAs('a.b.c', 'other@example.com')).status).toBe(200);
+  expect(shop.stack.mail.mails.map(({ to }) => to)).toEqual([['other@example.com']]);
+});
+
+test('a flood of requests for one product is refused, and orders are mailed before news of stock', async () => {
+  const ring = await shop.stack.addProduct({ stock: 0 });
+  await shop.stack.database.sql(
+    `insert into public.stock_alerts (product_id, email, confirmed_at) select $1, n || '@example.com', now() from generate_series(1, 200) n`,
+    ring,
+  );
+  expect(await ask({ product_id: ring, email: 'late@example.com' })).toMatchObject({
+    status: 409,
+    json: { error: 'full' },
+  });
+  await shop.stack.database.sql(
+    `insert into public.outbox (kind, recipient, payload, dedupe_key, next_attempt_at)
+     select 'back_in_stock', 'x@example.com', jsonb_build_object('product_id', $1::text, 'name', 'Ring'), n::text, now() - interval '1 hour'
+     from generate_series(1, 60) n`,
+    ring,
+  );
+  await shop.stack.database.sql(
+    `insert into public.outbox (kind, payload, dedupe_key) values ('admin_alert', '{"topic": "dispute"}', 'late')`,
+  );
+  shop.stack.mail.mails.length = 0;
+  await shop.sweep();
+  expect(shop.stack.mail.mails[0]?.to).toEqual(['owner@kasavu.example']);
 });

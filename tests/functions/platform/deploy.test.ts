@@ -86,6 +86,7 @@ test('a deploy uploads pages, their assets and public files, and no local one', 
     ...['confirm', 'confirmed', 'subscribed', 'unsubscribe', 'unsubscribed'].map(
       (name) => `newsletter/${name}.html`,
     ),
+    ...['confirm', 'confirmed'].map((name) => `stock-alert/${name}.html`),
     ...(await readdir(join(projectRoot, 'public'), { recursive: true })),
     // Written by Netlify's adapter: where Astro's own redirects would stand.
     '_redirects',
