@@ -16,7 +16,20 @@ export interface Delivery {
 }
 
 /** Reads the way of an order off its row. A row from before these columns, or an imported one, is new. */
-export function deliveryOf(row: OrderRow): Delivery {
+export function deliveryOf(
+  row: Pick<
+    OrderRow,
+    | 'fulfilment'
+    | 'carrier'
+    | 'tracking_number'
+    | 'tracking_url'
+    | 'packed_at'
+    | 'shipped_at'
+    | 'delivered_at'
+    | 'cancelled_at'
+    | 'invoice_number'
+  >,
+): Delivery {
   return {
     fulfilment: row.fulfilment,
     carrier: row.carrier?.trim() || null,

@@ -21,10 +21,10 @@ const paiseColumn = z.catch(z.nullable(z.int()), null);
 const listColumn = z.optional(z.unknown());
 
 /**
- * The one schema of a row of `orders`, whoever selects it and whichever columns. Rows are of several origins: this shop's
- * own (paise columns, `items`), and imported ones with `products` as a list or as JSON text and amounts under three names
- * (spec sections 3, 9). An order must be seen whatever else is in its row: an unreadable column counts as an empty one, and
- * only the id is needed.
+ * A whole row of `orders`, as SQL functions return it. Who selects fewer columns picks them with a reader (`own-order.ts`).
+ * Rows are of several origins: this shop's own (paise columns, `items`), and imported ones with `products` as a list or as
+ * JSON text and amounts under three names (spec sections 3, 9). An order must be seen whatever else is in its row: an
+ * unreadable column counts as an empty one, and only the id is needed.
  */
 export const orderRowSchema = z.object({
   id: z.union([z.number(), z.string()]),

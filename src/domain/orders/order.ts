@@ -9,12 +9,12 @@ import {
   type OrderItem,
   type PriceLookup,
 } from './order-item.ts';
-import { orderRowSchema } from './order-row.ts';
+import { orderRowSchema, type OrderRow } from './order-row.ts';
 import { orderStatus, type OrderStatus } from './order-status.ts';
 
 export type { OrderItem, PriceLookup } from './order-item.ts';
 
-/** An order as everything but its payment works with it. Texts that are not known are ''. */
+/** An order as the admin page, the mails and the invoice use it: read from a whole row. Unknown texts are ''. */
 export interface Order {
   id: string;
   /** 'KSV-1001-ab12cd', as on the receipt. */
@@ -46,7 +46,7 @@ export interface Order {
   /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
   rawStatus: string;
   rawPaymentStatus: string;
-  /** Paid and not refunded in full, as the database decides it; false where it was not asked for. */
+  /** Paid and not refunded in full, as the database decides it. */
   paid: boolean;
   /** Money on its way back or back already. */
   refund: 'none' | 'due' | 'part' | 'whole';
@@ -75,15 +75,47 @@ const refunds: ReadonlyMap<string, Order['refund']> = new Map([
   ['REFUNDED', 'whole'],
 ]);
 
-/** Parses one row of `orders`. Throws a ZodError when not even an id can be read. */
-export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): Order {
-  const row = orderRowSchema.parse(value);
+/** The state of the money that goes back, from an order's payment status. */
+export const refundOf = (paymentStatus: string | null): Order['refund'] =>
+  refunds.get(paymentStatus?.trim().toUpperCase() ?? '') ?? 'none';
+
+type AmountColumns =
+  | 'items'
+  | 'products'
+  | 'subtotal_paise'
+  | 'discount_paise'
+  | 'fee_paise'
+  | 'amount'
+  | 'total_amount'
+  | 'payment_amount';
+
+/** The lines of an order and what they add up to, in paise: subtotal - discount + fee = amount. */
+export function readAmounts(
+  row: Pick<OrderRow, AmountColumns>,
+  prices: PriceLookup,
+): Pick<Order, 'items' | 'subtotal' | 'discount' | 'fee' | 'amount'> {
   const read = orderEntries(row).map((entry) => readItem(entry, prices));
   const sum = read.reduce((total, item) => total + item.price * item.quantity, 0);
   const amount = positive(row.amount, row.total_amount, row.payment_amount, sum);
   const quantity = read.reduce((total, item) => total + item.quantity, 0);
   const fee = row.fee_paise ?? 0;
   const discount = row.discount_paise ?? 0;
+  return {
+    items: read.map((item) => {
+      const estimated = item.price === 0;
+      const price = estimated ? Math.round(amount / quantity) : item.price;
+      return { ...item, price, lineTotal: price * item.quantity, estimated };
+    }),
+    subtotal: row.subtotal_paise ?? amount + discount - fee,
+    discount,
+    fee,
+    amount,
+  };
+}
+
+/** Parses one whole row of `orders`. Throws a ZodError when not even an id can be read. */
+export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): Order {
+  const row = orderRowSchema.parse(value);
   return {
     id: String(row.id),
     number: row.merchant_transaction_id ?? '',
@@ -97,21 +129,13 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     gstin: row.customer_gstin ?? '',
     notes: row.notes ?? '',
     adminNote: row.admin_note ?? '',
-    items: read.map((item) => {
-      const estimated = item.price === 0;
-      const price = estimated ? Math.round(amount / quantity) : item.price;
-      return { ...item, price, lineTotal: price * item.quantity, estimated };
-    }),
-    subtotal: row.subtotal_paise ?? amount + discount - fee,
+    ...readAmounts(row, prices),
     discountCode: row.discount_code,
-    discount,
-    fee,
-    amount,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',
     rawPaymentStatus: row.payment_status ?? '',
     paid: row.paid,
-    refund: refunds.get(row.payment_status?.trim().toUpperCase() ?? '') ?? 'none',
+    refund: refundOf(row.payment_status),
     razorpayOrderId: row.razorpay_order_id,
     paymentId: row.payment_id,
     paymentMethod: row.payment_method,
@@ -141,11 +165,3 @@ export const totalQuantity = ({ items }: Order): number =>
     items.reduce((sum, { quantity }) => sum + quantity, 0),
     Number.MAX_SAFE_INTEGER,
   );
-
-const timeOf = (order: Order): number => Date.parse(order.createdAt) || 0;
-
-/** Merges lists of orders by id, newest first (spec section 6); those without a readable date come last. */
-export function mergeOrders(...lists: readonly (readonly Order[])[]): Order[] {
-  const byId = new Map(lists.flat().map((order) => [order.id, order]));
-  return [...byId.values()].sort((a, b) => timeOf(b) - timeOf(a));
-}

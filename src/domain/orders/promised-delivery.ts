@@ -8,7 +8,7 @@ export function promisedDelivery({
   delivery,
   deliveryNotice,
   handedOver,
-}: Order): DeliveryWindow | null {
+}: Pick<Order, 'paidAt' | 'delivery' | 'deliveryNotice' | 'handedOver'>): DeliveryWindow | null {
   const { fulfilment } = delivery;
   if (paidAt === null || handedOver || fulfilment === 'delivered' || fulfilment === 'cancelled')
     return null;

@@ -1,10 +1,10 @@
 import { formatRupees } from '../../domain/money.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { indiaDay } from '../../domain/india-dates.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
 
 /** One past order (spec section 2, Profile). */
-export function OrderCard({ order }: { order: Order }) {
+export function OrderCard({ order }: { order: OwnOrder }) {
   return (
     <article className="panel" aria-label={`Order #${order.id}`}>
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -37,7 +37,7 @@ export function OrderCard({ order }: { order: Order }) {
   );
 }
 
-function OrderItems({ order }: { order: Order }) {
+function OrderItems({ order }: { order: OwnOrder }) {
   if (order.items.length === 0) return <p className="text-sm">No items found in this order</p>;
   return (
     <ul className="grid gap-1 text-sm">

@@ -3,12 +3,12 @@ import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { formatDeliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { indiaDay } from '../../domain/india-dates.ts';
 import { stepTakenAt, type Delivery } from '../../domain/orders/order-delivery.ts';
-import type { Order } from '../../domain/orders/order.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { promisedDelivery } from '../../domain/orders/promised-delivery.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
-export function OrderDelivery({ order }: { order: Order }) {
+export function OrderDelivery({ order }: { order: OwnOrder }) {
   const { delivery } = order;
   const refund = refundLabels[order.refund];
   const promised = expectedDays(order);
@@ -32,7 +32,7 @@ export function OrderDelivery({ order }: { order: Order }) {
 }
 
 /** When the parcel is expected; null when nothing comes, and once those days are over. */
-function expectedDays(order: Order): DeliveryWindow | null {
+function expectedDays(order: OwnOrder): DeliveryWindow | null {
   const promised =
     order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
   return promised && promised.last >= indiaCalendarDay(new Date()) ? promised : null;

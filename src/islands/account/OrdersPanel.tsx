@@ -1,9 +1,9 @@
-import type { Order } from '../../domain/orders/order.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { PanelLoading } from './ProfilePanel.tsx';
 
 /** The Orders tab, newest first. `orders` is null while they are read. */
-export function OrdersPanel({ orders }: { orders: readonly Order[] | null }) {
+export function OrdersPanel({ orders }: { orders: readonly OwnOrder[] | null }) {
   if (orders === null) return <PanelLoading text="Your orders are being read" />;
   if (orders.length === 0) {
     return (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Order } from '../../domain/orders/order.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import type { User } from '../../domain/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 
@@ -7,8 +7,8 @@ import { showToast } from '../../stores/toasts.ts';
  * The shopper's orders, newest first; null while they are read. They are read when `wanted` becomes true and there
  * are none yet (spec section 2). A failure is told in a toast and leaves the list empty.
  */
-export function useOrders(user: User, wanted: boolean): readonly Order[] | null {
-  const [orders, setOrders] = useState<readonly Order[] | null>(null);
+export function useOrders(user: User, wanted: boolean): readonly OwnOrder[] | null {
+  const [orders, setOrders] = useState<readonly OwnOrder[] | null>(null);
   const missing = orders === null || orders.length === 0;
   useEffect(() => {
     if (!wanted || !missing) return;

@@ -1,33 +1,34 @@
 import * as z from 'zod/mini';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { orderRowSchema } from '../../domain/orders/order-row.ts';
+import { createReader } from '../../domain/reader.ts';
 import type { User } from '../../domain/session.ts';
 import { fetchProfile } from './profile.ts';
 import { getSupabase } from '../supabase.ts';
 
-const columns = 'customer_name,customer_phone,customer_address,customer_city,customer_postal_code';
-const lastOrderSchema = z.pick(orderRowSchema, {
-  ...{
+const detailsReader = createReader(
+  z.pick(orderRowSchema, {
     customer_name: true,
     customer_phone: true,
     customer_address: true,
     customer_city: true,
     customer_postal_code: true,
-  },
-});
+  }),
+);
+type LastDetails = ReturnType<typeof detailsReader.parse>;
 
 /** The details of the shopper's newest order; null when there is none. */
-async function fetchLastDetails(user: User): Promise<z.infer<typeof lastOrderSchema> | null> {
+async function fetchLastDetails(user: User): Promise<LastDetails | null> {
   const supabase = await getSupabase();
   const { data, error } = await supabase
     .from('orders')
-    .select(columns)
+    .select(detailsReader.columns)
     .eq('user_id', user.id)
     .order('created_at', { ascending: false })
     .limit(1)
     .maybeSingle();
   if (error) throw new Error(error.message);
-  return data === null ? null : lastOrderSchema.parse(data);
+  return data === null ? null : detailsReader.parse(data);
 }
 
 /**

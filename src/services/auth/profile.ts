@@ -1,21 +1,22 @@
 import * as z from 'zod/mini';
 import type { CustomerDetails, ProfileForm } from '../../domain/checkout/forms.ts';
 import { profileFormSchema } from '../../domain/checkout/forms.ts';
+import { createReader } from '../../domain/reader.ts';
 import type { User } from '../../domain/session.ts';
 import { getSupabase } from '../supabase.ts';
 
-const textColumn = z._default(z.nullable(z.string()), null);
-const profileRowSchema = z.object({
-  id: z.string(),
-  email: textColumn,
-  full_name: textColumn,
-  phone: textColumn,
-  address: textColumn,
-  city: textColumn,
-  postal_code: textColumn,
-});
-type ProfileRow = z.infer<typeof profileRowSchema>;
-const columns = 'id,email,full_name,phone,address,city,postal_code';
+const textColumn = z.nullable(z.string());
+const profileReader = createReader(
+  z.object({
+    email: textColumn,
+    full_name: textColumn,
+    phone: textColumn,
+    address: textColumn,
+    city: textColumn,
+    postal_code: textColumn,
+  }),
+);
+type ProfileRow = ReturnType<typeof profileReader.parse>;
 
 /** A shopper's profile as shown and edited; absent values are null. */
 export interface Profile {
@@ -48,11 +49,11 @@ export async function fetchProfile(user: User): Promise<Profile> {
   const supabase = await getSupabase();
   const { data, error, status } = await supabase
     .from('profiles')
-    .select(columns)
+    .select(profileReader.columns)
     .eq('id', user.id)
-    .single();
-  if (!error) return profileFromRow(profileRowSchema.parse(data), user);
-  if (!missingCodes.has(error.code) && status !== 404)
+    .maybeSingle();
+  if (data !== null) return profileFromRow(profileReader.parse(data), user);
+  if (error && !missingCodes.has(error.code) && status !== 404)
     throw new Error(error.message || 'The profile cannot be read');
   const none = { fullName: null, phone: null, address: null, city: null, postalCode: null };
   return { ...none, email: user.email, fullName: user.name || null };
@@ -65,12 +66,12 @@ export async function saveProfile(user: User, form: ProfileForm): Promise<Profil
     .from('profiles')
     .update(form)
     .eq('id', user.id)
-    .select(columns)
+    .select(profileReader.columns)
     .maybeSingle();
   if (error) throw new Error(error.message || 'The profile cannot be saved');
   if (data === null)
     throw new Error('Your account has no profile to save to yet. Please contact us.');
-  return profileFromRow(profileRowSchema.parse(data), user);
+  return profileFromRow(profileReader.parse(data), user);
 }
 
 /**

@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
+import type { PriceLookup } from '../../domain/orders/order.ts';
 import {
   mergeOrders,
-  orderFromRow,
-  type Order,
-  type PriceLookup,
-} from '../../domain/orders/order.ts';
+  ownOrderColumns,
+  ownOrderFromRow,
+  type OwnOrder,
+} from '../../domain/orders/own-order.ts';
 import type { User } from '../../domain/session.ts';
 import { fetchLiveProducts } from '../catalogue/current-catalogue.ts';
 import { getSupabase } from '../supabase.ts';
-
-const columns =
-  'id,created_at,customer_name,customer_email,customer_phone,items,products,amount,total_amount,payment_amount,' +
-  'discount_code,discount_paise,status,payment_status,razorpay_order_id,payment_id,fulfilment,carrier,tracking_number,tracking_url,packed_at,' +
-  'shipped_at,delivered_at,cancelled_at,invoice_number,paid_at,delivery_notice,hand_over';
 
 const rowsSchema = z.array(z.unknown());
 
@@ -21,7 +17,7 @@ async function fetchRows(column: 'user_id' | 'customer_email', value: string): P
   const supabase = await getSupabase();
   const { data, error } = await supabase
     .from('orders')
-    .select(columns)
+    .select(ownOrderColumns)
     .eq(column, value)
     .order('created_at', { ascending: false });
   if (error) throw new Error(error.message || 'The orders cannot be read');
@@ -29,10 +25,10 @@ async function fetchRows(column: 'user_id' | 'customer_email', value: string): P
 }
 
 /** Rows that cannot be read are left out and logged: one broken row must not hide the others. */
-function readOrders(rows: readonly unknown[], prices?: PriceLookup): Order[] {
+function readOrders(rows: readonly unknown[], prices?: PriceLookup): OwnOrder[] {
   return rows.flatMap((row) => {
     try {
-      return [orderFromRow(row, prices)];
+      return [ownOrderFromRow(row, prices)];
     } catch (error) {
       console.warn('An order could not be read', error);
       return [];
@@ -41,7 +37,7 @@ function readOrders(rows: readonly unknown[], prices?: PriceLookup): Order[] {
 }
 
 /** Today's prices of the products whose order recorded none; empty when the catalogue cannot be reached. */
-async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
+async function findPrices(orders: readonly OwnOrder[]): Promise<PriceLookup> {
   const unpriced = orders.flatMap((order) => order.items).filter((item) => item.estimated);
   const ids = [
     ...new Set(unpriced.flatMap((item) => (item.productId === null ? [] : [item.productId]))),
@@ -57,7 +53,7 @@ async function findPrices(orders: readonly Order[]): Promise<PriceLookup> {
  * The shopper's orders, newest first: those of the account and those made with its address before it existed; the
  * database decides which of these may be seen. Throws with the server's message.
  */
-export async function fetchOwnOrders(user: User): Promise<Order[]> {
+export async function fetchOwnOrders(user: User): Promise<OwnOrder[]> {
   const [own, sameAddress] = await Promise.all([
     fetchRows('user_id', user.id),
     fetchRows('customer_email', user.email),

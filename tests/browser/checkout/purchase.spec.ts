@@ -58,6 +58,7 @@ test(
     await page.getByRole('tab', { name: 'Orders' }).click();
     const order = page.getByRole('article').filter({ hasText: ring.name });
     await expect(order).toContainText('COMPLETED');
+    await expect(order).toContainText('Platform Fee (incl. GST)');
     await expect(order).toContainText(ring.total);
     // The webhooks have arrived meanwhile as well: still one confirmation.
     await page.request.post('/local/sweep');

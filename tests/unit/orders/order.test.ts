@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeOrders, orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import {
+  mergeOrders,
+  ownOrderColumns,
+  ownOrderFromRow,
+  type OwnOrder,
+} from '../../../src/domain/orders/own-order.ts';
 import { orderStatus } from '../../../src/domain/orders/order-status.ts';
 import { row } from './order-row.ts';
 import { eachRow } from '../../each-row.ts';
@@ -272,8 +278,32 @@ describe('weird rows', () => {
   });
 });
 
+test('a customer’s own order reads the same from its columns as from a whole row', () => {
+  const whole = row({
+    subtotal_paise: 100_000,
+    discount_code: 'ONAM',
+    discount_paise: 10_000,
+    fee_paise: 2_124,
+    amount: 921.24,
+    paid_at: '2026-02-01T10:01:00Z',
+    fulfilment: 'shipped',
+    carrier: 'India Post',
+    hand_over: false,
+  });
+  const selected = Object.fromEntries(
+    ownOrderColumns
+      .split(',')
+      .map((column) => [column, (whole as Record<string, unknown>)[column]]),
+  );
+  expect(orderFromRow(whole)).toMatchObject(ownOrderFromRow(selected));
+  expect(ownOrderFromRow(selected)).toMatchObject({ fee: 2_124, discount: 10_000, amount: 92_124 });
+});
+
 describe('merging lists of orders', () => {
-  const order = (id: string, createdAt: string): Order => ({ ...orderFromRow({ id }), createdAt });
+  const order = (id: string, createdAt: string): OwnOrder => ({
+    ...ownOrderFromRow({ id }),
+    createdAt,
+  });
 
   test('gives each order once, newest first', () => {
     const a = order('a', '2026-01-01T00:00:00+00:00');
