@@ -4,12 +4,13 @@ import {
   orderFormHoneypot,
   orderFormName,
 } from '../../src/domain/checkout/order-form.ts';
-import { database, readRows } from '../server/platform/database.ts';
+import { callFunction } from '../server/platform/database.ts';
 import { endpoint, json } from '../server/platform/http.ts';
-import { addressBucket, callerAddress, withinLimits } from '../server/platform/rate-limit.ts';
+import { addressBucket, callerAddress } from '../server/platform/rate-limit.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
-const longestField = 20_000;
+/** Characters of one field, and of all fields of a form. */
+const longest = { field: 2_000, form: 8_000 } as const;
 const submissionSchema = z.object({
   payload: z.object({
     form_name: z.literal(orderFormName),
@@ -17,32 +18,40 @@ const submissionSchema = z.object({
   }),
 });
 
+/** Cuts a text that is too long: a long cart must not lose its form. */
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
+
+/** The order form's own fields, each cut to its length and all to that of a form. */
+function readFields(data: Readonly<Record<string, unknown>>): Record<string, string> {
+  const fields: Record<string, string> = {};
+  let left: number = longest.form;
+  for (const name of orderFormFields) {
+    const value = data[name];
+    if (typeof value !== 'string' || left <= 1) continue;
+    const text = cut(value, Math.min(longest.field, left));
+    fields[name] = text;
+    left -= text.length;
+  }
+  return fields;
+}
+
 /**
- * Netlify's event for a collected form: keeps the order form's own fields in `form_entries` for the admin. Whether the
+ * Netlify's event for a collected form: stores the order form's own fields in `form_entries` for the admin. Whether the
  * platform keeps strangers from this address is not documented, so what they could do here is bounded: one form, its
- * fields, and a number that does not depend on what the body says. A filled honeypot is dropped.
+ * fields, their length and their number, see `save_form_entry`. A filled honeypot is dropped.
  */
 export default endpoint({
   route: 'submission-created',
   method: 'POST',
   async handler({ request, context }) {
     const { form_name: form, data } = (await readJson(request, submissionSchema)).payload;
-    const allowed = await withinLimits([
-      { bucket: addressBucket('collected-form', callerAddress(context)), hits: 60, seconds: 600 },
-      { bucket: 'collected-form:everyone', hits: 300, seconds: 3_600 },
-    ]);
-    if (!allowed || (data[orderFormHoneypot] ?? '') !== '') return json({ stored: false });
-    const fields = Object.fromEntries(
-      orderFormFields.flatMap((name) => {
-        const value = data[name];
-        return typeof value === 'string' && value.length <= longestField ? [[name, value]] : [];
-      }),
-    );
-    await readRows(
-      'form entry',
-      database().from('form_entries').insert({ form, fields }),
-      z.unknown(),
-    );
-    return json({ stored: true });
+    if ((data[orderFormHoneypot] ?? '') !== '') return json({ stored: false });
+    const args = {
+      p_form: form,
+      p_fields: readFields(data),
+      p_caller: addressBucket('collected-form', callerAddress(context)),
+    };
+    return json({ stored: await callFunction('save_form_entry', args, z.boolean()) });
   },
 });

@@ -343,6 +343,33 @@ begin
 end;
 $$;
 
+-- Stores a collected form. p_caller is the bucket of the caller's address. Whoever may send one is not known, so a form that
+-- belongs to an order of the last day, by its e-mail, counts by that order; all others share a limit of 60 an hour, and a flood of
+-- them drops no form of an order. False when a limit is passed; nothing was stored. Raises what the table's constraints raise.
+create function public.save_form_entry(p_form text, p_fields jsonb, p_caller text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order_id bigint;
+begin
+  select max(o.id) into v_order_id from public.orders o
+  where lower(o.customer_email) = lower(btrim(p_fields ->> 'email')) and o.created_at > clock_timestamp() - interval '1 day';
+  if not (
+    case
+      when v_order_id is not null then public.hit_rate_limit('collected-form:order:' || v_order_id, 10, 3600)
+      else public.hit_rate_limits(array[p_caller, 'collected-form:others'], array[20, 60], array[600, 3600])
+    end
+  ) then
+    return false;
+  end if;
+  insert into public.form_entries (form, fields) values (p_form, p_fields);
+  return true;
+end;
+$$;
+
 -- Requests a subscription; it begins when the address confirms it (double opt-in). Until then a request changes nothing of an
 -- earlier consent or of leaving. An address gets one mail that asks in 30 days, however often somebody enters it, and none
 -- while it is subscribed.

@@ -104,7 +104,7 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         text: [
           `Your last changes were to be published at ${clock(since)}, and shoppers do not see them all yet. Prices and stock are right in the shop, and orders come in as always.`,
           'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to whoever looks after your site.',
-          `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` The build said: ${reason}`}`,
+          `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` ${reason}`}`,
         ].join('\n\n'),
       };
     default:

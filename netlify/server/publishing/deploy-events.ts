@@ -9,19 +9,12 @@ const limit = { bucket: 'deploy-events', hits: 60, seconds: 3_600 } as const;
 
 type DeployState = 'building' | 'published' | 'failed';
 
-/** Escape codes of a terminal, and everything else that is no text. */
-const unprintable =
-  /\u001b\[[0-9;]*m|[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** Why a build failed as one paragraph for the admin. */
-function failureMessage(message: string | null): string {
-  const text = (message ?? '')
-    .replaceAll(unprintable, '')
-    .replaceAll(/\s+/gu, ' ')
-    .replace(/^\s*(?:\[ERROR\]\s*)?(?:Error:\s*)?/u, '')
-    .trim();
-  return text === '' ? 'The build ended with an error and did not say why.' : text.slice(0, 400);
-}
+/**
+ * Why a build failed, as the admin page and the mail show it. Anybody may be able to send an event, so nothing of the event's
+ * own text is stored.
+ */
+export const buildFailedReason =
+  'Netlify has the log of this build: open https://app.netlify.com and choose Deploys.';
 
 /**
  * Writes down what the platform tells of a deploy. Previews and branches are not the shop's. An event carries no proof of
@@ -37,7 +30,7 @@ export async function recordDeploy(
   const args = {
     p_deploy_id: id,
     p_state: state,
-    p_reason: state === 'failed' ? failureMessage(deploy.errorMessage) : null,
+    p_reason: state === 'failed' ? buildFailedReason : null,
   };
   await callFunction('record_deploy', args, z.unknown());
   logLine({ task: 'deploy', deploy: id, state });

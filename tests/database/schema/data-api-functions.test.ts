@@ -270,6 +270,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     { p_name: 'Asha', p_email: 'a@example.com', p_subject: 'Hello', p_message: 'Hello' },
     'number',
   ],
+  ['save_form_entry', { p_form: 'order', p_fields: { name: 'Asha' }, p_caller: 'a:b' }, 'true'],
   ['subscribe', { p_email: 'a@example.com', p_consent_text: 'Yes' }, 'null'],
   ['confirm_subscription', { p_token: key }, 'false'],
   ['unsubscribe', { p_token: key }, 'false'],

@@ -235,34 +235,6 @@ const calls: Call[] = [
       ).removeUnusedPictures(10);
     },
   },
-  {
-    ...{
-      name: 'netlify/functions/submission-created.ts insert form_entries',
-      caller: 'service',
-      answers: closed,
-    },
-    async run() {
-      const { default: handle } = await import('../../../netlify/functions/submission-created.ts');
-      const body = JSON.stringify({
-        payload: { form_name: 'order', data: { customer_name: 'Asha' } },
-      });
-      const request = new Request('https://shop.example/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-      const log = vi.spyOn(console, 'log').mockReturnValue();
-      const { context } = createContext({
-        request,
-        params: {},
-        fetchStatic: fetch,
-        waitUntil: () => undefined,
-      });
-      const response = await handle(request, context);
-      log.mockRestore();
-      expect(await response.json()).toEqual({ stored: true });
-    },
-  },
 ];
 
 describe('each call of a table', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import publishEndpoint from '../../../../netlify/functions/admin-publish.ts';
 import deployEvents from '../../../../netlify/functions/deploy-events.ts';
 import sweepEndpoint from '../../../../netlify/functions/payment-sweep.ts';
+import { buildFailedReason } from '../../../../netlify/server/publishing/deploy-events.ts';
 import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
 import { logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
 import { serveFetch, type Served } from '../../support/serve-fetch.ts';
@@ -162,7 +163,7 @@ describe('Publish now', () => {
     });
   });
 
-  test('whose build fails says why, until one succeeds', async () => {
+  test('whose build fails says where its log is, until one succeeds', async () => {
     await stack.addProduct();
     await publish();
     await deployEvents.deployBuilding(event('d1'));
@@ -171,7 +172,7 @@ describe('Publish now', () => {
     );
     expect((await state()).build).toMatchObject({
       state: 'failed',
-      reason: 'Build script returned non-zero exit code: 2',
+      reason: buildFailedReason,
     });
     await publish();
     await goLive();
@@ -252,14 +253,20 @@ describe('events', () => {
     expect(asked).toBe(1);
   });
 
-  test('bring their reason as plain words of a sensible length, or say that there is none', async () => {
-    await deployEvents.deployFailed(event('d1', { error: `${'long '.repeat(500)}\u202e` }));
-    expect((await state()).build.reason).toMatch(/^[long ]{390,400}$/u);
-    await deployEvents.deployFailed(
-      event('d3', { error: '[ERROR] Error: The catalogue is empty.' }),
+  test('that are forged put none of their text on the admin page or into a mail', async () => {
+    const text = 'Your card was refused. Confirm it at https://evil.example';
+    await stack.addProduct();
+    await publish();
+    await deployEvents.deployFailed(event('d1', { error: text }));
+    expect((await state()).build).toMatchObject({ state: 'failed', reason: buildFailedReason });
+    stack.mail.mails.length = 0;
+    await sweep();
+    const [mail] = stack.mail.mails;
+    const raw = mail?.raw.replaceAll(/=\r?\n/gu, '') ?? '';
+    expect(raw).toContain('https://app.netlify.com');
+    expect(raw).not.toContain('evil');
+    expect(JSON.stringify(await stack.database.sql('select * from public.builds'))).not.toContain(
+      'evil',
     );
-    expect((await state()).build.reason).toBe('The catalogue is empty.');
-    await deployEvents.deployFailed(event('d2'));
-    expect((await state()).build.reason).toBe('The build ended with an error and did not say why.');
   });
 });
