@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { createContext } from '../../../local/functions/function-context.ts';
 import { createDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi, type RestAnswer } from '../support/rest-api.ts';
 import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../support/shop-rows.ts';
