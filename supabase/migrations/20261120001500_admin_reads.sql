@@ -43,7 +43,7 @@ as $$
 $$;
 
 -- The products that sold most pieces in the orders paid from p_from up to p_to, those refunded as pieces taken off:
--- [{productId, name, pieces, paise}], paise by the prices in the orders.
+-- [{productId, name, pieces, paise}], paise as sold: less the lines' shares of discounts, without the platform fee.
 create function private.best_sellers(p_from timestamptz, p_to timestamptz, p_limit integer)
 returns jsonb
 language sql
@@ -55,11 +55,12 @@ as $$
     select line.item ->> 'product_id' as "productId",
       (array_agg(line.item ->> 'name' order by o.paid_at desc, o.id desc))[1] as name,
       sum(line.pieces)::bigint as pieces,
-      sum(round(line.pieces * (line.item ->> 'price')::numeric * 100))::bigint as paise
+      sum(round(line.pieces * ((line.item ->> 'price')::numeric * 100
+        - coalesce((line.item ->> 'discount_paise')::numeric, 0) / (line.item ->> 'quantity')::numeric)))::bigint as paise
     from private.bought_orders o
     cross join lateral (
       select i.item, (i.item ->> 'quantity')::numeric - coalesce((
-        select sum((r.items ->> (i.item ->> 'product_id'))::numeric)
+        select sum((r.items ->> private.line_key(i.item))::numeric)
         from public.refunds r
         where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'failed'
       ), 0) as pieces

@@ -4,11 +4,10 @@ import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { orderFormName } from '../../domain/checkout/order-form.ts';
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
-import { forgetAttempt } from '../../services/checkout/checkout-attempt.ts';
 import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
-import { forgetCheckoutDraft } from '../../services/storage/stored-details.ts';
-import { capCartQuantities, clearCart } from '../../stores/cart.ts';
+import { capCartQuantities } from '../../stores/cart.ts';
+import { endCheckout } from '../../stores/checkout.ts';
 import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
@@ -77,10 +76,7 @@ function goToConfirmation(
   paymentId: string | null,
   pending: boolean,
 ): void {
-  clearCart();
-  $discount.set(null);
-  forgetAttempt();
-  forgetCheckoutDraft();
+  endCheckout();
   const query = new URLSearchParams();
   if (paymentId !== null) query.set('payment_id', paymentId);
   if (orderId !== null) query.set('order_id', orderId);

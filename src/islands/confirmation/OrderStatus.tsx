@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { forgetAttempt, readAttempt } from '../../services/checkout/checkout-attempt.ts';
-import { forgetCheckoutDraft } from '../../services/storage/stored-details.ts';
-import { clearCart } from '../../stores/cart.ts';
+import { readAttempt } from '../../services/checkout/checkout-attempt.ts';
+import { endCheckout } from '../../stores/checkout.ts';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
 import { usePaymentStatus } from './use-payment-status.ts';
@@ -20,10 +19,7 @@ export default function OrderStatus() {
 
 /** In-app browsers come here from the provider, past the page that would have emptied the cart. */
 function endAttempt({ orderId }: OrderQuery): void {
-  if (orderId === null || readAttempt()?.orderId !== orderId) return;
-  clearCart();
-  forgetAttempt();
-  forgetCheckoutDraft();
+  if (orderId !== null && readAttempt()?.orderId === orderId) endCheckout();
 }
 
 function Status({ search }: { search: string }) {

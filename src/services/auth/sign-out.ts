@@ -1,11 +1,9 @@
-import { forgetAttempt } from '../checkout/checkout-attempt.ts';
-import { forgetCheckoutDraft } from '../storage/stored-details.ts';
+import { forgetCheckout } from '../checkout/checkout-attempt.ts';
 import { signOut } from './account.ts';
 
 /** Signs out in all tabs and forgets what was typed at checkout. False when the shopper is still signed in. */
 export async function signOutAndForget(): Promise<boolean> {
   if (!(await signOut())) return false;
-  forgetCheckoutDraft();
-  forgetAttempt();
+  forgetCheckout();
   return true;
 }

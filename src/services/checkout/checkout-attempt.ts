@@ -1,6 +1,7 @@
 import { lineKey } from '../../domain/catalogue/sizes.ts';
 import * as v from '../../domain/validate.ts';
 import { shop } from '../../shop.config.ts';
+import { forgetCheckoutDraft } from '../storage/stored-details.ts';
 import { storedJson } from '../storage/stored-json.ts';
 
 export type HeldLines = { id: string; size?: string | undefined; quantity: number }[];
@@ -85,10 +86,11 @@ export function recordRelease(): void {
   if (attempt) stored.write({ ...attempt, hold: null });
 }
 
-/** Forgets the try: it is paid. */
-export const forgetAttempt = (): void => {
+/** Forgets the attempt and what was typed for it. */
+export function forgetCheckout(): void {
   stored.forget();
-};
+  forgetCheckoutDraft();
+}
 
 /**
  * Quantities that this tab's open order holds, by `lineKey`. The catalogue counts them as gone, but for this shopper

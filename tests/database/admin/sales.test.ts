@@ -126,6 +126,27 @@ test('best sellers count the pieces that were kept, most first', async () => {
   ]);
 });
 
+test('best sellers take off refunded units of one size, and are counted at the price after discounts', async () => {
+  const band = await addProduct(database, { price: 1_000, stock: 0 });
+  await database.query(
+    `update public.products set name = 'Band', sizes = '[{"size": "14", "stock": 9}, {"size": "16", "stock": 9}]' where id = $1`,
+    band,
+  );
+  const order = await buy(database, [
+    { product_id: band, size: '14', quantity: 3 },
+    { product_id: band, size: '16', quantity: 1 },
+  ]);
+  await database.query(
+    `update public.orders set paid_at = '2025-11-05T06:00:00Z',
+       items = jsonb_set(items, '{1,discount_paise}', '10000') where id = $1`,
+    order.id,
+  );
+  await refunded(order, 200_000, '2025-11-06T06:00:00Z', { [`${band}:14`]: 2 });
+  expect((await figures('month', '2025-11-01')).best).toMatchObject([
+    { pieces: 2, paise: 100_000 + 90_000 },
+  ]);
+});
+
 test('the period that is not over is compared with the same part of the one before', async () => {
   const { now, from, before } = await one<{ now: string; from: string; before: string }>(
     database,

@@ -192,3 +192,20 @@ describe('refreshing the cart from the live catalogue', () => {
     expect(page.$toasts.get()).toEqual([]);
   });
 });
+
+test('a payment ends the checkout: cart, discount code, attempt and typed details are gone', async () => {
+  const page = await openPage();
+  const { endCheckout } = await import('../../../src/stores/checkout.ts');
+  const { $discount } = await import('../../../src/stores/discount.ts');
+  const attempt = await import('../../../src/services/checkout/checkout-attempt.ts');
+  const details = await import('../../../src/services/storage/stored-details.ts');
+  page.addCartItem(ring());
+  $discount.set({ code: 'ONAM', percent: 10, amount: null, least: 0 });
+  attempt.startAttempt('cart-1');
+  details.saveCheckoutDraft('user-1', { city: 'Kochi' });
+  endCheckout();
+  expect(page.$itemCount.get()).toBe(0);
+  expect($discount.get()).toBeNull();
+  expect(attempt.readAttempt()).toBeNull();
+  expect(details.readCheckoutDraft('user-1')).toEqual({});
+});

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  forgetAttempt,
+  forgetCheckout,
   heldQuantities,
   recordOrder,
   recordRelease,
@@ -73,7 +73,7 @@ describe('the try under way', () => {
 
   test('a paid try is forgotten, and broken storage is no try', () => {
     startAttempt('cart-1');
-    forgetAttempt();
+    forgetCheckout();
     expect(readAttempt()).toBeNull();
     stored.set('kasavu:checkout', '{"key":1}');
     expect(readAttempt()).toBeNull();
