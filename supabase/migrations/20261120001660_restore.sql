@@ -1,0 +1,87 @@
+-- What follows the restore of a backup: docs/going-live.md, "Backups".
+
+-- The serial and the financial year of a document's number, as private.document_number writes it. Null for null; raises 22023
+-- for another text.
+create function private.parse_document_number(p_prefix text, p_number text, out serial integer, out financial_year text)
+language plpgsql
+immutable
+strict
+set search_path = ''
+as $$
+declare
+  v_parts text[] := regexp_match(btrim(p_number), '^' || p_prefix || '/((?:20)?[0-9]{2}-[0-9]{2})/([0-9]{4,6})$');
+begin
+  if v_parts is null then
+    raise exception '% is not a number of the series %', p_number, p_prefix using errcode = '22023';
+  end if;
+  financial_year := case when length(v_parts[1]) = 5 then '20' else '' end || v_parts[1];
+  serial := v_parts[2]::integer;
+end;
+$$;
+
+-- Makes a database that was restored from a backup of p_backup_at go on where the lost one stopped. p_last_order is the highest
+-- order number that the shop issued, p_last_invoice and p_last_credit_note the last numbers of these documents; null: none.
+--   * Numbers and internal ids continue after those that were issued.
+--   * Mails that waited at the time of the backup count as sent, and so do those of orders whose time to pay has ended since: if
+--     such an order turns out to be paid, its buyer and the admin were told before.
+--   * Every session of the admin ends, with the notifications on its devices.
+--   * The next sweep compares the payments at Razorpay, so that those of orders in the backup become paid orders.
+--   * The catalogue's version passes that of the pages that are live.
+-- Returns {orders_after, mails, sessions}: the last number in use, and how many mails were marked and sessions ended. Safe to
+-- repeat. Raises 22023 for a backup of the future and for numbers that are none.
+create function public.after_restore(p_backup_at timestamptz, p_last_order bigint, p_last_invoice text, p_last_credit_note text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_last_order bigint;
+  v_mails integer;
+  v_sessions integer;
+  v_sequence record;
+begin
+  if p_backup_at is null or p_backup_at > v_now or p_last_order is null or p_last_order < 0 then
+    raise exception 'the time of the backup and the highest order number are required' using errcode = '22023';
+  end if;
+
+  insert into public.document_counters as c (series, financial_year, last_serial, last_issued_at)
+  select d.series, n.financial_year, n.serial, v_now
+  from (values ('invoice', 'KSV', p_last_invoice), ('credit_note', 'CN', p_last_credit_note)) d (series, prefix, number)
+  cross join lateral private.parse_document_number(d.prefix, d.number) n
+  where d.number is not null
+  on conflict (series, financial_year) do update
+    set last_serial = greatest(c.last_serial, excluded.last_serial),
+        last_issued_at = greatest(c.last_issued_at, excluded.last_issued_at);
+
+  v_last_order := greatest(p_last_order, (select coalesce(max(id), 0) from public.orders));
+  -- Ids are in the keys by which mails and refunds are sent once. A gap costs nothing.
+  for v_sequence in
+    select format('%I.%I', s.schemaname, s.sequencename) as name, coalesce(s.last_value, s.start_value) as last
+    from pg_catalog.pg_sequences s where s.schemaname = 'public'
+  loop
+    perform setval(v_sequence.name::regclass, case
+      when v_sequence.name = pg_get_serial_sequence('public.orders', 'id') then greatest(v_last_order, v_sequence.last)
+      else v_sequence.last + 1000000
+    end);
+  end loop;
+
+  -- Before the mails: devices would be notified of them.
+  v_sessions := public.end_admin_sessions(null, true);
+  insert into public.outbox (kind, order_id, dedupe_key, sent_at)
+  select m.kind, o.id, m.kind || ':' || o.id, v_now
+  from public.orders o
+  cross join (values ('order_confirmation'), ('order_notice')) m (kind)
+  where o.created_at <= p_backup_at and o.payment_id is null and o.razorpay_order_id is not null and o.hold_expires_at < v_now
+  on conflict (dedupe_key) do nothing;
+  update public.outbox set sent_at = v_now, locked_until = null where sent_at is null and created_at <= p_backup_at;
+  get diagnostics v_mails = row_count;
+
+  update public.provider_health set reconcile = true, unreachable_since = null where id;
+  update public.catalogue_version set version = version + 1000000 where id;
+  return jsonb_build_object(
+    'orders_after', v_last_order, 'mails', v_mails, 'sessions', v_sessions
+  );
+end;
+$$;
