@@ -8,6 +8,7 @@ const config: KnipConfig = {
     'local/*.ts',
     // Served to the browser as they are.
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
+    'local/turnstile/{api,frame}.ts',
     'public/*.js',
     'local/site/build-site.ts',
     // Named by its address: Astro loads it.

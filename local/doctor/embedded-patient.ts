@@ -20,7 +20,11 @@ export async function embeddedPatient(): Promise<
     throw new StartError(
       `No stack runs on ${folder.root}: start it with \`npm start\`, or leave --embedded away.`,
     );
-  const addresses = { origin: running.url, sandboxOrigin: new URL(running.payments).origin };
+  const addresses = {
+    origin: running.url,
+    sandboxOrigin: new URL(running.payments).origin,
+    turnstile: settings.turnstile,
+  };
   const secrets = await loadSecrets(folder, settings);
   const env = {
     ...publicEnvironment(addresses, secrets),

@@ -27,6 +27,8 @@ const authConfigSchema = z.object({
   smtp_host: z.string().nullish(),
   site_url: z.string().nullish(),
   rate_limit_email_sent: z.number().nullish(),
+  security_captcha_enabled: z.boolean().nullish(),
+  security_captcha_provider: z.string().nullish(),
   mailer_templates_confirmation_content: z.string().nullish(),
   mailer_templates_recovery_content: z.string().nullish(),
 });
@@ -51,6 +53,22 @@ const push =
   'Set it in supabase/config.toml and run `supabase config push`; docs/going-live.md has the lines.';
 
 export const signUpChecks: readonly Check[] = [
+  {
+    name: 'Auth asks for the security check exactly when the pages send it',
+    async run(patient) {
+      const { security_captcha_enabled: asked, security_captcha_provider: provider } =
+        await authConfig(patient);
+      const sent = valueOf(patient, 'PUBLIC_TURNSTILE_SITE_KEY') !== '';
+      if (asked === true && !sent)
+        return 'Supabase asks for a captcha token and no page sends one: nobody can sign up or log in.';
+      if (asked === true && provider !== 'turnstile')
+        return `Supabase asks for a token of ${provider ?? 'nobody'}, the pages send one of Turnstile: nobody can sign up or log in.`;
+      return sent && asked !== true
+        ? 'The pages send a captcha token and Supabase does not look at it: robots can use up the mails of the sign-up.'
+        : null;
+    },
+    mend: 'Pages first, Supabase second, as docs/going-live.md says in step 4: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then [auth.captcha].',
+  },
   {
     name: 'An address is confirmed before its account can be used',
     run: async (patient) =>

@@ -101,6 +101,19 @@ export const variableChecks: readonly Check[] = [
     mend: 'Set both to the Project URL of the same Supabase project.',
   },
   {
+    name: 'Turnstile has both of its keys, or neither',
+    run: (patient) => {
+      const [pages, functions] = ['PUBLIC_TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'].map((name) =>
+        hasValue(patient, name),
+      );
+      if (pages === functions) return null;
+      return pages
+        ? 'TURNSTILE_SECRET_KEY is not set: the functions take the public forms without a check.'
+        : 'PUBLIC_TURNSTILE_SITE_KEY is not set: the functions refuse every contact, newsletter and back-in-stock form.';
+    },
+    mend: 'Set both keys of the same Turnstile widget, or take both away.',
+  },
+  {
     name: 'Nothing of the embedded stack is set for a deployed site',
     run: (patient) =>
       patient.embedded

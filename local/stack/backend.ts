@@ -7,7 +7,9 @@ import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
 import { listenForMail } from '../mailbox/smtp.ts';
 import { openSandbox } from '../razorpay/sandbox.ts';
 import type { Base } from './base.ts';
-import { databaseEnvironment, functionEnvironment } from './environment.ts';
+import { requireCaptcha } from '../turnstile/auth-captcha.ts';
+import { openTurnstile } from '../turnstile/turnstile.ts';
+import { databaseEnvironment, functionEnvironment, turnstileKeys } from './environment.ts';
 import { say } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -68,7 +70,12 @@ export async function startBackend(
   router.add(mailboxRoutes(mails));
   router.add(sandbox.handle, sandboxOrigin);
   router.add(linkToSandbox(sandboxOrigin));
-  router.add(databaseRoutes(database));
+  const routes = databaseRoutes(database);
+  if (settings.turnstile) {
+    const turnstile = openTurnstile(turnstileKeys, origin);
+    router.add(turnstile.handle, sandboxOrigin);
+    router.add(requireCaptcha(turnstile, turnstileKeys.secretKey, routes));
+  } else router.add(routes);
 }
 
 const outageSchema = z.object({ down: z.boolean() });

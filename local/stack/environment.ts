@@ -1,17 +1,22 @@
 import type { Secrets } from '../data-folder/secrets.ts';
 import type { Settings } from './settings.ts';
 
-type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin'>;
+type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile'>;
+
+/** The keys of the Turnstile stand-in. Both are worth nothing anywhere else. */
+export const turnstileKeys = { siteKey: 'stand-in-site-key', secretKey: 'stand-in-secret-key' };
 
 /** Public variables baked into the pages: the embedded parts, at the stack's own addresses. */
 export function publicEnvironment(
-  { origin, sandboxOrigin }: Addresses,
+  { origin, sandboxOrigin, turnstile }: Addresses,
   secrets: Secrets,
 ): Record<string, string> {
   return {
     PUBLIC_SUPABASE_URL: origin,
     PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     PUBLIC_RAZORPAY_CHECKOUT_URL: `${sandboxOrigin}/local/razorpay/checkout.js`,
+    PUBLIC_TURNSTILE_SITE_KEY: turnstile ? turnstileKeys.siteKey : '',
+    PUBLIC_TURNSTILE_SCRIPT: `${sandboxOrigin}/local/turnstile/api.js`,
     PUBLIC_FORM_ENDPOINT: '/',
     PUBLIC_SITE_URL: origin,
     // A build here is of the shop itself: no preview, whatever the functions' own variable says.
@@ -21,7 +26,7 @@ export function publicEnvironment(
 
 /** Variables of the functions. They win over anything set outside: nothing real is reached from here. */
 export function functionEnvironment(
-  { origin, sandboxOrigin }: Addresses,
+  { origin, sandboxOrigin, turnstile }: Addresses,
   secrets: Secrets,
   smtpPort: number,
 ): Record<string, string> {
@@ -37,6 +42,8 @@ export function functionEnvironment(
     MAIL_FROM: 'Kasavu <orders@kasavu.example>',
     OWNER_EMAIL: 'owner@kasavu.example',
     ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
+    TURNSTILE_SECRET_KEY: turnstile ? turnstileKeys.secretKey : '',
+    TURNSTILE_API_URL: sandboxOrigin,
     VAPID_PRIVATE_KEY: secrets.vapidPrivateKey,
     // Netlify's own variables for telling its CDN to forget something.
     CDN_API_URL: `${origin}/local/cdn`,

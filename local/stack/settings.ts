@@ -14,6 +14,7 @@ const settingsSchema = z.object({
   ),
   SHOP_DATA_DIR: given(z.string().default('.local')),
   ADMIN_PASSWORD: given(z.string().max(200).optional()),
+  SHOP_TURNSTILE: given(z.stringbool('SHOP_TURNSTILE is 1 or 0').default(false)),
   CONTEXT: given(z.string().optional()),
 });
 
@@ -27,16 +28,18 @@ export interface Settings {
   /** Absolute. Relative values are taken from the project's root, so that a start from elsewhere finds them. */
   dataDir: string;
   adminPassword: string | undefined;
+  /** Whether the forms carry the security check, with the stand-in of local/turnstile. */
+  turnstile: boolean;
 }
 
-/** Reads PORT, SHOP_DATA_DIR and ADMIN_PASSWORD. Throws StartError on values that cannot be used. */
+/** Reads PORT, SHOP_DATA_DIR, ADMIN_PASSWORD and SHOP_TURNSTILE. Throws StartError on values that cannot be used. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const parsed = settingsSchema.safeParse(env);
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
     throw new StartError(`The value of ${names.join(' and ')} in the environment cannot be used.`);
   }
-  const { PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, CONTEXT } = parsed.data;
+  const { PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, SHOP_TURNSTILE, CONTEXT } = parsed.data;
   if (CONTEXT === 'production') {
     throw new StartError(
       'The embedded stack is for development: it does not start with CONTEXT=production.',
@@ -48,6 +51,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     sandboxOrigin: originAt('127.0.0.1', PORT),
     dataDir: resolve(projectRoot, SHOP_DATA_DIR),
     adminPassword: ADMIN_PASSWORD,
+    turnstile: SHOP_TURNSTILE,
   };
 }
 

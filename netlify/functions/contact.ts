@@ -10,7 +10,7 @@ import { callFunction } from '../server/platform/database.ts';
 export default publicFormEndpoint({
   route: 'contact',
   schema: contactSchema,
-  limits: { caller: { hits: 5, seconds: 600 }, everyone: { hits: 200, seconds: 3_600 } },
+  limits: { caller: { hits: 5, seconds: 600 }, everyone: { hits: 1_000, seconds: 3_600 } },
   fields: [
     { name: 'name', label: 'Full Name*', type: 'text', required: true },
     { name: 'email', label: 'Email Address*', type: 'email', required: true },

@@ -1,12 +1,22 @@
+import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
+import { publicForms } from '../../src/domain/checkout/public-form.ts';
 import { signFormTime } from '../server/forms/form-time.ts';
 import { endpoint, json } from '../server/platform/http.ts';
+import { parseOrRefuse } from '../server/platform/request-body.ts';
 
-/** GET /api/form-time: `{form_time}`, the signed time at which a visitor begins to fill in a form of a static page. */
+const querySchema = z.object({ form: z.enum(publicForms) });
+
+/** GET /api/form-time?form=contact: `{form_time}`, the signed time at which a visitor begins to fill in this form. */
 export default endpoint({
   route: 'form-time',
   method: 'GET',
-  handler: () => Promise.resolve(json({ form_time: signFormTime() })),
+  handler({ request }) {
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    return Promise.resolve(
+      json({ form_time: signFormTime(parseOrRefuse(querySchema, query).form) }),
+    );
+  },
 });
 
 export const config: Config = { path: '/api/form-time' };

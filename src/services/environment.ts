@@ -17,3 +17,12 @@ export const environment = {
   /** Netlify's id of this deploy, by which a page finds the files that belong to it; empty elsewhere. */
   deployId: text(import.meta.env.PUBLIC_DEPLOY_ID),
 } as const;
+
+/** Cloudflare Turnstile, for the build alone: it puts both into the pages' head, and nothing when `siteKey` is empty. */
+export const turnstile = {
+  siteKey: text(import.meta.env.PUBLIC_TURNSTILE_SITE_KEY),
+  script: text(
+    import.meta.env.PUBLIC_TURNSTILE_SCRIPT,
+    'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+  ),
+} as const;

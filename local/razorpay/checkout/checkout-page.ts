@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { browserFile } from '../../http/browser-script.ts';
 import { escapeHtml } from '../../http/page.ts';
 import { parseInput } from '../orders.ts';
 import { readInput } from '../read-input.ts';
@@ -67,21 +66,5 @@ const files: ReadonlyMap<string, string> = new Map([
 /** A script or style of the checkout by its path under /local/razorpay/; undefined when there is none. */
 export async function checkoutFile(path: string): Promise<Response | undefined> {
   const name = files.get(path);
-  if (name === undefined) return undefined;
-  const source = await readFile(join(import.meta.dirname, name), 'utf8');
-  const type = name.endsWith('.css') ? 'css' : 'javascript';
-  return new Response(type === 'css' ? source : stripTypes(source), {
-    headers: { 'content-type': `text/${type}; charset=utf-8`, 'cache-control': 'no-cache' },
-  });
-}
-
-/** Takes the types away, without Node's notice that it calls this experimental: every start of this stack relies on it. */
-function stripTypes(source: string): string {
-  const emitWarning = process.emitWarning.bind(process);
-  process.emitWarning = () => undefined;
-  try {
-    return stripTypeScriptTypes(source);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
+  return name === undefined ? undefined : browserFile(join(import.meta.dirname, name));
 }

@@ -1,3 +1,4 @@
+import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { HttpError, unavailable } from '../platform/http-error.ts';
@@ -24,7 +25,7 @@ const style = `label{display:block;font-weight:bold}
 input,textarea{width:100%;padding:.6rem;font:inherit;border:1px solid ${colors.edge}}`;
 
 interface ShownForm {
-  action: string;
+  form: PublicFormName;
   error: unknown;
   button: string;
   fields: readonly FormField[];
@@ -35,7 +36,7 @@ interface ShownForm {
  * The page that answers a posted form (of a browser without JavaScript) which was not taken: why, and the form again with
  * everything that was typed, so that nothing is lost, and a signed time, which the static page could not have.
  */
-export function formPage({ action, error, button, fields, typed }: ShownForm): Response {
+export function formPage({ form, error, button, fields, typed }: ShownForm): Response {
   const refusal = error instanceof HttpError ? error : unavailable(error);
   const text = (name: string): string => {
     const value = typed[name];
@@ -44,7 +45,8 @@ export function formPage({ action, error, button, fields, typed }: ShownForm): R
   const again = refusal.code === 'form_time';
   const heading = again ? 'One more press' : 'Not sent';
   // A time that was sent is kept: whoever was too quick is not too quick again.
-  const formTime = formOpenMs(text('form_time')) === null ? signFormTime() : text('form_time');
+  const formTime =
+    formOpenMs(form, text('form_time')) === null ? signFormTime(form) : text('form_time');
   const rows = fields.map(
     (field) =>
       html`<p>
@@ -58,7 +60,7 @@ export function formPage({ action, error, button, fields, typed }: ShownForm): R
     form: true,
     body: html`<h1>${heading}</h1>
       <p role="alert">${refusal.message}</p>
-      <form method="post" action="${action}">
+      <form method="post" action="/api/${form}">
         <input type="hidden" name="form_time" value="${formTime}" />${rows}
         <p><button>${button}</button></p>
       </form>

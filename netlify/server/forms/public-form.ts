@@ -3,14 +3,22 @@ import {
   honeypotField,
   minFillMs,
   publicFormSchema,
+  type PublicFormName,
 } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { endpoint, json, type RequestContext } from '../platform/http.ts';
-import { addressBucket, callerAddress, withinLimits, type Limit } from '../platform/rate-limit.ts';
+import {
+  addressBucket,
+  callerAddress,
+  withinLimits,
+  type CountedLimit,
+  type Limit,
+} from '../platform/rate-limit.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';
 import { formPage, type FormField } from './form-page.ts';
 import { formOpenMs } from './form-time.ts';
+import { checksHumans, requireHuman } from './human-check.ts';
 
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself, which shows the response as a page. */
 interface SentForm {
@@ -43,8 +51,16 @@ async function readForm(request: Request): Promise<SentForm> {
  * is two seconds old. A refusal always says so: a person whose browser filled the hidden field must not believe that their
  * message arrived. A form that the browser posted itself has no time yet: it is shown once more, with one.
  */
-function acceptForm<T>(raw: SentForm['raw'], schema: z.ZodMiniType<T>): T {
-  const { form_time: formTime, [honeypotField]: honeypot } = parseOrRefuse(publicFormSchema, raw);
+function acceptForm<T>(
+  form: PublicFormName,
+  raw: SentForm['raw'],
+  schema: z.ZodMiniType<T>,
+): { values: T; token: string } {
+  const {
+    form_time: formTime,
+    [honeypotField]: honeypot,
+    turnstile_token: token,
+  } = parseOrRefuse(publicFormSchema, raw);
   if (honeypot !== '') {
     throw new HttpError(
       400,
@@ -53,25 +69,17 @@ function acceptForm<T>(raw: SentForm['raw'], schema: z.ZodMiniType<T>): T {
     );
   }
   const values = parseOrRefuse(schema, raw);
-  const openMs = formOpenMs(formTime);
+  const openMs = formOpenMs(form, formTime);
   if (openMs === null)
     throw new HttpError(400, 'form_time', 'Please look it over and press the button once more.');
   if (openMs < minFillMs)
     throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button once more.');
-  return values;
+  return { values, token };
 }
 
-/** Throws 429 when this caller, or all callers together, sent too many of this form. */
-async function limitForm(
-  form: string,
-  { context }: RequestContext,
-  { caller, everyone }: Readonly<Record<'caller' | 'everyone', Limit>>,
-): Promise<void> {
-  const allowed = await withinLimits([
-    { bucket: addressBucket(form, callerAddress(context)), ...caller },
-    { bucket: `${form}:everyone`, ...everyone },
-  ]);
-  if (allowed) return;
+/** Throws 429 when one of these limits is passed. */
+async function limitForm(...limits: readonly CountedLimit[]): Promise<void> {
+  if (await withinLimits(limits)) return;
   throw new HttpError(
     429,
     'too_many_requests',
@@ -79,9 +87,15 @@ async function limitForm(
   );
 }
 
+/** The total of an hour is wider while Turnstile keeps robots away, so that many people at once find the form open. */
+const checkedFactor = 10;
+
+/** A day's limit of one network, as a multiple of its short limit. */
+const dayFactor = 3;
+
 interface PublicForm<T> {
   /** After /api/, and the name of its limits. */
-  route: string;
+  route: PublicFormName;
   schema: z.ZodMiniType<T>;
   limits: Readonly<Record<'caller' | 'everyone', Limit>>;
   /** For the page that shows a posted form once more. */
@@ -112,11 +126,20 @@ export function publicFormEndpoint<T>({
     async handler(ctx) {
       const { raw, posted } = await readForm(ctx.request);
       try {
-        const values = acceptForm(raw, schema);
-        await limitForm(route, ctx, limits);
+        const { values, token } = acceptForm(route, raw, schema);
+        const network = addressBucket(route, callerAddress(ctx.context));
+        const { caller, everyone } = limits;
+        await limitForm(
+          { bucket: network, ...caller },
+          { bucket: `${network}:day`, hits: caller.hits * dayFactor, seconds: 86_400 },
+        );
+        await requireHuman(token, route);
+        // Counted last: what a robot sends does not use up everybody's limit.
+        const hits = everyone.hits * (checksHumans() ? checkedFactor : 1);
+        await limitForm({ bucket: `${route}:everyone`, hits, seconds: everyone.seconds });
         await take(values, ctx);
       } catch (error) {
-        if (posted) return formPage({ action: `/api/${route}`, error, button, fields, typed: raw });
+        if (posted) return formPage({ form: route, error, button, fields, typed: raw });
         throw error;
       }
       return posted ? done() : json({ received: true });

@@ -42,6 +42,9 @@ export const webhookEnv = read('RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_WEBHOOK_SECR
 /** The site's own address. */
 export const siteEnv = read('URL');
 
+/** What checks that people send the public forms; without a secret nothing is checked. */
+export const turnstileEnv = read('TURNSTILE_SECRET_KEY', 'TURNSTILE_API_URL');
+
 /** What the admin's password is checked against: the line that `npm run hash-password` prints. */
 export const adminEnv = read('ADMIN_PASSWORD_HASH');
 

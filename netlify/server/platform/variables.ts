@@ -60,6 +60,17 @@ export const variables = {
     use: 'embedded',
     from: 'the embedded stack',
   }),
+  PUBLIC_TURNSTILE_SITE_KEY: variable(z.optional(filled), {
+    secret: false,
+    use: 'optional',
+    contexts: previews,
+    from: 'Cloudflare: Turnstile, the widget’s site key; without it no form carries the check',
+  }),
+  PUBLIC_TURNSTILE_SCRIPT: variable(z.optional(httpAddress), {
+    ...noHand,
+    use: 'embedded',
+    from: 'the embedded stack',
+  }),
   SUPABASE_URL: variable(httpAddress, {
     secret: false,
     use: 'needed',
@@ -130,6 +141,17 @@ export const variables = {
     use: 'optional',
     contexts: 'production',
     from: '`npm run push-key`; without it the owner is told by mail alone',
+  }),
+  TURNSTILE_SECRET_KEY: variable(z.optional(filled), {
+    secret: true,
+    use: 'optional',
+    contexts: previews,
+    from: 'Cloudflare: Turnstile, the widget’s secret key; the same goes to Supabase (step 4)',
+  }),
+  TURNSTILE_API_URL: variable(z._default(httpAddress, 'https://challenges.cloudflare.com'), {
+    ...noHand,
+    use: 'embedded',
+    from: 'the embedded stack',
   }),
   BUILD_HOOK_URL: variable(z.optional(httpAddress), {
     secret: true,

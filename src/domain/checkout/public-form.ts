@@ -20,11 +20,16 @@ export function fillDelay(openMs: number): number {
   return Math.max(0, minFillMs + timerSlackMs - openMs);
 }
 
-/** The hidden fields as sent: the honeypot, and the signed time at which the form was begun, from /api/form-time. */
+/** The hidden fields as sent: the honeypot, the signed time from /api/form-time, and the token of Turnstile when that is on. */
 export const publicFormSchema = z.object({
   [honeypotField]: z._default(z.string(), ''),
   form_time: z.optional(z.string()),
+  turnstile_token: z._default(z.string(), ''),
 });
+
+/** The forms that anyone may send: POST /api/{name}. A form time is signed for one of them. */
+export const publicForms = ['contact', 'newsletter', 'stock-alert'] as const;
+export type PublicFormName = (typeof publicForms)[number];
 
 /** The consent text beside the newsletter box; stored with the address as proof of what was agreed to. */
 export const newsletterConsent =

@@ -6,12 +6,12 @@ const shortestSendingMs = 1_000;
 const missing = 'Please fill in all required fields';
 
 /** What checks and sends: it comes when somebody begins to fill the form in. */
-async function formCode() {
+async function formCode(form: HTMLFormElement) {
   const [rules, sending] = await Promise.all([
     import('../../domain/checkout/forms.ts'),
     import('../../services/forms/post-form.ts'),
   ]);
-  sending.beginForm();
+  sending.beginForm(form);
   return { ...rules, ...sending };
 }
 
@@ -30,7 +30,7 @@ class ContactForm extends HTMLElement {
     form.addEventListener(
       'focusin',
       () => {
-        formCode().catch(() => undefined);
+        formCode(form).catch(() => undefined);
       },
       { once: true },
     );
@@ -47,7 +47,7 @@ class ContactForm extends HTMLElement {
     const button = form.querySelector('button');
     if (button === null || button.ariaBusy === 'true') return;
     dismissToast(this.#problem);
-    const code = await formCode().catch(() => null);
+    const code = await formCode(form).catch(() => null);
     if (code === null) {
       this.#tell('Please check your connection and try again.');
       return;
@@ -79,7 +79,7 @@ class ContactForm extends HTMLElement {
     values: Record<string, string>,
     { postForm }: Awaited<ReturnType<typeof formCode>>,
   ): Promise<void> {
-    const [answer] = await Promise.all([postForm('/api/contact', values), wait(shortestSendingMs)]);
+    const [answer] = await Promise.all([postForm(form, values), wait(shortestSendingMs)]);
     if (answer.ok) {
       form.reset();
       showToast('Message sent successfully!', {

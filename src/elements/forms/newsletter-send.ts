@@ -2,14 +2,18 @@ import { beginForm, postForm } from '../../services/forms/post-form.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { textValues } from './form-fields.ts';
 
-export { beginForm };
+/** Prepares the form in this element, when it is first touched. */
+export function begin(box: HTMLElement): void {
+  const form = box.querySelector('form');
+  if (form) beginForm(form);
+}
 
 /** Sends the newsletter's form, and says how it went. A press while it is being sent does nothing. */
 export async function sendNewsletter(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button');
   if (!button || button.ariaBusy === 'true') return;
   button.ariaBusy = 'true';
-  const answer = await postForm('/api/newsletter', textValues(form));
+  const answer = await postForm(form, textValues(form));
   button.ariaBusy = null;
   if (!answer.ok) {
     showToast('Submission Failed', { description: answer.message, tone: 'destructive' });

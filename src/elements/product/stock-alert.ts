@@ -10,7 +10,9 @@ const known = new WeakSet<HTMLElement>();
 export function showStockAlert(box: HTMLElement): void {
   if (!known.has(box)) {
     known.add(box);
-    beginForm();
+    const form = box.querySelector('form');
+    // Opening the box is the first touch.
+    if (form) beginForm(form);
     box.addEventListener('submit', (event) => {
       event.preventDefault();
       if (event.target instanceof HTMLFormElement) void send(event.target, box);
@@ -36,7 +38,7 @@ async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   const button = form.querySelector('button');
   if (!button || button.ariaBusy === 'true') return;
   button.ariaBusy = 'true';
-  const answer = await postForm('/api/stock-alert', textValues(form), readStoredToken());
+  const answer = await postForm(form, textValues(form), readStoredToken());
   button.ariaBusy = null;
   if (!answer.ok) {
     showToast('Submission Failed', { description: answer.message, tone: 'destructive' });

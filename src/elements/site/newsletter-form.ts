@@ -10,8 +10,8 @@ class NewsletterForm extends HTMLElement {
       'focusin',
       () => {
         sending().then(
-          ({ beginForm }) => {
-            beginForm();
+          ({ begin }) => {
+            begin(this);
           },
           () => undefined,
         );

@@ -1,4 +1,4 @@
-import { modeTexts } from './auth-texts.ts';
+import { modeTexts, setsPassword } from './auth-texts.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { SignInQuestion } from './SignInQuestion.tsx';
 import { useAuthMode } from './use-auth-mode.ts';
@@ -20,7 +20,7 @@ export function AuthPanel() {
       </div>
     );
   }
-  const toggle = mode === 'reset' ? null : toggles[mode];
+  const toggle = setsPassword(mode) ? null : toggles[mode];
   return (
     <div className="panel min-h-[33rem] sm:min-h-[35.5rem]">
       {waiting ? (

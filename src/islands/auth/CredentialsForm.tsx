@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import type { Credentials, FieldErrors } from '../../domain/checkout/forms.ts';
+import { beginHumanCheck } from '../../services/human/human-check.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { focusFirstError } from '../shared/focus-field.ts';
-import { modeTexts, type AuthMode } from './auth-texts.ts';
+import { modeTexts, setsPassword, type AuthMode } from './auth-texts.ts';
 import { PasswordField } from '../shared/PasswordField.tsx';
 import { ResendLink } from './ResendLink.tsx';
 
@@ -44,7 +45,8 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
   const [busy, setBusy] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const newPassword = mode === 'signup' || mode === 'reset';
+  const place = useRef<HTMLDivElement>(null);
+  const newPassword = mode === 'signup' || setsPassword(mode);
 
   const submit = async () => {
     const { checkCredentials, submitAuth } = await loadSending();
@@ -54,7 +56,7 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
       focusFirstError(form.current, ['email', 'password'], found);
       return;
     }
-    const outcome = await submitAuth(mode, credentials, next);
+    const outcome = await submitAuth(mode, credentials, next, place.current);
     setUnconfirmed(outcome.kind === 'unconfirmed' ? credentials.email : '');
     if (outcome.kind === 'leave') onLeave();
     if (outcome.kind === 'mode') {
@@ -87,9 +89,10 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
       onFocus={() => {
         // A failure is told when the form is sent.
         loadSending().catch(() => undefined);
+        if (!setsPassword(mode)) beginHumanCheck(place.current, 'account');
       }}
     >
-      {mode === 'reset' ? null : (
+      {setsPassword(mode) ? null : (
         <Field
           label="Email"
           name="email"
@@ -124,10 +127,13 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
           Forgotten password?
         </button>
       ) : null}
+      <div ref={place} className="absolute" />
       <BusyButton busy={busy} busyText="Loading...">
         {modeTexts[mode].button}
       </BusyButton>
-      {unconfirmed !== '' && mode === 'login' ? <ResendLink email={unconfirmed} /> : null}
+      {unconfirmed !== '' && mode === 'login' ? (
+        <ResendLink email={unconfirmed} place={place} />
+      ) : null}
     </form>
   );
 }

@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { resendConfirmation } from '../../services/auth/account-mail.ts';
+import { HumanCheckError } from '../../services/human/human-check-error.ts';
+import { withHumanCheck } from '../../services/human/human-check.ts';
 import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import { explainFailure } from './auth-texts.ts';
 
-async function resend(email: string): Promise<void> {
+async function resend(email: string, place: HTMLElement | null): Promise<void> {
   try {
     rememberMailRequest(email);
-    const outcome = await resendConfirmation(email, returnAddress());
+    const outcome = await withHumanCheck(place, 'account', (token) =>
+      resendConfirmation(email, returnAddress(), token),
+    );
     if (outcome.ok) {
       showToast('Confirmation sent', {
         description: `Please check the mail of ${email}.`,
@@ -20,12 +24,19 @@ async function resend(email: string): Promise<void> {
     showToast('The mail could not be sent', { description, tone: 'destructive' });
   } catch (error) {
     console.warn('The confirmation mail could not be asked for', error);
-    showToast('An error occurred', { description: 'Please try again.', tone: 'destructive' });
+    const description = error instanceof HumanCheckError ? error.message : 'Please try again.';
+    showToast('An error occurred', { description, tone: 'destructive' });
   }
 }
 
+interface ResendLinkProps {
+  email: string;
+  /** Where the security check of the form appears. */
+  place: RefObject<HTMLElement | null>;
+}
+
 /** Offers the confirmation mail again to whoever logs in before using its link. */
-export function ResendLink({ email }: { email: string }) {
+export function ResendLink({ email, place }: ResendLinkProps) {
   const [busy, setBusy] = useState(false);
   return (
     <button
@@ -35,7 +46,7 @@ export function ResendLink({ email }: { email: string }) {
       onClick={() => {
         if (busy) return;
         setBusy(true);
-        void resend(email).then(() => {
+        void resend(email, place.current).then(() => {
           setBusy(false);
         });
       }}

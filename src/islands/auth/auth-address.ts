@@ -7,7 +7,7 @@ export function readNext(wanted: string | null): string {
   return /^\/auth(?:[/?#]|$)/u.test(next) ? '/' : next;
 }
 
-const modes: readonly AuthMode[] = ['login', 'signup', 'forgot', 'reset'];
+const modes: readonly AuthMode[] = ['login', 'signup', 'forgot', 'reset', 'confirm'];
 
 /** The mode that the address asks for; login when none or an unknown one. */
 export function readMode(search: string): AuthMode {

@@ -1,6 +1,11 @@
 import type { AuthFailure } from '../../services/auth/account.ts';
 
-export type AuthMode = 'login' | 'signup' | 'forgot' | 'reset';
+/** `reset` follows a mail for a new password, `confirm` the link of a sign-up. Both set the password of the signed-in account. */
+export type AuthMode = 'login' | 'signup' | 'forgot' | 'reset' | 'confirm';
+
+/** Whether a mode sets the password of the account that a mailed link opened. */
+export const setsPassword = (mode: AuthMode): mode is 'reset' | 'confirm' =>
+  mode === 'reset' || mode === 'confirm';
 
 /** Titles, lead texts and buttons by mode; login and sign-up word for word from the spec. */
 export const modeTexts: Readonly<
@@ -18,6 +23,11 @@ export const modeTexts: Readonly<
     lead: 'Choose a new password for your account.',
     button: 'Save password',
   },
+  confirm: {
+    title: 'Your e-mail is confirmed',
+    lead: 'Last step: choose the password for your account. It may be the one you signed up with.',
+    button: 'Save password',
+  },
 };
 
 /** The failed step's message (spec section 8). */
@@ -26,7 +36,11 @@ export const failureTitles: Readonly<Record<AuthMode, string>> = {
   signup: 'Registration failed. Please try again.',
   forgot: 'The link could not be sent. Please try again.',
   reset: 'The password could not be saved. Please try again.',
+  confirm: 'The password could not be saved. Please try again.',
 };
+
+/** Stands above every message about the security check: neither the password nor the address is wrong. */
+export const securityCheckTitle = 'Security check';
 
 /** What more there is to say of a refusal; null when the title says all. */
 export function explainFailure(reason: AuthFailure): string | null {
@@ -39,6 +53,8 @@ export function explainFailure(reason: AuthFailure): string | null {
       return 'Please choose a longer or less common password.';
     case 'same-password':
       return 'That is your present password. Please choose another.';
+    case 'captcha':
+      return 'The security check was not passed or has expired. Please press the button once more.';
     case 'refused':
       return null;
   }

@@ -5,7 +5,7 @@ import {
   type Credentials,
   type FieldErrors,
 } from '../../domain/checkout/forms.ts';
-import type { AuthMode } from './auth-texts.ts';
+import { setsPassword, type AuthMode } from './auth-texts.ts';
 
 const emailOnly = z.pick(credentialsSchema, { email: true });
 const passwordOnly = z.pick(credentialsSchema, { password: true });
@@ -16,7 +16,7 @@ export function checkCredentials(mode: AuthMode, values: Credentials) {
   const result =
     mode === 'forgot'
       ? parseForm(emailOnly, values)
-      : mode === 'reset'
+      : setsPassword(mode)
         ? parseForm(passwordOnly, values)
         : parseForm(credentialsSchema, values);
   const errors: FieldErrors<Credentials> = result.ok ? {} : result.errors;

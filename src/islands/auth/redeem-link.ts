@@ -25,8 +25,18 @@ async function mayOpen({ user }: OpenedLink, ask: AskToSignIn): Promise<boolean>
 }
 
 /**
+ * The mode after a link. The link of a sign-up is followed by the password: the account may have been registered by somebody
+ * else, who knows the first one.
+ */
+function modeAfter(link: MailedLink, mode: AuthMode): AuthMode {
+  const type = 'type' in link ? link.type : '';
+  if (mode === 'reset' || type === 'recovery') return 'reset';
+  return type === 'email_change' ? 'login' : 'confirm';
+}
+
+/**
  * Uses a mailed link, tells what came of it and returns the mode to go on with; whoever is signed in then leaves a
- * mode other than 'reset' by itself. The address is cleaned first, so that a reload does not use the link twice. `ask` is
+ * mode that sets no password by itself. The address is cleaned first, so that a reload does not use the link twice. `ask` is
  * asked when somebody else is signed in, or the mail was not asked for in this browser. Never throws.
  */
 export async function redeemLink(
@@ -39,20 +49,18 @@ export async function redeemLink(
     '',
     withoutMailedLink(new URL(window.location.href)),
   );
-  const forPassword = mode === 'reset' || ('type' in link && link.type === 'recovery');
+  const after = modeAfter(link, mode);
   try {
     const opened = await openMailedLink(link);
     if (opened && !(await mayOpen(opened, ask))) return 'login';
     const user = opened ? await opened.signIn() : null;
     if (user) {
-      if (!forPassword) {
+      if (after === 'login') {
         const description = `You are signed in as ${user.email}.`;
         showToastAcrossPages('Your e-mail is confirmed', { description, tone: 'success' });
-      }
-      // A reload must come back to the form for the new password.
-      if (forPassword) window.history.replaceState(window.history.state, '', '/auth?mode=reset');
+      } else window.history.replaceState(window.history.state, '', `/auth?mode=${after}`);
       setSessionUser(user);
-      return forPassword ? 'reset' : 'login';
+      return after;
     }
     const description = explainLink(link.kind === 'refused' ? link.code : '');
     showToast('This link does not work any more', {
@@ -67,5 +75,5 @@ export async function redeemLink(
       tone: 'destructive',
     });
   }
-  return forPassword ? 'forgot' : 'login';
+  return after === 'reset' ? 'forgot' : 'login';
 }

@@ -1,12 +1,20 @@
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { signIn, signUp, type AuthOutcome } from '../../services/auth/account.ts';
 import { requestPasswordReset, setNewPassword } from '../../services/auth/account-mail.ts';
+import { HumanCheckError } from '../../services/human/human-check-error.ts';
+import { withHumanCheck } from '../../services/human/human-check.ts';
 import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { rememberNext } from '../../services/storage/stored-next-path.ts';
 import { setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
-import { explainFailure, failureTitles, type AuthMode } from './auth-texts.ts';
+import {
+  explainFailure,
+  failureTitles,
+  securityCheckTitle,
+  setsPassword,
+  type AuthMode,
+} from './auth-texts.ts';
 
 /** What the form does next: leave for `next`, change its mode, offer the confirmation mail again, or stay. */
 export type AuthNext =
@@ -16,19 +24,21 @@ function ask(
   mode: AuthMode,
   credentials: Credentials,
   next: string,
+  humanToken: string | undefined,
 ): Promise<AuthOutcome | { ok: true }> {
   switch (mode) {
     case 'login':
-      return signIn(credentials);
+      return signIn(credentials, humanToken);
     case 'signup':
       rememberNext(next);
       rememberMailRequest(credentials.email);
-      return signUp(credentials, returnAddress());
+      return signUp(credentials, returnAddress(), humanToken);
     case 'forgot':
       rememberNext(next);
       rememberMailRequest(credentials.email);
-      return requestPasswordReset(credentials.email, returnAddress());
+      return requestPasswordReset(credentials.email, returnAddress(), humanToken);
     case 'reset':
+    case 'confirm':
       return setNewPassword(credentials.password);
   }
 }
@@ -58,6 +68,7 @@ function succeed(mode: AuthMode, outcome: object): AuthNext {
       });
       return { kind: 'mode', mode: 'login' };
     case 'reset':
+    case 'confirm':
       showToastAcrossPages('Password saved', {
         description: 'You are logged in with it.',
         tone: 'success',
@@ -66,20 +77,24 @@ function succeed(mode: AuthMode, outcome: object): AuthNext {
   }
 }
 
-/** Sends the form of a mode and tells what came of it in a toast (spec section 8). Never throws. */
+/** Sends the form of a mode and shows the outcome in a toast (spec section 8). `place` is that of the security check. Never throws. */
 export async function submitAuth(
   mode: AuthMode,
   credentials: Credentials,
   next: string,
+  place: HTMLElement | null,
 ): Promise<AuthNext> {
   try {
-    const outcome = await ask(mode, credentials, next);
+    // The auth service asks for a token in front of everything but the changes of a signed-in account.
+    const outcome = await withHumanCheck(setsPassword(mode) ? null : place, 'account', (token) =>
+      ask(mode, credentials, next, token),
+    );
     if (outcome.ok) {
       if ('user' in outcome && outcome.user) setSessionUser(outcome.user);
       return succeed(mode, outcome);
     }
     const description = explainFailure(outcome.reason);
-    showToast(failureTitles[mode], {
+    showToast(outcome.reason === 'captcha' ? securityCheckTitle : failureTitles[mode], {
       tone: 'destructive',
       durationMs: 6_000,
       ...(description ? { description } : {}),
@@ -89,7 +104,8 @@ export async function submitAuth(
     console.warn('The sign-in service failed', error);
     const description =
       error instanceof Error && error.message ? { description: error.message } : {};
-    showToast('An error occurred', { tone: 'destructive', durationMs: 6_000, ...description });
+    const title = error instanceof HumanCheckError ? securityCheckTitle : 'An error occurred';
+    showToast(title, { tone: 'destructive', durationMs: 6_000, ...description });
     return { kind: 'stay' };
   }
 }

@@ -5,7 +5,7 @@ import { takeNext } from '../../services/storage/stored-next-path.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useSession } from '../shared/use-session.ts';
 import { readMode, readNext } from './auth-address.ts';
-import type { AuthMode } from './auth-texts.ts';
+import { setsPassword, type AuthMode } from './auth-texts.ts';
 
 function readAddress() {
   const address = new URL(window.location.href);
@@ -70,14 +70,14 @@ export function useAuthMode(): AuthState {
   }, [start]);
 
   const signedIn = session.state === 'signed-in';
-  const leaving = left || (signedIn && !opening && mode !== 'reset');
+  const leaving = left || (signedIn && !opening && !setsPassword(mode));
   useEffect(() => {
     if (leaving) window.location.replace(next);
   }, [leaving, next]);
 
   return {
     // A new password needs the session that the mailed link opens.
-    mode: mode === 'reset' && !signedIn ? 'forgot' : mode,
+    mode: setsPassword(mode) && !signedIn ? 'forgot' : mode,
     setMode,
     next,
     question: question && {

@@ -6,7 +6,7 @@ import { readStoredSession, readStoredToken, sessionStorageKey } from './stored-
 /** What came of a sign-in or sign-up. `reason` says more than the spec's one message, when there is more to say. */
 export type AuthOutcome = { ok: true; user: User | null } | { ok: false; reason: AuthFailure };
 export type AuthFailure =
-  'refused' | 'unconfirmed' | 'too-many' | 'weak-password' | 'same-password';
+  'refused' | 'unconfirmed' | 'too-many' | 'weak-password' | 'same-password' | 'captcha';
 
 const reasons: Readonly<Record<string, AuthFailure>> = {
   email_not_confirmed: 'unconfirmed',
@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, AuthFailure>> = {
   over_request_rate_limit: 'too-many',
   weak_password: 'weak-password',
   same_password: 'same-password',
+  captcha_failed: 'captcha',
 };
 
 interface AuthErrorLike {
@@ -36,10 +37,21 @@ export function failureOf(error: AuthErrorLike, step: string): { ok: false; reas
   return { ok: false, reason: reasons[code ?? ''] ?? (status === 429 ? 'too-many' : 'refused') };
 }
 
+/** The token of the security check as the auth service takes it. */
+export const captchaOption = (token: string | undefined): { captchaToken?: string } =>
+  token === undefined ? {} : { captchaToken: token };
+
 /** Signs in with e-mail and password. Throws when the service cannot be reached. */
-export async function signIn({ email, password }: Credentials): Promise<AuthOutcome> {
+export async function signIn(
+  { email, password }: Credentials,
+  humanToken: string | undefined,
+): Promise<AuthOutcome> {
   const { auth } = await getSupabase();
-  const { data, error } = await auth.signInWithPassword({ email, password });
+  const { data, error } = await auth.signInWithPassword({
+    email,
+    password,
+    options: captchaOption(humanToken),
+  });
   return error ? failureOf(error, 'Login') : { ok: true, user: userFromAuth(data.user) };
 }
 
@@ -50,12 +62,17 @@ export async function signIn({ email, password }: Credentials): Promise<AuthOutc
 export async function signUp(
   { email, password, name = '' }: Credentials & { name?: string },
   returnTo: string,
+  humanToken: string | undefined,
 ): Promise<AuthOutcome> {
   const { auth } = await getSupabase();
   const { data, error } = await auth.signUp({
     email,
     password,
-    options: { data: { name, full_name: name }, emailRedirectTo: returnTo },
+    options: {
+      data: { name, full_name: name },
+      emailRedirectTo: returnTo,
+      ...captchaOption(humanToken),
+    },
   });
   if (error) return failureOf(error, 'Registration');
   return { ok: true, user: data.session ? userFromAuth(data.user) : null };

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { fillDelay } from '../../domain/checkout/public-form.ts';
+import { HumanCheckError } from '../human/human-check-error.ts';
+import { beginHumanCheck, withHumanCheck } from '../human/human-check.ts';
 
 /** What the server said to a form: taken, or a sentence for the visitor and its messages by field. */
 export type FormAnswer =
@@ -19,44 +21,69 @@ interface FormTime {
   /** Of `performance.now`. */
   at: number;
 }
-let formTime: Promise<FormTime> | undefined;
+const formTimes = new Map<string, Promise<FormTime>>();
 
-async function askFormTime(): Promise<FormTime> {
+async function fetchFormTime(name: string): Promise<FormTime> {
   try {
-    const answer = await fetch('/api/form-time', { signal: patience() });
+    const answer = await fetch(`/api/form-time?form=${name}`, { signal: patience() });
     return { signed: formTimeSchema.parse(await answer.json()).form_time, at: performance.now() };
   } catch (error) {
     // The next press asks again.
-    formTime = undefined;
+    formTimes.delete(name);
     throw error;
   }
 }
 
-const readFormTime = (): Promise<FormTime> => (formTime ??= askFormTime());
+function readFormTime(name: string): Promise<FormTime> {
+  const known = formTimes.get(name) ?? fetchFormTime(name);
+  formTimes.set(name, known);
+  return known;
+}
+
+/** The form's endpoint is /api/{name}. */
+const nameOf = (form: HTMLFormElement): string =>
+  (form.getAttribute('action') ?? '').slice('/api/'.length);
+
+/** Where the widget of the security check appears: at the form's button. */
+function placeIn(form: HTMLFormElement): HTMLElement | null {
+  const known = form.querySelector<HTMLElement>('[data-human-check]');
+  const button = form.querySelector<HTMLElement>('[type="submit"]');
+  if (known || !button) return known;
+  const place = document.createElement('div');
+  place.dataset['humanCheck'] = '';
+  // Out of the form's grid, where even an empty cell has a gap.
+  place.className = 'absolute';
+  if (button.parentElement === form) button.before(place);
+  // Beside its field: below their row.
+  else button.parentElement?.after(place);
+  return place;
+}
 
 /**
- * Asks for the signed time at which the visitor begins to fill in a form, which `postForm` sends along: call it when a form is
- * first touched, so that nobody waits for it. One time is good for all forms of a page.
+ * Prepares what `postForm` sends along: the signed time at which the visitor begins to fill in the form, and the security check
+ * when the shop has one. Call it when the form is first touched, so that nobody waits for it.
  */
-export function beginForm(): void {
-  readFormTime().catch(() => undefined);
+export function beginForm(form: HTMLFormElement): void {
+  readFormTime(nameOf(form)).catch(() => undefined);
+  beginHumanCheck(placeIn(form), nameOf(form));
 }
 
 async function post(
-  path: string,
+  name: string,
   values: Readonly<Record<string, string>>,
-  token: string | null,
+  accessToken: string | null,
+  humanToken: string | undefined,
 ): Promise<FormAnswer & { error?: string }> {
-  const { signed, at } = await readFormTime();
+  const { signed, at } = await readFormTime(name);
   // A form sent at once counts as a robot's: a quick person waits a moment instead.
   await new Promise((resolve) => setTimeout(resolve, fillDelay(performance.now() - at)));
-  const answer = await fetch(path, {
+  const answer = await fetch(`/api/${name}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
     },
-    body: JSON.stringify({ ...values, form_time: signed }),
+    body: JSON.stringify({ ...values, form_time: signed, turnstile_token: humanToken }),
     signal: patience(),
   });
   return answer.ok ? { ok: true } : { ok: false, ...refusalSchema.parse(await answer.json()) };
@@ -67,17 +94,24 @@ async function post(
  * without a response is an outcome too.
  */
 export async function postForm(
-  path: string,
+  form: HTMLFormElement,
   values: Readonly<Record<string, string>>,
-  token: string | null = null,
+  accessToken: string | null = null,
 ): Promise<FormAnswer> {
+  const name = nameOf(form);
   try {
-    const answer = await post(path, values, token);
-    if (answer.ok || answer.error !== 'form_time') return answer;
-    // Signed a day ago, or before the shop's secret changed: once more, with a new one.
-    formTime = undefined;
-    return await post(path, values, token);
-  } catch {
-    return { ok: false, message: 'Please check your connection and try again.', fields: {} };
+    return await withHumanCheck(placeIn(form), name, async (humanToken) => {
+      const answer = await post(name, values, accessToken, humanToken);
+      if (answer.ok || answer.error !== 'form_time') return answer;
+      // Signed hours ago, or before the shop's secret changed: once more with a new time. The token was not looked at yet.
+      formTimes.delete(name);
+      return post(name, values, accessToken, humanToken);
+    });
+  } catch (error) {
+    const message =
+      error instanceof HumanCheckError
+        ? error.message
+        : 'Please check your connection and try again.';
+    return { ok: false, message, fields: {} };
   }
 }

@@ -31,6 +31,8 @@ const usual = {
     smtp_host: 'smtp.mail.test',
     site_url: 'https://kasavu.test/auth',
     rate_limit_email_sent: 100,
+    security_captcha_enabled: false,
+    security_captcha_provider: 'hcaptcha',
     mailer_templates_confirmation_content: '',
     mailer_templates_recovery_content: '',
   },
@@ -135,7 +137,35 @@ async function payAtProvider(change: Parameters<Stack['razorpay']['pay']>[1] = {
   stack.razorpay.pay(order.id, { created_at: Math.floor(Date.now() / 1000) - 7_200, ...change });
 }
 
-const signUpRows = [
+interface SignUpRow {
+  check: string;
+  make: () => void;
+  env?: Record<string, string>;
+  words: RegExp;
+}
+const captcha = 'Auth asks for the security check exactly when the pages send it';
+const signUpRows: readonly SignUpRow[] = [
+  {
+    check: captcha,
+    make: () => {
+      answers.authConfig.security_captcha_enabled = true;
+    },
+    words: /no page sends one: nobody can/u,
+  },
+  {
+    check: captcha,
+    make: () => {
+      answers.authConfig.security_captcha_enabled = true;
+    },
+    env: { PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' },
+    words: /token of hcaptcha/u,
+  },
+  {
+    check: captcha,
+    make: () => undefined,
+    env: { PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' },
+    words: /does not look at it/u,
+  },
   {
     check: 'An address is confirmed before its account can be used',
     make: () => {
@@ -186,15 +216,15 @@ const signUpRows = [
     },
     words: /recovery/u,
   },
-] as const;
+];
 
 test('each fault of the sign-up is found, with what to do', async () => {
   expect(await expectHealthy(signUpChecks, patient())).toEqual([]);
   expect(untried(signUpChecks, signUpRows)).toEqual([]);
-  await eachRow(signUpRows, async ({ check, make, words }) => {
+  await eachRow(signUpRows, async ({ check, make, env, words }) => {
     answers = structuredClone(usual);
     make();
-    await expectFault(signUpChecks, check, patient(), words);
+    await expectFault(signUpChecks, check, patient(env), words);
   });
 });
 

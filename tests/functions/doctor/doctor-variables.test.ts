@@ -47,6 +47,16 @@ const rows: readonly Row[] = [
     words: /SUPABASE_SECRET_KEY/u,
   },
   {
+    check: 'Turnstile has both of its keys, or neither',
+    env: { PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' },
+    words: /without a check/u,
+  },
+  {
+    check: 'Turnstile has both of its keys, or neither',
+    env: { TURNSTILE_SECRET_KEY: '0x4AAA' },
+    words: /refuse every/u,
+  },
+  {
     check: 'The key in the pages is the publishable one',
     env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' },
     words: /SECRET key/u,

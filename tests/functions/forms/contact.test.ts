@@ -111,8 +111,8 @@ test('robots are refused, and told so: the hidden field filled, or sent within t
   expect(await stored()).toEqual([]);
 });
 
-test('the time at which a form was begun is the shop’s own word: one that is missing, forged, moved or of yesterday does not count', async () => {
-  const asked = await stack.call(formTimeEndpoint, '/api/form-time');
+test('the time at which a form was begun is the shop’s own word: a time that is missing, forged, moved, hours old or of another form does not count', async () => {
+  const asked = await stack.call(formTimeEndpoint, '/api/form-time?form=contact');
   expect(asked.headers.get('cache-control')).toBe('no-store');
   const begun = z.string().parse(asked.json['form_time']);
   expect(await sendForm(stack, contactEndpoint, { ...message, form_time: begun })).toMatchObject({
@@ -126,8 +126,9 @@ test('the time at which a form was begun is the shop’s own word: one that is m
     time,
     `${String(Number(time) - 10_000)}.${signature}`,
     `${time}.${signature.slice(0, -2)}${signature.endsWith('AA') ? 'BB' : 'AA'}`,
-    formTime(24 * 3_600_000 + 60_000),
+    formTime(2 * 3_600_000 + 60_000),
     formTime(-60_000),
+    formTime(10_000, 'newsletter'),
   ];
   await eachRow(forged, async (form_time) => {
     expect(await sendForm(stack, contactEndpoint, { ...message, form_time })).toMatchObject({
@@ -136,8 +137,9 @@ test('the time at which a form was begun is the shop’s own word: one that is m
     });
   });
   expect(await stored()).toEqual([]);
+  expect((await stack.call(formTimeEndpoint, '/api/form-time?form=order')).status).toBe(400);
   expect(
-    (await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(23 * 3_600_000) }))
+    (await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(119 * 60_000) }))
       .status,
   ).toBe(200);
 });
@@ -150,6 +152,23 @@ test('of 12 messages of one caller five are taken; another caller is not held ba
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   expect(statuses.at(-1)).toBe(429);
+  expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
+});
+
+test('one network gets 15 messages a day in, and 40 such networks do not close the form for anybody else', async () => {
+  const robot = nextCaller();
+  const statuses: number[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    // The ten minutes of the short limit are over each time.
+    await stack.database.sql(
+      `delete from public.rate_limits where bucket like 'contact:%' and bucket not like '%:day' and bucket <> 'contact:everyone'`,
+    );
+    statuses.push((await sendForm(stack, contactEndpoint, message, robot)).status);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(15);
+  await stack.database.sql(
+    `update public.rate_limits set hits = array_fill(now(), array[40 * 15]) where bucket = 'contact:everyone'`,
+  );
   expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
 });
 

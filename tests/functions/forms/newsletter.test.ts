@@ -215,7 +215,7 @@ test('robots are refused and one caller is held to five addresses', async () => 
   expect(trapped.json).toMatchObject({ error: 'refused' });
   const hasty = await sendForm(stack, newsletterEndpoint, {
     email: 'a@example.org',
-    form_time: formTime(100),
+    form_time: formTime(100, 'newsletter'),
   });
   expect(hasty.json).toMatchObject({ error: 'too_fast' });
   const robot = nextCaller();

@@ -18,7 +18,7 @@ const ask = (body: object) =>
     ...{
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ form_time: formTime(5_000), ...body }),
+      body: JSON.stringify({ form_time: formTime(5_000, 'stock-alert'), ...body }),
     },
   });
 
@@ -78,7 +78,7 @@ test('the form has the guards of the newsletter’s', async () => {
   await eachRow(
     [
       [{ ...good, website: 'http://spam' }, 400, 'refused'],
-      [{ ...good, form_time: formTime(100) }, 400, 'too_fast'],
+      [{ ...good, form_time: formTime(100, 'stock-alert') }, 400, 'too_fast'],
       [{ ...good, email: 'nobody' }, 400, 'invalid_request'],
       [{ ...good, product_id: '1' }, 400, 'invalid_request'],
       [{ ...good, size: '12' }, 404, 'not_found'],
@@ -98,11 +98,13 @@ test('the form has the guards of the newsletter’s', async () => {
       body,
     });
   expect(
-    await posted(`product_id=${ring}&email=b%40example.com&form_time=${formTime(5_000)}`),
+    await posted(
+      `product_id=${ring}&email=b%40example.com&form_time=${formTime(5_000, 'stock-alert')}`,
+    ),
   ).toMatchObject({ status: 429 });
   await shop.stack.database.sql('delete from public.rate_limits where true');
   const page = await posted(
-    `product_id=${ring}&size=&email=b%40example.com&form_time=${formTime(5_000)}`,
+    `product_id=${ring}&size=&email=b%40example.com&form_time=${formTime(5_000, 'stock-alert')}`,
   );
   expect([page.status, page.text.includes('We will write to you')]).toEqual([200, true]);
 });
@@ -116,7 +118,7 @@ test('a signed-in shopper asks for news at their own address without a mail; an 
       method: 'POST',
       token,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ form_time: formTime(5_000), product_id: ring, email }),
+      body: JSON.stringify({ form_time: formTime(5_000, 'stock-alert'), product_id: ring, email }),
     });
   expect((await askAs(shopper.token, shopper.email)).status).toBe(200);
   expect(shop.stack.mail.mails).toEqual([]);

@@ -1,4 +1,8 @@
+import contactEndpoint from '../../../netlify/functions/contact.ts';
+import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
+import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import { signFormTime } from '../../../netlify/server/forms/form-time.ts';
+import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
 import type { Answer, Endpoint, Stack } from '../support/stack.ts';
 
 let caller = 0;
@@ -9,8 +13,18 @@ export function nextCaller(): { ip: string } {
   return { ip: `198.51.${String(Math.floor(caller / 250))}.${String((caller % 250) + 1)}` };
 }
 
+const names = new Map<Endpoint, PublicFormName>([
+  [contactEndpoint, 'contact'],
+  [newsletterEndpoint, 'newsletter'],
+  [stockAlertsEndpoint, 'stock-alert'],
+]);
+
 /** The signed time of a form that was begun so long ago. */
-export const formTime = (agoMs: number): string => signFormTime(Date.now() - agoMs);
+export const formTime = (agoMs: number, form: PublicFormName = 'contact'): string =>
+  signFormTime(form, Date.now() - agoMs);
+
+/** A time of ten seconds ago for the form of an endpoint. */
+const usualTime = (endpoint: Endpoint): string => formTime(10_000, names.get(endpoint));
 
 /** Sends a form as the page's script does, after ten seconds of typing unless told. */
 export function sendForm(
@@ -22,7 +36,7 @@ export function sendForm(
   return stack.call(endpoint, '/api/form', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ website: '', form_time: formTime(10_000), ...values }),
+    body: JSON.stringify({ website: '', form_time: usualTime(endpoint), ...values }),
     context,
   });
 }
@@ -37,7 +51,7 @@ export function postForm(
   return stack.call(endpoint, '/api/form', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams({ form_time: formTime(10_000), ...values }).toString(),
+    body: new URLSearchParams({ form_time: usualTime(endpoint), ...values }).toString(),
     context: nextCaller(),
   });
 }

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface OwnStack {
+  /** The shop's address. */
+  url: string;
+  /** The address of the stack's stand-ins for other companies. */
+  outside: string;
+  stop: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
+
+/** Starts a second stack with other settings than the one that all tests share. Rejects when it ends instead of starting. */
+export async function startOwnStack(settings: Readonly<Record<string, string>>): Promise<OwnStack> {
+  const port = String(await freePort());
+  const folder = await mkdtemp(join(tmpdir(), 'shop-own-'));
+  const stack = spawn(process.execPath, ['local/start.ts'], {
+    env: {
+      ...process.env,
+      ...settings,
+      PORT: port,
+      SHOP_DATA_DIR: folder,
+      SHOP_PARENT_PID: String(process.pid),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(stack, 'exit');
+  const ready = new Promise<void>((resolve) => {
+    stack.stdout.on('data', (text: Buffer) => {
+      if (text.includes('Ready in')) resolve();
+    });
+  });
+  const stop = async (): Promise<void> => {
+    stack.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const up = await Promise.race([ready.then(() => true), ended.then(() => false)]);
+  if (!up) {
+    await stop();
+    throw new Error('The stack ended instead of starting');
+  }
+  return { url: `http://localhost:${port}`, outside: `http://127.0.0.1:${port}`, stop };
+}

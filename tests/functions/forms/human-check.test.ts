@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import contactEndpoint from '../../../netlify/functions/contact.ts';
+import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
+import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
+import { eachRow } from '../../each-row.ts';
+import { serveFetch, type Served } from '../support/serve-fetch.ts';
+import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { postForm, sendForm } from './visitor-forms.ts';
+
+/* Cloudflare's siteverify, as it is documented: a token is good once, and for the form that it was made for. */
+let stack: Stack;
+let turnstile: Served;
+let asked: { secret: string; response: string }[] = [];
+let tokens = new Map<string, string>();
+let fault: 'none' | 'dropped' | 'nonsense' = 'none';
+const secret = 'turnstile-secret-canary';
+
+async function siteverify(request: Request): Promise<Response | null> {
+  const body = (await request.json()) as { secret: string; response: string };
+  asked.push(body);
+  if (fault === 'dropped') return null;
+  if (fault === 'nonsense') return new Response('<html>', { status: 502 });
+  const refuse = (code: string) => Response.json({ success: false, 'error-codes': [code] });
+  if (body.secret !== secret) return refuse('invalid-input-secret');
+  const action = tokens.get(body.response);
+  if (action === undefined) return refuse('timeout-or-duplicate');
+  tokens.delete(body.response);
+  return Response.json({ success: true, action, hostname: 'kasavu.example', 'error-codes': [] });
+}
+
+beforeAll(async () => {
+  stack = await startStack();
+  turnstile = await serveFetch(siteverify);
+});
+afterAll(async () => {
+  await turnstile.close();
+  stack.close();
+});
+beforeEach(async () => {
+  asked = [];
+  tokens = new Map();
+  fault = 'none';
+  vi.stubEnv('TURNSTILE_SECRET_KEY', secret);
+  vi.stubEnv('TURNSTILE_API_URL', turnstile.url);
+  await stack.database.sql('truncate public.contact_messages, public.outbox, public.rate_limits');
+});
+afterEach(() => {
+  vi.stubEnv('TURNSTILE_SECRET_KEY', '');
+});
+
+const message = {
+  name: 'Devika Pillai',
+  email: 'devika@example.org',
+  subject: 'Ring size',
+  message: 'Which size fits?',
+};
+const send = (token?: string): Promise<Answer> =>
+  sendForm(stack, contactEndpoint, { ...message, turnstile_token: token });
+const stored = async (): Promise<number> =>
+  (await stack.database.sql('select 1 from public.contact_messages')).length;
+
+test('a token of this form lets a message through once; the visitor’s address is not sent along', async () => {
+  tokens.set('good', 'contact');
+  expect((await send('good')).status).toBe(200);
+  expect(asked).toEqual([{ secret, response: 'good' }]);
+  expect(await send('good')).toMatchObject({ status: 400, json: { error: 'human_check' } });
+  expect(await stored()).toBe(1);
+});
+
+test('a form without a token, with a made-up one, or with one of another form is refused with a sentence', async () => {
+  tokens.set('of the newsletter', 'newsletter');
+  const rows: [string | undefined, RegExp][] = [
+    [undefined, /turn on JavaScript/u],
+    ['', /turn on JavaScript/u],
+    ['x'.repeat(2_049), /turn on JavaScript/u],
+    ['made-up', /press the button once more/u],
+    ['of the newsletter', /press the button once more/u],
+  ];
+  await eachRow(rows, async ([token, sentence]) => {
+    const answer = await send(token);
+    expect(answer).toMatchObject({ status: 400, json: { error: 'human_check' } });
+    expect(answer.json['message']).toMatch(sentence);
+  });
+  expect(await stored()).toBe(0);
+});
+
+test('every public form asks for a token', () =>
+  eachRow(
+    [
+      [newsletterEndpoint, { email: 'devika@example.org' }],
+      [
+        stockAlertsEndpoint,
+        { email: 'devika@example.org', product_id: crypto.randomUUID(), size: '' },
+      ],
+    ] as const,
+    async ([endpoint, values]) => {
+      expect(await sendForm(stack, endpoint, values)).toMatchObject({
+        status: 400,
+        json: { error: 'human_check' },
+      });
+    },
+  ));
+
+test('while Cloudflare cannot be reached, or refuses the shop’s secret, a form answers 503 with the address to write to', async () => {
+  await eachRow(['dropped', 'nonsense', 'none'] as const, async (kind) => {
+    fault = kind;
+    if (kind === 'none') vi.stubEnv('TURNSTILE_SECRET_KEY', 'another-canary');
+    const answer = await send('any');
+    expect(answer).toMatchObject({ status: 503, json: { error: 'human_check_unavailable' } });
+    expect(answer.json['message']).toMatch(/@/u);
+  });
+  expect(await stored()).toBe(0);
+});
+
+test('a form posted without JavaScript says that the check needs it, and keeps what was typed', async () => {
+  const answer = await postForm(stack, contactEndpoint, message);
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('turn on JavaScript');
+  expect(answer.text).toContain('Which size fits?');
+});
+
+test('robots without a token do not use up the limit of everybody', async () => {
+  await send('made-up');
+  const everyone = `select 1 from public.rate_limits where bucket = 'contact:everyone'`;
+  expect(await stack.database.sql(everyone)).toEqual([]);
+});
