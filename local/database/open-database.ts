@@ -19,7 +19,7 @@ export interface Database {
   handle: (request: Request) => Promise<Response>;
   /** Applies the files of supabase/migrations that were not applied yet, in order, one transaction each. */
   migrate: () => Promise<number>;
-  /** Marks an account's address as confirmed, as the link in its mail does. */
+  /** Marks an account's address as confirmed and keeps its password, which the link of a mail would remove. */
   confirmAddress: (email: string) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -57,9 +57,17 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
       }
     },
     async confirmAddress(email) {
+      const { rows } = await connection.driver.query<{ encrypted_password: string | null }>(
+        'select encrypted_password from auth.users where email = $1',
+        [email],
+      );
       await connection.driver.query(
         'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where email = $1',
         [email],
+      );
+      await connection.driver.query(
+        'update auth.users set encrypted_password = $2 where email = $1',
+        [email, rows[0]?.encrypted_password ?? null],
       );
     },
     close: async () => connection.close(),

@@ -100,6 +100,25 @@ for each row
 when (old.email is distinct from new.email)
 execute function private.sync_profile_email();
 
+-- Whoever registers an address first chooses a password and need not own the address, and Supabase keeps that password when the
+-- owner signs up later. So the confirmation removes it: only whoever opened the mailed link can choose one (docs/decisions/0023).
+create function private.forget_unproven_password()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.encrypted_password := null;
+  return new;
+end;
+$$;
+
+create trigger kasavu_forget_unproven_password
+before update of email_confirmed_at on auth.users
+for each row
+when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+execute function private.forget_unproven_password();
+
 -- Profiles for accounts that were created before this migration.
 insert into public.profiles (id, email, full_name)
 select id, email, private.name_from_metadata(raw_user_meta_data) from auth.users

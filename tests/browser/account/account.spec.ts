@@ -43,10 +43,34 @@ test('a new shopper signs up, confirms the address by the link of a mail, and is
   );
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await page.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
+  await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
+  await expectAccessible(page, 'the password after the confirmation');
+  // A reload comes back to it; the password of the sign-up may be chosen again.
+  await page.reload();
+  await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+  await page.getByRole('button', { name: 'Save password' }).click();
   await page.waitForURL('/');
+  await openSession(credentials);
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await expect(page.getByRole('main').getByText(credentials.email).first()).toBeVisible();
+});
+
+test('whoever registered an address before its owner is locked out when the owner confirms it', async ({
+  page,
+}) => {
+  const stranger = await signUpElsewhere();
+  const owner = { email: stranger.email, password: 'the-owners-thread-9' };
+  await page.goto(mailedPageLink(await waitForMail(stranger.email, /confirm/iu)));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
+  // The owner has not chosen a password yet, and the stranger's is of no use already.
+  await expect(openSession(stranger)).rejects.toThrow();
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.waitForURL('/');
+  await openSession(owner);
+  await expect(openSession(stranger)).rejects.toThrow();
 });
 
 test('a link whose mail was not asked for in this browser signs in only after a press', async ({
@@ -58,7 +82,7 @@ test('a link whose mail was not asked for in this browser signs in only after a 
   await expectAccessible(page, 'the question before a link signs in');
   expect(await page.evaluate(() => localStorage.getItem('kasavu:auth'))).toBeNull();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL('/');
+  await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
   await page.goto('/profile');
   await expect(page.getByRole('main').getByText(email).first()).toBeVisible();
 });

@@ -99,6 +99,31 @@ describe('a profile', () => {
   });
 });
 
+test('a confirmed address has no password of whoever registered it before; its owner chooses one and keeps it', async () => {
+  const { id } = await one<{ id: string }>(
+    database,
+    `insert into auth.users (email, encrypted_password) values ('registered@example.com', 'of-a-stranger') returning id`,
+  );
+  const password = async (): Promise<string | null> =>
+    (
+      await one<{ encrypted_password: string | null }>(
+        database,
+        'select encrypted_password from auth.users where id = $1',
+        id,
+      )
+    ).encrypted_password;
+  await database.run(
+    `update auth.users set email_confirmed_at = now() where email = 'registered@example.com'`,
+  );
+  expect(await password()).toBeNull();
+  await database.query(
+    `update auth.users set encrypted_password = 'of-the-owner' where id = $1`,
+    id,
+  );
+  await database.query('update auth.users set email_confirmed_at = now() where id = $1', id);
+  expect(await password()).toBe('of-the-owner');
+});
+
 describe('orders without an account', () => {
   let sequence = 0;
   let address = '';

@@ -28,6 +28,7 @@ grant all on schema auth to postgres, supabase_auth_admin;
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
   email varchar(255) unique,
+  encrypted_password varchar(255),
   email_confirmed_at timestamptz,
   email_change varchar(255),
   raw_user_meta_data jsonb default '{}',
