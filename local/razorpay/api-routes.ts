@@ -1,6 +1,6 @@
 import type { Handler } from '../http/handler.ts';
-import { captureByRequest, findPayment, listPayments } from './payments.ts';
-import { createOrder, findOrder, listOrders } from './orders.ts';
+import { captureByRequest, findPayment } from './payments.ts';
+import { createOrder, findOrder, listOrders, listPage } from './orders.ts';
 import { ProviderError } from './provider-error.ts';
 import { readInput } from './read-input.ts';
 import { findRefund, createRefund } from './refunds.ts';
@@ -61,7 +61,11 @@ async function routeRequest(
       return list(ledger.records.payments.filter(({ order_id }) => order_id === order.id));
     }
     case 'GET payments':
-      return list(listPayments(ledger, new URL(request.url).searchParams));
+      return list(listPage(ledger.records.payments, new URL(request.url).searchParams));
+    case 'GET refunds':
+      return list(listPage(ledger.records.refunds, new URL(request.url).searchParams));
+    case 'GET disputes':
+      return list(listPage(ledger.records.disputes, new URL(request.url).searchParams));
     case 'GET payments :id':
       return findPayment(ledger, id ?? '');
     case 'POST payments :id capture': {

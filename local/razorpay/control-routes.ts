@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Handler } from '../http/handler.ts';
 import { json } from '../http/handler.ts';
+import { disputePayment } from './disputes.ts';
 import { faultsSchema, noFaults } from './faults.ts';
 import { parseInput } from './orders.ts';
 import { attemptSchema, capture, failOrder, findPayment, payOrder } from './payments.ts';
@@ -21,6 +22,12 @@ export function controlRoutes(parts: SandboxParts): Handler {
     if (path === 'state.json')
       return json({ ...parts.ledger.records, faults: parts.faults.current() });
     if (path === 'faults') return changeFaults(parts, request);
+    const [, disputed] = /^payments\/(\w+)\/dispute$/u.exec(path) ?? [];
+    if (request.method === 'POST' && disputed !== undefined) {
+      const { dispute, events } = disputePayment(parts.ledger, disputed, await readInput(request));
+      parts.webhooks.enqueue(events);
+      return json(dispute);
+    }
     const [, kind, id, action] = /^(orders|payments)\/(\w+)\/(pay|fail|capture)$/u.exec(path) ?? [];
     if (request.method !== 'POST' || id === undefined) return undefined;
     const attempt = parseInput(attemptSchema, await readInput(request));

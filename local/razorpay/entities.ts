@@ -71,10 +71,26 @@ export const refundSchema = z.object({
 });
 export type SandboxRefund = z.infer<typeof refundSchema>;
 
+/** https://razorpay.com/docs/api/disputes/fetch-all, without the evidence. */
+export const disputeSchema = z.object({
+  id: z.string(),
+  entity: z.literal('dispute'),
+  payment_id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  amount_deducted: z.int(),
+  reason_code: z.string(),
+  respond_by: z.int(),
+  status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
+  phase: z.literal('chargeback'),
+  created_at: z.int(),
+});
+export type SandboxDispute = z.infer<typeof disputeSchema>;
+
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** An id of the provider's form, e.g. `order_EKwxwAgItmmXdp`. */
-export function newId(kind: 'order' | 'pay' | 'rfnd' | 'evt'): string {
+export function newId(kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'evt'): string {
   return `${kind}_${Array.from({ length: 14 }, () => letters.charAt(randomInt(letters.length))).join('')}`;
 }
 

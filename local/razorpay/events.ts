@@ -1,4 +1,4 @@
-import type { SandboxOrder, SandboxPayment, SandboxRefund } from './entities.ts';
+import type { SandboxDispute, SandboxOrder, SandboxPayment, SandboxRefund } from './entities.ts';
 
 /** An event before it gets its id: its name and the payload of its envelope. */
 export interface NewEvent {
@@ -33,5 +33,14 @@ export function refundEvent(
     event,
     contains: ['refund', 'payment'],
     payload: { refund: copy(refund), payment: copy(payment) },
+  };
+}
+
+export function disputeEvent(dispute: SandboxDispute, payment: SandboxPayment): NewEvent {
+  const name = dispute.status === 'open' ? 'created' : dispute.status;
+  return {
+    event: `payment.dispute.${name}`,
+    contains: ['payment', 'dispute'],
+    payload: { payment: copy(payment), dispute: copy(dispute) },
   };
 }

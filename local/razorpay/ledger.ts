@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { readJson, writeJson } from '../data-folder/files.ts';
 import { warn } from '../stack/log.ts';
-import { orderSchema, paymentSchema, refundSchema } from './entities.ts';
+import { disputeSchema, orderSchema, paymentSchema, refundSchema } from './entities.ts';
 
 const deliverySchema = z.object({
   event_id: z.string(),
@@ -23,6 +23,7 @@ const recordsSchema = z.object({
   orders: z.array(orderSchema),
   payments: z.array(paymentSchema),
   refunds: z.array(refundSchema),
+  disputes: z.array(disputeSchema).default([]),
   /** Refunds by idempotency key, with the request they answered. */
   refundKeys: z.record(z.string(), z.object({ request: z.string(), refundId: z.string() })),
   deliveries: z.array(deliverySchema),
@@ -44,6 +45,7 @@ export async function openLedger(path: string): Promise<Ledger> {
     orders: [],
     payments: [],
     refunds: [],
+    disputes: [],
     refundKeys: {},
     deliveries: [],
   };

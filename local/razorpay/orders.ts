@@ -61,22 +61,27 @@ export function findOrder(ledger: Ledger, id: string): SandboxOrder {
   return order;
 }
 
-export const listSchema = z.object({
-  receipt: z.string().optional(),
+const listSchema = z.object({
   count: z.coerce.number().int().min(1).max(100).default(10),
   skip: z.coerce.number().int().min(0).default(0),
   from: z.coerce.number().optional(),
   to: z.coerce.number().optional(),
 });
 
-/** GET /v1/orders, newest first, by receipt or time. */
-export function listOrders(ledger: Ledger, query: URLSearchParams): SandboxOrder[] {
-  const { receipt, count, skip, from, to } = parseInput(listSchema, Object.fromEntries(query));
-  return ledger.records.orders
-    .filter((order) => receipt === undefined || order.receipt === receipt)
-    .filter(
-      (order) =>
-        order.created_at >= (from ?? 0) && order.created_at <= (to ?? Number.MAX_SAFE_INTEGER),
-    )
+/** A page of a list, newest first, by time: what every list of the API takes. */
+export function listPage<T extends { created_at: number }>(
+  entities: readonly T[],
+  query: URLSearchParams,
+): T[] {
+  const { count, skip, from, to } = parseInput(listSchema, Object.fromEntries(query));
+  return entities
+    .filter(({ created_at: at }) => at >= (from ?? 0) && at <= (to ?? Number.MAX_SAFE_INTEGER))
     .slice(skip, skip + count);
+}
+
+/** GET /v1/orders, newest first, by receipt or time. */
+export function listOrders({ records }: Ledger, query: URLSearchParams): SandboxOrder[] {
+  const receipt = query.get('receipt');
+  const orders = records.orders.filter((order) => receipt === null || order.receipt === receipt);
+  return listPage(orders, query);
 }

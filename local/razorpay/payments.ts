@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { newId, unixNow, type SandboxPayment } from './entities.ts';
 import { paymentEvent, orderPaidEvent, type NewEvent } from './events.ts';
 import type { Ledger } from './ledger.ts';
-import { findOrder, listSchema, parseInput } from './orders.ts';
+import { findOrder, parseInput } from './orders.ts';
 import { ProviderError } from './provider-error.ts';
 
 /** How a test or the dialog pays: everything may be left out. */
@@ -108,17 +108,6 @@ export function findPayment(ledger: Ledger, id: string): SandboxPayment {
   const payment = ledger.records.payments.find((candidate) => candidate.id === id);
   if (!payment) throw new ProviderError('The id provided does not exist');
   return payment;
-}
-
-/** GET /v1/payments, newest first, by time. */
-export function listPayments(ledger: Ledger, query: URLSearchParams): SandboxPayment[] {
-  const { count, skip, from, to } = parseInput(listSchema, Object.fromEntries(query));
-  return ledger.records.payments
-    .filter(
-      (payment) =>
-        payment.created_at >= (from ?? 0) && payment.created_at <= (to ?? Number.MAX_SAFE_INTEGER),
-    )
-    .slice(skip, skip + count);
 }
 
 function newPayment(

@@ -60,7 +60,7 @@ const fulfilment = adminEndpoint({
       const id = idOf(ctx);
       const change = await readJson(ctx.request, fulfilmentChangeSchema);
       ctx.addLogFields({ order: id, state: change.state });
-      await changeFulfilment(id, change);
+      await changeFulfilment(id, change, () => getPaymentProvider(ctx));
       if (change.state === 'shipped') await sendOutboxAfterResponse(ctx);
       return showOrder(id);
     },

@@ -5,7 +5,8 @@ import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { recordDispute, recordRefund } from '../server/payments/refunds.ts';
-import { configuredKeyId } from '../server/payments/payment-provider.ts';
+import { settlePaymentOrigins } from '../server/payments/payment-origin.ts';
+import { configuredKeyId, getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { readBytes } from '../server/platform/request-body.ts';
 import { markPaid } from '../server/payments/confirm-payment.ts';
 import { isWebhookSignature } from '../server/payments/signature.ts';
@@ -49,6 +50,12 @@ export default endpoint({
         name: event.event,
       });
       addLogFields({ outcome });
+      if (outcome === 'unknown_order') {
+        const { id: paymentId } = event.payment;
+        await afterResponse(context, 'payment origin', () =>
+          settlePaymentOrigins(getPaymentProvider({ context }), { paymentId }),
+        );
+      }
       // Of each payment come several events: what the first left in the outbox is on its way.
       if (outcome !== 'already_paid' && outcome !== 'duplicate_event')
         await afterResponse(context, 'outbox', () => sendOutbox());
@@ -56,7 +63,9 @@ export default endpoint({
     if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
     if (event.kind === 'refund') addLogFields({ known: await recordRefund(event.refund) });
     if (event.kind === 'dispute')
-      addLogFields({ known: await recordDispute(event.dispute, event.event) });
+      addLogFields({
+        known: await recordDispute(event.dispute, event.event.replace('payment.dispute.', '')),
+      });
     if (event.kind === 'refund' || event.kind === 'dispute')
       await afterResponse(context, 'outbox', () => sendOutbox());
     return json({ received: true });

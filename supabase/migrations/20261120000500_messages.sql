@@ -96,7 +96,8 @@ end;
 $$;
 
 -- Records that a mail or notification was sent (of a mail about stock without its address from then on), or, with p_error, that
--- it failed and when it is due again. Returns {sent}. Raises P0002 when there is none.
+-- it failed and when it is due again. A mail that was sent brings forward those that found no mail server ('unreachable …'):
+-- it is back. Returns {sent}. Raises P0002 when there is none.
 create function public.finish_outbox(p_id bigint, p_error text default null)
 returns jsonb
 language plpgsql
@@ -117,6 +118,16 @@ begin
         else clock_timestamp() + private.backoff(attempts)
       end
   where id = p_id and sent_at is null;
+  if found and p_error is null then
+    update public.outbox
+    set next_attempt_at = clock_timestamp()
+    where id in (
+      select m.id from public.outbox m
+      where m.sent_at is null and m.next_attempt_at > clock_timestamp() and m.last_error like 'unreachable %'
+        and exists (select 1 from public.outbox sent where sent.id = p_id and sent.kind <> 'push')
+      for update skip locked
+    );
+  end if;
   update public.push_subscriptions s
   set last_failure = case when p_error is not null then clock_timestamp() end
   from public.outbox m

@@ -7,9 +7,13 @@ create table public.payments (
   razorpay_order_id text,
   amount_paise bigint not null check (amount_paise >= 0),
   currency text not null,
-  state text not null check (state in ('accepted', 'refund_due', 'refunded', 'unmatched')),
+  -- unmatched: of no order that it can pay. foreign: of another business in the same Razorpay account.
+  state text not null check (state in ('accepted', 'refund_due', 'refunded', 'unmatched', 'foreign')),
   reason text,
   dispute text check (char_length(dispute) <= 60),
+  disputes jsonb not null default '{}' check (jsonb_typeof(disputes) = 'object'),
+  -- When a list of Razorpay's payments had it.
+  listed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -17,8 +21,10 @@ create index payments_order_id_idx on public.payments (order_id);
 create index payments_dispute_idx on public.payments (updated_at) where dispute is not null;
 create index payments_created_at_idx on public.payments (created_at);
 create index payments_open_idx on public.payments (state) where state in ('unmatched', 'refund_due');
+create index payments_unlisted_idx on public.payments (created_at) where listed_at is null;
 
 comment on column public.payments.dispute is 'The last event about a dispute at Razorpay, e.g. ''created''; null: none';
+comment on column public.payments.disputes is 'The last event of each dispute, by its id';
 
 create trigger payments_touch_updated_at
 before update on public.payments
@@ -34,7 +40,31 @@ create table public.webhook_events (
 alter table public.payments enable row level security;
 alter table public.webhook_events enable row level security;
 
--- Records a payment. A payment recorded as 'unmatched' can be matched to its order later; no other is overwritten.
+-- Whether a payment is not this shop's, or it is not known yet whose it is (settle_payment_origin).
+create function private.is_foreign(p_payment public.payments)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_payment.state = 'foreign' or (p_payment.state = 'unmatched' and p_payment.reason = 'origin_unknown');
+end;
+$$;
+
+create function private.is_closed_dispute(p_event text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(p_event in ('won', 'lost', 'closed'), false);
+end;
+$$;
+
+-- Records a payment. One recorded as 'unmatched' can be matched to its order later, and a foreign one when its order turns out
+-- to be here (test keys and live keys were mixed up); no other is overwritten.
 create function private.record_payment(
   p_payment_id text, p_order_id bigint, p_razorpay_order_id text, p_amount_paise bigint, p_currency text, p_state text,
   p_reason text default null
@@ -52,7 +82,8 @@ as $$
         currency = excluded.currency,
         state = excluded.state,
         reason = excluded.reason
-    where p.state = 'unmatched';
+    where (p.state = 'unmatched' and excluded.reason is distinct from 'origin_unknown')
+      or (p.state = 'foreign' and excluded.state <> 'unmatched');
 $$;
 
 -- Whether a payment was taken by hand (cash, a transfer): Razorpay knows nothing of it.
@@ -149,7 +180,7 @@ $$;
 --   mismatch        not the order's amount or currency: the payment is refunded, the order is unchanged
 --   duplicate_purchase  the order had ended, and the same shopper has paid for the same cart since: the payment is
 --                   recorded as 'unmatched' with its order, and the admin refunds it with one press
---   unknown_order   no order of this shop; the payment is recorded as 'unmatched'
+--   unknown_order   no order here; the payment is recorded, and settle_payment_origin tells whose it is
 --   other_mode      a payment of a test key for an order of a live one, or the other way round; nothing is recorded
 --   duplicate_event this event of this payment was handled before, and the payment has its order
 create function public.mark_paid(
@@ -200,9 +231,8 @@ begin
   select * into v_order from public.orders where razorpay_order_id = p_razorpay_order_id for update;
   if not found then
     perform private.record_payment(
-      p_payment_id, null, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', 'unknown_order'
+      p_payment_id, null, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', 'origin_unknown'
     );
-    perform private.queue_push('payment', jsonb_build_object('amount_paise', p_amount_paise), 'unmatched:' || p_payment_id);
     return jsonb_build_object('outcome', 'unknown_order');
   end if;
   if p_key_id is not null and v_order.razorpay_key_id is not null
@@ -214,7 +244,7 @@ begin
   -- The order's lock also guards its payments, but not one that is still 'unmatched': the admin may be refunding it at
   -- this moment. So its row is locked here, before the products; refund_payment, which locks it too, locks no product.
   select * into v_payment from public.payments where payment_id = p_payment_id for update;
-  if found and v_payment.state <> 'unmatched' then
+  if found and v_payment.state not in ('unmatched', 'foreign') then
     return jsonb_build_object('outcome', case
       when v_payment.order_id is distinct from v_order.id or v_payment.reason = 'amount_mismatch' then 'mismatch'
       when v_payment.state = 'accepted' or v_order.payment_id = p_payment_id then 'already_paid'
@@ -273,6 +303,62 @@ begin
   perform private.complete_order(v_order, p_payment_id, p_method, p_payment_id);
   return jsonb_build_object('outcome', 'paid');
 end;
+$$;
+
+-- ── Payments without an order here ──
+
+-- Several sites can share a Razorpay account, and one webhook secret can serve its test and its live mode. So a payment
+-- without an order here is nobody's to refund until Razorpay has said that its order bears this shop's receipt.
+
+-- Payments whose origin is not known: {payment_id, razorpay_order_id}, one of them or the oldest.
+create function public.payments_of_unknown_origin(p_limit integer, p_payment_id text default null)
+returns setof jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select jsonb_build_object('payment_id', p.payment_id, 'razorpay_order_id', p.razorpay_order_id)
+  from public.payments p
+  where p.state = 'unmatched' and p.reason = 'origin_unknown' and (p_payment_id is null or p.payment_id = p_payment_id)
+  order by p.created_at
+  limit p_limit;
+end;
+$$;
+
+-- Records whose payment it is, once. This shop's waits for the admin ('unmatched'), who is notified; any other is 'foreign'
+-- and is shown nowhere.
+create function public.settle_payment_origin(p_payment_id text, p_is_ours boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_amount_paise bigint;
+begin
+  update public.payments
+  set state = case when p_is_ours then 'unmatched' else 'foreign' end, reason = 'unknown_order'
+  where payment_id = p_payment_id and state = 'unmatched' and reason = 'origin_unknown'
+  returning amount_paise into v_amount_paise;
+  if found and p_is_ours then
+    perform private.queue_push('payment', jsonb_build_object('amount_paise', v_amount_paise), 'unmatched:' || p_payment_id);
+  end if;
+end;
+$$;
+
+-- Records a payment of another site, so that Razorpay is asked about its order once.
+create function public.record_foreign_payment(p_razorpay_order_id text, p_payment_id text, p_amount_paise bigint, p_currency text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.payments (payment_id, razorpay_order_id, amount_paise, currency, state, reason)
+  values (p_payment_id, p_razorpay_order_id, p_amount_paise, p_currency, 'foreign', 'unknown_order')
+  on conflict (payment_id) do nothing;
 $$;
 
 -- ── Unpaid orders ──

@@ -344,8 +344,9 @@ end;
 $$;
 
 -- Creates a refund of a paid order and returns quantities to stock (p_restock: {line key: quantity}, see private.line_key). p_items, in the same
--- shape, says what the amount is for; the buyer's mail and the credit note name it. If a refund of the
--- same amount has failed, that one is retried instead. Returns {outcome}: refunding; already (same p_key); not_found;
+-- shape, says what the amount is for; the buyer's mail and the credit note name it. If a refund of the same amount has
+-- failed, that one is retried instead, for what is refunded now; unless it may have been made after all: then it stays what
+-- it was. Returns {outcome}: refunding; already (same p_key); not_found;
 -- not_paid; too_much, with left_paise; too_many_items, with line_key. Raises 22023.
 create function public.request_refund(
   p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}', p_items jsonb default '{}'
@@ -398,9 +399,14 @@ begin
 
   if v_failed.id is not null then
     perform private.retry_refund(v_failed.id, p_key);
-    return jsonb_build_object('outcome', 'refunding');
+    if private.outcome_unknown(v_failed) or v_failed.items = p_items then
+      return jsonb_build_object('outcome', 'refunding');
+    end if;
+    update public.refunds set items = p_items, reason = left(p_reason, 200) where id = v_failed.id;
+    v_refund_id := v_failed.id;
+  else
+    v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key, p_items);
   end if;
-  v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key, p_items);
   if coalesce(btrim(v_order.customer_email), '') <> '' then
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
@@ -412,7 +418,7 @@ begin
           from jsonb_path_query(v_order.items, 'lax $[*] ? (@.type() == "object")') item
           where p_items ? private.line_key(item)
         )),
-      'refund_notice:' || v_refund_id
+      'refund_notice:' || v_refund_id || case when v_failed.id is null then '' else ':' || p_key end
     )
     on conflict (dedupe_key) do nothing;
   end if;
@@ -420,7 +426,8 @@ begin
 end;
 $$;
 
--- Refunds a payment that waits for the admin (it matches no order, or is a duplicate purchase), in full and once, or
+-- Refunds a payment that waits for the admin (it matches no order, or is a duplicate purchase), in full and once, never one
+-- that is not this shop's, or
 -- retries a failed refund of any payment; of a payment that must go back in full, with what is left of it. Returns
 -- {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or retry); not_found. Raises 22023.
 create function public.refund_payment(p_payment_id text, p_key uuid)
@@ -443,7 +450,7 @@ begin
   if exists (select 1 from public.refunds where payment_id = p_payment_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  if v_payment.state = 'unmatched' then
+  if v_payment.state = 'unmatched' and not private.is_foreign(v_payment) then
     update public.payments set state = 'refund_due' where payment_id = p_payment_id;
     perform private.create_admin_refund(v_payment, v_payment.amount_paise, coalesce(v_payment.reason, 'unknown_order'), p_key);
     -- Of a duplicate purchase the buyer is known.

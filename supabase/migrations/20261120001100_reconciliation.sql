@@ -68,7 +68,7 @@ begin
   end if;
   -- Lets one caller at a time look for the refund and insert it.
   v_payment := private.lock_payment(p_payment_id);
-  if v_payment.payment_id is null then
+  if v_payment.payment_id is null or private.is_foreign(v_payment) then
     return jsonb_build_object('outcome', 'unknown_payment');
   end if;
   select r.id into v_id from public.refunds r
@@ -95,7 +95,9 @@ begin
 end;
 $$;
 
--- Records what Razorpay says of a dispute, and tells the admin. Returns {outcome}: recorded, unknown_payment.
+-- Records what Razorpay reports of a dispute, and notifies the admin. A closed dispute stays closed, and none goes back to
+-- 'created', whatever arrives late; payments.dispute is that of an open one, if there is one. Returns {outcome}: recorded;
+-- old (nothing new); unknown_payment.
 create function public.record_dispute(p_payment_id text, p_dispute_id text, p_event text, p_amount_paise bigint)
 returns jsonb
 language plpgsql
@@ -103,15 +105,30 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_order_id bigint;
+  v_payment public.payments;
+  v_id text := left(p_dispute_id, 60);
+  v_event text := left(p_event, 60);
+  v_known text;
 begin
-  update public.payments set dispute = left(p_event, 60) where payment_id = p_payment_id returning order_id into v_order_id;
-  if not found then
+  select * into v_payment from public.payments where payment_id = p_payment_id for update;
+  if not found or private.is_foreign(v_payment) then
     return jsonb_build_object('outcome', 'unknown_payment');
   end if;
+  v_known := v_payment.disputes ->> v_id;
+  if v_known = v_event or private.is_closed_dispute(v_known) or (v_known is not null and v_event = 'created') then
+    return jsonb_build_object('outcome', 'old');
+  end if;
+  update public.payments p
+  set disputes = p.disputes || jsonb_build_object(v_id, v_event),
+      dispute = (
+        select d.value from jsonb_each_text(p.disputes || jsonb_build_object(v_id, v_event)) d
+        order by private.is_closed_dispute(d.value), d.key = v_id desc
+        limit 1
+      )
+  where p.payment_id = p_payment_id;
   perform public.notify_admin(
-    'dispute', jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'event', left(p_event, 60)),
-    'dispute:' || left(p_dispute_id, 60) || ':' || left(p_event, 60), v_order_id
+    'dispute', jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'event', v_event),
+    'dispute:' || v_id || ':' || v_event, v_payment.order_id
   );
   return jsonb_build_object('outcome', 'recorded');
 end;
@@ -119,19 +136,26 @@ $$;
 
 -- ── Reconciliation ──
 
--- Reconciliation: what Razorpay has of the last days, compared with what is recorded here. Webhooks can be lost and the
--- sweep asks about unpaid orders only, so a second payment of a paid order, or a refund made in Razorpay's dashboard, may
--- be found by nothing else. Runs once a day, and after Razorpay could not be reached.
+-- Reconciliation: Razorpay's payments, refunds and disputes compared with what is recorded here. Webhooks can be lost and
+-- the sweep asks about unpaid orders only, so a second payment of a paid order, or a refund made in Razorpay's dashboard, may
+-- be found by nothing else. Begins once a day, and after Razorpay could not be reached.
 
 create table public.reconciliations (
   id bigint generated always as identity primary key,
+  -- Payments and refunds made in this time. It begins six days back, since a bank can take five to authorise a payment, or
+  -- where the last reconciliation ended, whichever is earlier.
   from_at timestamptz not null,
   to_at timestamptz not null,
-  payments integer not null,
+  -- How far it is. Razorpay's lists are read page by page, a long one in several runs of the sweep.
+  step text not null default 'payments' check (step in ('payments', 'refunds', 'disputes', 'unlisted')),
+  skip integer not null default 0 check (skip >= 0),
+  payments integer not null default 0,
   -- What was found: [{kind, payment_id, amount_paise, resolved}]; resolved tells what the shop did, null: the admin decides.
   differences jsonb not null default '[]' check (jsonb_typeof(differences) = 'array'),
-  finished_at timestamptz not null default clock_timestamp()
+  -- Null while it is under way.
+  finished_at timestamptz default clock_timestamp()
 );
+create unique index reconciliations_under_way_idx on public.reconciliations ((true)) where finished_at is null;
 alter table public.reconciliations enable row level security;
 
 -- One row: since when Razorpay does not answer, and whether a reconciliation is due because it did not.
@@ -156,42 +180,66 @@ as $$
   where (unreachable_since is null) <> p_reachable;
 $$;
 
--- Whether a reconciliation is due: none in the last 24 hours, or one was asked for.
-create function public.is_reconciliation_due()
-returns boolean
+-- The reconciliation under way, or a new one when none ended in the last 24 hours or one was asked for; null when none is due.
+-- {id, from, to (Unix seconds), step, skip}. Callers at once get the same one: what they do can be done twice.
+create function public.next_reconciliation()
+returns jsonb
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_run public.reconciliations;
 begin
-  return (select h.reconcile and h.unreachable_since is null from public.provider_health h)
-    or not exists (select 1 from public.reconciliations r where r.finished_at > clock_timestamp() - interval '24 hours');
+  select * into v_run from public.reconciliations where finished_at is null;
+  if not found then
+    if not (select h.reconcile and h.unreachable_since is null from public.provider_health h)
+      and exists (select 1 from public.reconciliations r where r.finished_at > v_now - interval '24 hours')
+    then
+      return null;
+    end if;
+    update public.provider_health set reconcile = false where reconcile;
+    -- Payments of the last two minutes are still being recorded by their webhook.
+    insert into public.reconciliations (from_at, to_at, finished_at)
+    select least(t.to_at - interval '6 days', (select max(r.to_at) from public.reconciliations r)), t.to_at, null
+    from (select date_trunc('second', v_now) - interval '2 minutes' as to_at) t
+    on conflict do nothing
+    returning * into v_run;
+    if v_run.id is null then
+      return null;
+    end if;
+  end if;
+  return jsonb_build_object(
+    'id', v_run.id, 'from', floor(extract(epoch from v_run.from_at))::bigint, 'to', floor(extract(epoch from v_run.to_at))::bigint,
+    'step', v_run.step, 'skip', v_run.skip
+  );
 end;
 $$;
 
--- Compares captured and refunded payments at Razorpay, created between p_from and p_to, with those recorded here.
--- p_payments: [{id, order_id, amount, amount_refunded}] in paise. Returns [{kind, payment_id, razorpay_order_id,
+-- Compares a page of captured and refunded payments at Razorpay with those recorded here, and notes that Razorpay listed
+-- them. p_payments: [{id, order_id, amount, amount_refunded}] in paise. Returns [{kind, payment_id, razorpay_order_id,
 -- amount_paise, is_ours}]:
 --   not_recorded     nothing is known of this payment, or it waits for its order; is_ours when its order is this shop's
 --   amount_differs   recorded with another amount
 --   refunds_differ   refunded at Razorpay and here are different sums, refunds in progress apart
---   not_at_razorpay  recorded here in that time, but not in the list; payments of the other mode than p_key_id's are left
---                    out: live keys do not know the payments of a test
-create function public.compare_payments(p_payments jsonb, p_from timestamptz, p_to timestamptz, p_key_id text)
+create function public.compare_payments(p_payments jsonb)
 returns setof jsonb
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
 begin
+  update public.payments p
+  set listed_at = clock_timestamp()
+  where p.listed_at is null and p.payment_id in (select t ->> 'id' from jsonb_array_elements(p_payments) t);
   return query
   with theirs as (
     select t.id, t.order_id, t.amount, t.amount_refunded
     from jsonb_to_recordset(p_payments) t (id text, order_id text, amount bigint, amount_refunded bigint)
   ), compared as (
-    select t.id, t.order_id, t.amount, t.amount_refunded, p.state, p.amount_paise, (
+    select t.id, t.order_id, t.amount, t.amount_refunded, p.state, p.amount_paise,
+      exists (select 1 from public.orders o where o.razorpay_order_id = t.order_id) as is_ours, (
         select coalesce(sum(r.amount_paise), 0) from public.refunds r
         where r.payment_id = t.id and r.state = 'processed'
       ) as refunded, (
@@ -203,38 +251,92 @@ begin
   )
   select jsonb_build_object(
     'kind', case
-      when c.state is null or c.state = 'unmatched' then 'not_recorded'
+      when c.state is null or c.state in ('unmatched', 'foreign') then 'not_recorded'
       when c.amount <> c.amount_paise then 'amount_differs'
       else 'refunds_differ'
     end,
     'payment_id', c.id,
     'razorpay_order_id', c.order_id,
     'amount_paise', c.amount,
-    'is_ours', exists (select 1 from public.orders o where o.razorpay_order_id = c.order_id)
+    'is_ours', c.is_ours
   )
   from compared c
   where c.state is null
-    or (c.state = 'unmatched' and exists (select 1 from public.orders o where o.razorpay_order_id = c.order_id))
-    or c.amount <> c.amount_paise
-    -- A refund that Razorpay works on is in its sum already, and in ours when it is processed.
-    or c.amount_refunded not between c.refunded and c.refunding
-  union all
-  select jsonb_build_object(
-    'kind', 'not_at_razorpay', 'payment_id', p.payment_id, 'razorpay_order_id', p.razorpay_order_id,
-    'amount_paise', p.amount_paise, 'is_ours', p.order_id is not null
-  )
-  from public.payments p
-  left join public.orders o on o.id = p.order_id
-  where p.created_at between p_from and p_to
-    and not private.is_by_hand(p.payment_id)
-    and private.key_mode(coalesce(o.razorpay_key_id, p_key_id)) = private.key_mode(p_key_id)
-    and not exists (select 1 from theirs t where t.id = p.payment_id);
+    or (c.state in ('unmatched', 'foreign') and c.is_ours)
+    or (c.state <> 'foreign' and (
+      c.amount <> c.amount_paise
+      -- A refund that Razorpay works on is in its sum already, and in ours when it is processed.
+      or c.amount_refunded not between c.refunded and c.refunding
+    ));
 end;
 $$;
 
--- Keeps the result of a reconciliation and tells the admin of the differences that nobody has resolved.
-create function public.finish_reconciliation(p_from timestamptz, p_to timestamptz, p_payments integer, p_differences jsonb)
+-- Of a page of Razorpay's refunds, [{id, payment_id, status}], the ids of those to record: not known here with this status,
+-- of a payment that is.
+create function public.refunds_to_record(p_refunds jsonb)
+returns setof text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select t.id
+  from jsonb_to_recordset(p_refunds) t (id text, payment_id text, status text)
+  join public.payments p on p.payment_id = t.payment_id and not private.is_foreign(p)
+  where not exists (
+    select 1 from public.refunds r
+    where r.razorpay_refund_id = t.id
+      and r.state = case t.status when 'pending' then 'requested' else t.status end
+  );
+end;
+$$;
+
+-- Payments recorded in the time of a reconciliation that no list of Razorpay's had: {payment_id, razorpay_order_id,
+-- amount_paise}. Payments of the other mode than p_key_id's are left out: live keys do not know the payments of a test.
+create function public.unlisted_payments(p_id bigint, p_key_id text, p_limit integer)
+returns setof jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select jsonb_build_object(
+    'payment_id', p.payment_id, 'razorpay_order_id', p.razorpay_order_id, 'amount_paise', p.amount_paise
+  )
+  from public.reconciliations r
+  join public.payments p on p.created_at between r.from_at and r.to_at
+  left join public.orders o on o.id = p.order_id
+  where r.id = p_id
+    and p.listed_at is null
+    and not private.is_foreign(p)
+    and not private.is_by_hand(p.payment_id)
+    and private.key_mode(coalesce(o.razorpay_key_id, p_key_id)) = private.key_mode(p_key_id)
+  order by p.created_at
+  limit p_limit;
+end;
+$$;
+
+-- Notes that Razorpay knows these payments, which were made before the time that was listed.
+create function public.note_listed(p_payment_ids text[])
 returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.payments set listed_at = clock_timestamp() where payment_id = any (p_payment_ids) and listed_at is null;
+$$;
+
+-- Moves a reconciliation from one place of its lists to the next, p_next_step null: it is done. Adds what was found; the
+-- admin is notified of the differences that nobody has resolved. Does nothing when another caller has moved it already.
+-- Returns whether it moved.
+create function public.advance_reconciliation(
+  p_id bigint, p_step text, p_skip integer, p_next_step text, p_next_skip integer, p_payments integer, p_differences jsonb
+)
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
@@ -242,9 +344,16 @@ as $$
 declare
   v_difference jsonb;
 begin
-  insert into public.reconciliations (from_at, to_at, payments, differences)
-  values (p_from, p_to, p_payments, p_differences);
-  update public.provider_health set reconcile = false where id;
+  update public.reconciliations
+  set step = coalesce(p_next_step, step),
+      skip = p_next_skip,
+      payments = payments + p_payments,
+      differences = differences || p_differences,
+      finished_at = case when p_next_step is null then clock_timestamp() end
+  where id = p_id and step = p_step and skip = p_skip and finished_at is null;
+  if not found then
+    return false;
+  end if;
   for v_difference in
     select value from jsonb_array_elements(p_differences) where value ->> 'resolved' is null
   loop
@@ -252,5 +361,6 @@ begin
       'difference', v_difference, 'difference:' || (v_difference ->> 'kind') || ':' || (v_difference ->> 'payment_id')
     );
   end loop;
+  return true;
 end;
 $$;

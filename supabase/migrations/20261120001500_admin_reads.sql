@@ -404,14 +404,14 @@ begin
   select case when p.reason = 'duplicate_purchase' then 'duplicate' else 'unmatched' end, p.payment_id, p.order_id,
     p.amount_paise, p.created_at, true
   from public.payments p
-  where p.state = 'unmatched'
+  where p.state = 'unmatched' and not private.is_foreign(p)
   union all
   select 'dispute', p.payment_id, p.order_id, p.amount_paise, p.updated_at, false
   from public.payments p
   where p.dispute is not null and p.dispute !~ '(won|lost|closed)$'
   union all
   select 'difference', d.value ->> 'payment_id', null, (d.value ->> 'amount_paise')::bigint, r.finished_at, false
-  from (select * from public.reconciliations order by id desc limit 1) r, jsonb_array_elements(r.differences) d
+  from (select * from public.reconciliations where finished_at is not null order by id desc limit 1) r, jsonb_array_elements(r.differences) d
   where d.value ->> 'resolved' is null
   union all
   select 'mismatch', p.payment_id, p.order_id, p.amount_paise, p.created_at, false

@@ -44,6 +44,8 @@ begin
     with newest_payment as (
       select p.payment_id, p.created_at from public.payments p
       where p.created_at between clock_timestamp() - interval '7 days' and clock_timestamp() - interval '1 hour'
+        -- A payment of another site may be reported to that site alone.
+        and p.state <> 'foreign'
       order by p.created_at desc
       limit 1
     ), oldest_mail as (

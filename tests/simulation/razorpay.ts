@@ -47,6 +47,7 @@ export function openRazorpay(): SimulatedRazorpay {
     orders: [],
     payments: [],
     refunds: [],
+    disputes: [],
     refundKeys: {},
     deliveries: [],
   };
@@ -174,7 +175,13 @@ export function openRazorpay(): SimulatedRazorpay {
         entity.created_at -= seconds;
     },
     reset() {
-      for (const list of [records.orders, records.payments, records.refunds, deliveries])
+      for (const list of [
+        records.orders,
+        records.payments,
+        records.refunds,
+        records.disputes,
+        deliveries,
+      ])
         list.length = 0;
       records.refundKeys = {};
       isPending = () => false;

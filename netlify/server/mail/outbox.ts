@@ -19,7 +19,20 @@ const entrySchema = z.object({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-const claimedAtOnce = 4;
+/** Longer than one mail takes, whose steps each have a time limit. */
+const leaseSeconds = 60;
+/** Codes of nodemailer and of sockets: the mail server did not take the connection, or did not answer. */
+const unreachableCodes: ReadonlySet<unknown> = new Set([
+  'ECONNECTION',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EDNS',
+  'ENOTFOUND',
+  'EAUTH',
+  'ESOCKET',
+  'ETIMEDOUT',
+  'ETLS',
+]);
 
 /** No text of the mail server's or the push service's: it may repeat addresses. */
 function failureOf(error: unknown): string {
@@ -41,43 +54,51 @@ async function mailEntry(entry: Entry, adminAddress: string): Promise<void> {
   await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
 }
 
-async function sendEntry(entry: Entry, adminAddress: string): Promise<string | null> {
+interface Sending {
+  /** Null when it was sent. */
+  failure: string | null;
+  /** Whether no mail at all can be sent at the moment. */
+  isOutage: boolean;
+}
+
+async function sendEntry(entry: Entry, adminAddress: string): Promise<Sending> {
   try {
     await (entry.kind === 'push' ? sendPush(entry) : mailEntry(entry, adminAddress));
-    return null;
+    return { failure: null, isOutage: false };
   } catch (error) {
-    const failure = failureOf(error) || 'Error';
+    const isOutage =
+      entry.kind !== 'push' && unreachableCodes.has((error as { code?: unknown }).code);
+    // `finish_outbox` knows an outage by its first word.
+    const failure = `${isOutage ? 'unreachable ' : ''}${failureOf(error) || 'Error'}`;
     logLine({ task: 'outbox', entry: entry.id, kind: entry.kind, error: failure });
-    return failure;
+    return { failure, isOutage };
   }
 }
 
 /**
  * Sends what waits in the outbox, up to `limit` entries and until `deadline` (ms since the epoch). Each entry is
- * leased to one sender; one that fails is tried again later. Returns how many went out and how many did not.
+ * leased to one sender; one that fails is tried again later. The first mail that finds no mail server ends the run: the
+ * others would wait for it as long, and a mail that is claimed counts as tried. Returns how many were sent and how many
+ * failed.
  */
 export async function sendOutbox(
   limit = 10,
   deadline = Date.now() + 20_000,
 ): Promise<{ sent: number; failed: number }> {
   const { OWNER_EMAIL: owner } = mailEnv();
-  let sent = 0;
-  let failed = 0;
-  const send = async (entry: Entry): Promise<void> => {
-    const failure = await sendEntry(entry, owner);
-    await callFunction('finish_outbox', { p_id: entry.id, p_error: failure }, z.unknown());
-    if (failure === null) sent += 1;
-    else failed += 1;
-  };
-  // Few at a time: a mail that is claimed counts as tried.
-  while (sent + failed < limit && Date.now() < deadline) {
-    const entries = await callFunction(
+  const counts = { sent: 0, failed: 0 };
+  while (counts.sent + counts.failed < limit && Date.now() < deadline) {
+    // One at a time: of several, a slow server would outlast the lease of the last.
+    const [entry] = await callFunction(
       'claim_outbox',
-      { p_limit: claimedAtOnce, p_lease_seconds: 60 },
+      { p_limit: 1, p_lease_seconds: leaseSeconds },
       z.array(entrySchema),
     );
-    for (const entry of entries) await send(entry);
-    if (entries.length < claimedAtOnce) break;
+    if (!entry) break;
+    const { failure, isOutage } = await sendEntry(entry, owner);
+    await callFunction('finish_outbox', { p_id: entry.id, p_error: failure }, z.unknown());
+    counts[failure === null ? 'sent' : 'failed'] += 1;
+    if (isOutage) break;
   }
-  return { sent, failed };
+  return counts;
 }

@@ -13,6 +13,8 @@ export interface Refused {
 const sentences: Readonly<Record<string, string>> = {
   cancelled: 'This order is cancelled.',
   refunded: 'All of this order was refunded, so there is nothing to send.',
+  refund_found:
+    'Razorpay has refunded this payment, or part of it, outside the shop. The order shows it when you load it again: look at it before you send the parcel.',
   unpaid: 'This order is not paid yet.',
   sent: 'This order has been sent, so its details stay as they are. Your note can still change.',
   invoiced:

@@ -15,6 +15,7 @@ import type { ProviderPayment } from '../payments/razorpay-entities.ts';
 import { markPaid } from '../payments/confirm-payment.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { notPossible, refundRefused } from './order-refusal.ts';
+import { requireNoNewRefund } from './refund-check.ts';
 
 const answerSchema = z.object({
   outcome: z.string(),
@@ -25,9 +26,19 @@ const answerSchema = z.object({
 
 const shippedStates: ReadonlySet<string> = new Set(['shipped', 'delivered']);
 
-/** Takes an order a step on its way. Throws 404, or 409 `not_possible` with a sentence. */
-export async function changeFulfilment(id: number, change: FulfilmentChange): Promise<void> {
+/**
+ * Takes an order a step on its way. Before it leaves the shop, Razorpay is asked whether its payment was refunded. Throws
+ * 404, or 409 `not_possible` or `refunds_unknown` with a sentence.
+ */
+export async function changeFulfilment(
+  id: number,
+  change: FulfilmentChange,
+  openProvider: () => PaymentProvider,
+): Promise<void> {
   const record = await readOrderRecord(id);
+  const { delivery, paymentId } = record.order;
+  const leavesShop = shippedStates.has(change.state) && !shippedStates.has(delivery.fulfilment);
+  if (leavesShop && change.unchecked !== true) await requireNoNewRefund(paymentId, openProvider);
   const parcel = change.state === 'shipped' ? change : null;
   // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
   const needsInvoice =

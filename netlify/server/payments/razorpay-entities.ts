@@ -49,11 +49,14 @@ export const providerRefundSchema = z.object({
 /** A refund at the provider. `amount` in paise. */
 export type ProviderRefund = z.infer<typeof providerRefundSchema>;
 
-/** A dispute of a payment at the provider. `amount` in paise. */
+/** A dispute of a payment at the provider. `amount` in paise, `created_at` in Unix seconds. */
 export const providerDisputeSchema = z.object({
   id: z.string().check(z.maxLength(60)),
   payment_id: paymentIdSchema,
   amount: paise,
+  /** open, under_review, won, lost or closed. */
+  status: z._default(z.string(), 'open'),
+  created_at: z._default(z.int(), 0),
 });
 export type ProviderDispute = z.infer<typeof providerDisputeSchema>;
 

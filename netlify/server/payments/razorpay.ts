@@ -6,9 +6,11 @@ import {
   listOf,
   orderIdSchema,
   paymentIdSchema,
+  providerDisputeSchema,
   providerOrderSchema,
   providerPaymentSchema,
   providerRefundSchema,
+  type ProviderDispute,
   type ProviderList,
   type ProviderOrder,
   type ProviderPayment,
@@ -26,11 +28,11 @@ export interface PaymentProvider {
   fetchPayment: (paymentId: string) => Promise<ProviderPayment>;
   fetchOrderPayments: (orderId: string) => Promise<ProviderList<ProviderPayment>>;
   /** A page of the payments made between two times (Unix seconds), newest first; at most 100 with each call. */
-  listPayments: (window: {
-    from: number;
-    to: number;
-    skip: number;
-  }) => Promise<ProviderList<ProviderPayment>>;
+  listPayments: (page: ListedPage) => Promise<ProviderList<ProviderPayment>>;
+  /** A page of the refunds made between two times, of whichever payments, newest first. */
+  listRefunds: (page: ListedPage) => Promise<ProviderList<ProviderRefund>>;
+  /** A page of all disputes, newest first. */
+  listDisputes: (page: Pick<ListedPage, 'skip'>) => Promise<ProviderList<ProviderDispute>>;
   /** Captures an authorised payment, which makes it money. Refused when it is captured already. */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
   fetchRefunds: (paymentId: string) => Promise<ProviderList<ProviderRefund>>;
@@ -40,6 +42,13 @@ export interface PaymentProvider {
     amount: number;
     idempotencyKey: string;
   }) => Promise<ProviderRefund>;
+}
+
+/** A page of a list: times in Unix seconds, and how many entries to skip. */
+export interface ListedPage {
+  from: number;
+  to: number;
+  skip: number;
 }
 
 export interface NewProviderOrder {
@@ -143,6 +152,15 @@ export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs)
         () => sdk.payments.all({ from, to, skip, count: listCount }),
         listOf(providerPaymentSchema),
       );
+    },
+    async listRefunds({ from, to, skip }) {
+      return ask(
+        () => sdk.refunds.all({ from, to, skip, count: listCount }),
+        listOf(providerRefundSchema),
+      );
+    },
+    async listDisputes({ skip }) {
+      return ask(() => sdk.disputes.all({ skip, count: listCount }), listOf(providerDisputeSchema));
     },
     async capture({ id, amount, currency }) {
       return ask(

@@ -95,15 +95,18 @@ export async function recordRefund(refund: ProviderRefund): Promise<boolean> {
   return outcome === 'recorded';
 }
 
-/** Records what became of a dispute and tells the admin. Returns false when its payment is not known here. */
+/**
+ * Records what became of a dispute and notifies the admin. `event` as the webhook names it; without it, what the dispute's
+ * status says. Returns false when nothing of it is new, or its payment is not known here.
+ */
 export async function recordDispute(
-  { id, payment_id: paymentId, amount }: ProviderDispute,
-  event: string,
+  { id, payment_id: paymentId, amount, status }: ProviderDispute,
+  event = status === 'open' ? 'created' : status,
 ): Promise<boolean> {
   const args = {
     p_payment_id: paymentId,
     p_dispute_id: id,
-    p_event: event.replace('payment.dispute.', ''),
+    p_event: event,
     p_amount_paise: amount,
   };
   return (

@@ -1,51 +1,59 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
+import { markPaid } from '../payments/confirm-payment.ts';
+import { isOwnOrder } from '../payments/payment-origin.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import { listCount, type PaymentProvider } from '../payments/razorpay.ts';
-import type { ProviderPayment } from '../payments/razorpay-entities.ts';
-import { markPaid } from '../payments/confirm-payment.ts';
-import { recordRefundsOf } from '../payments/refunds.ts';
+import type { ProviderList, ProviderPayment } from '../payments/razorpay-entities.ts';
+import { recordDispute, recordRefund, recordRefundsOf } from '../payments/refunds.ts';
+
+const runSchema = z.object({
+  id: z.int(),
+  /** Unix seconds. */
+  from: z.int(),
+  to: z.int(),
+  step: z.enum(['payments', 'refunds', 'disputes', 'unlisted']),
+  skip: z.int(),
+});
+/** A reconciliation under way: which of Razorpay's lists it reads, and how much of it is done. */
+type Run = z.infer<typeof runSchema>;
 
 const differenceSchema = z.object({
-  kind: z.enum(['not_recorded', 'amount_differs', 'refunds_differ', 'not_at_razorpay']),
+  kind: z.enum(['not_recorded', 'amount_differs', 'refunds_differ']),
   payment_id: z.string(),
   razorpay_order_id: z.nullable(z.string()),
   amount_paise: z.int(),
   is_ours: z.boolean(),
 });
 type Difference = z.infer<typeof differenceSchema>;
-type Resolved = Difference & { resolved: string | null };
+type Resolved = Omit<Difference, 'kind'> & { kind: string; resolved: string | null };
 
-/** A bank can take five days to authorise a payment; a payment is listed under the time when it was made. */
-const windowSeconds = 6 * 24 * 3600;
-/** Payments of this moment are still being resolved by their webhook. */
-const webhookSeconds = 120;
+/** What a step did with its page. */
+interface Page {
+  payments: number;
+  differences: Resolved[];
+  /** False when the deadline came first: the page is read again. */
+  isDone: boolean;
+  /** Whether the list ends with this page. */
+  isLast: boolean;
+}
+
+/** A dispute is decided within this time, in seconds; older ones do not change any more. */
+const disputeSeconds = 180 * 24 * 3600;
+const unlistedAtOnce = 50;
+const nextSteps = {
+  payments: 'refunds',
+  refunds: 'disputes',
+  disputes: 'unlisted',
+  unlisted: null,
+} as const;
 
 /** Whether a payment was the shop's money once. One that nobody captured in time is 'refunded' too, and never was. */
 const wasCaptured = ({ status, captured }: ProviderPayment): boolean =>
   status === 'captured' || (status === 'refunded' && captured !== false);
 
-async function listAll(
-  provider: PaymentProvider,
-  from: number,
-  to: number,
-): Promise<ProviderPayment[]> {
-  const payments: ProviderPayment[] = [];
-  for (let skip = 0; ; skip += listCount) {
-    const { items, unreadable } = await provider.listPayments({ from, to, skip });
-    payments.push(...items);
-    if (items.length + unreadable < listCount) return payments;
-  }
-}
-
-/** Whether a payment that is not recorded belongs to this shop: by its order here, or by its order's receipt there. */
-async function isOurs(provider: PaymentProvider, difference: Difference): Promise<boolean> {
-  if (difference.is_ours) return true;
-  if (difference.razorpay_order_id === null) return false;
-  const { receipt } = await provider.fetchOrder(difference.razorpay_order_id);
-  return receipt?.startsWith(shop.orderPrefix) ?? false;
-}
+const isLastPage = ({ items, unreadable }: ProviderList<unknown>): boolean =>
+  items.length + unreadable < listCount;
 
 async function isAtProvider(provider: PaymentProvider, paymentId: string): Promise<boolean> {
   try {
@@ -61,91 +69,187 @@ async function isAtProvider(provider: PaymentProvider, paymentId: string): Promi
 async function resolve(
   provider: PaymentProvider,
   difference: Difference,
-  payments: ReadonlyMap<string, ProviderPayment>,
+  payment: ProviderPayment | undefined,
 ): Promise<Resolved | null> {
-  const payment = payments.get(difference.payment_id);
   switch (difference.kind) {
-    case 'not_recorded':
-      if (!payment || !(await isOurs(provider, difference))) return null;
+    case 'not_recorded': {
+      if (!payment || payment.order_id === null) return null;
+      if (!difference.is_ours && !(await isOwnOrder(provider, payment.order_id))) {
+        const { order_id, id, amount, currency } = payment;
+        const args = { p_razorpay_order_id: order_id, p_payment_id: id };
+        await callFunction(
+          'record_foreign_payment',
+          { ...args, p_amount_paise: amount, p_currency: currency },
+          z.unknown(),
+        );
+        return null;
+      }
       // A refunded payment was captured once: it is recorded, then its refunds are.
       return { ...difference, resolved: await markPaid(payment, provider.keyId) };
+    }
     case 'refunds_differ':
       await recordRefundsOf(provider, difference.payment_id);
       return { ...difference, resolved: 'refunds_recorded' };
-    case 'not_at_razorpay':
-      // Made before the window, recorded in it.
-      return (await isAtProvider(provider, difference.payment_id))
-        ? null
-        : { ...difference, resolved: null };
     default:
       return { ...difference, resolved: null };
   }
 }
 
-/**
- * Compares the provider's payments of the last days with the records, resolves what can be resolved, and keeps the rest
- * for the admin. Throws PaymentProviderError when the provider does not answer: it is tried again with the next sweep.
- */
-export async function reconcile(
+/** Compares a page of payments. Failed ones are most of the list when somebody tries stolen cards, and are no money. */
+async function comparePayments(
   provider: PaymentProvider,
-): Promise<{ payments: number; differences: number; resolved: number }> {
-  const to = Math.floor(Date.now() / 1000) - webhookSeconds;
-  const from = to - windowSeconds;
-  const listed = (await listAll(provider, from, to)).filter(wasCaptured);
-  const payments = new Map(listed.map((payment) => [payment.id, payment]));
-  const window = {
-    p_from: new Date(from * 1000).toISOString(),
-    p_to: new Date(to * 1000).toISOString(),
-  };
-  const p_payments = listed.map(({ id, order_id, amount, amount_refunded }) => ({
+  run: Run,
+  deadline: number,
+): Promise<Page> {
+  const list = await provider.listPayments(run);
+  const captured = list.items.filter(wasCaptured);
+  const payments = new Map(captured.map((payment) => [payment.id, payment]));
+  const p_payments = captured.map(({ id, order_id, amount, amount_refunded }) => ({
     id,
     order_id,
     amount,
     amount_refunded,
   }));
-  const compare = async (): Promise<Difference[]> =>
-    callFunction(
-      'compare_payments',
-      { p_payments, ...window, p_key_id: provider.keyId },
-      z.array(differenceSchema),
-    );
-
-  const results: Resolved[] = [];
-  for (const difference of await compare()) {
-    const result = await resolve(provider, difference, payments);
-    if (result) results.push(result);
-  }
-  // What was recorded just now may have refunds; what was recorded from the refunds may still not agree.
-  const unresolved = new Set(
-    results.filter(({ resolved }) => resolved === null).map(({ payment_id: id }) => id),
-  );
-  for (const difference of results.some(({ resolved }) => resolved !== null)
-    ? await compare()
-    : []) {
-    if (unresolved.has(difference.payment_id) || difference.kind !== 'refunds_differ') continue;
-    const isNew = !results.some(
-      ({ kind, payment_id: id }) => kind === 'refunds_differ' && id === difference.payment_id,
-    );
-    if (isNew) await recordRefundsOf(provider, difference.payment_id);
-    results.push({ ...difference, resolved: isNew ? 'refunds_recorded' : null });
-  }
-  await callFunction(
-    'finish_reconciliation',
-    { ...window, p_payments: listed.length, p_differences: results },
-    z.unknown(),
-  );
-  return {
-    payments: listed.length,
-    differences: results.length,
-    resolved: results.filter(({ resolved }) => resolved !== null).length,
+  const page: Page = {
+    payments: captured.length,
+    differences: [],
+    isDone: true,
+    isLast: isLastPage(list),
   };
+  // Twice: what was recorded just now may have refunds; what was recorded from the refunds may still not agree.
+  for (const isSecondLook of captured.length === 0 ? [] : [false, true]) {
+    if (isSecondLook && !page.differences.some(({ resolved }) => resolved !== null)) break;
+    const found = await callFunction('compare_payments', { p_payments }, z.array(differenceSchema));
+    for (const difference of found) {
+      if (Date.now() > deadline) return { ...page, payments: 0, isDone: false };
+      const { kind, payment_id: id } = difference;
+      const isKnown = page.differences.some((one) => one.payment_id === id && one.kind === kind);
+      if (isSecondLook && kind !== 'refunds_differ') continue;
+      const result = isKnown
+        ? { ...difference, resolved: null }
+        : await resolve(provider, difference, payments.get(id));
+      if (result) page.differences.push(result);
+    }
+  }
+  return page;
 }
 
-/** Reconciles when a day has passed since the last time, or the provider could be reached again after an outage. */
+/** Records the refunds of a page, whenever their payments were made. */
+async function recordRefunds(provider: PaymentProvider, run: Run, deadline: number): Promise<Page> {
+  const list = await provider.listRefunds(run);
+  const p_refunds = list.items.map(({ id, payment_id, status }) => ({ id, payment_id, status }));
+  const unrecorded = new Set(
+    await callFunction('refunds_to_record', { p_refunds }, z.array(z.string())),
+  );
+  const page: Page = { payments: 0, differences: [], isDone: true, isLast: isLastPage(list) };
+  for (const refund of list.items.filter(({ id }) => unrecorded.has(id))) {
+    if (Date.now() > deadline) return { ...page, isDone: false };
+    await recordRefund(refund);
+    page.differences.push({
+      kind: 'refunds_differ',
+      payment_id: refund.payment_id,
+      razorpay_order_id: null,
+      amount_paise: refund.amount,
+      is_ours: true,
+      resolved: 'refunds_recorded',
+    });
+  }
+  return page;
+}
+
+/** Records the disputes of a page: a new one, and what became of an older one. */
+async function recordDisputes(
+  provider: PaymentProvider,
+  run: Run,
+  deadline: number,
+): Promise<Page> {
+  const list = await provider.listDisputes(run);
+  const current = list.items.filter(({ created_at: at }) => at >= run.from - disputeSeconds);
+  const isLast = isLastPage(list) || current.length < list.items.length;
+  const page: Page = { payments: 0, differences: [], isDone: true, isLast };
+  for (const dispute of current) {
+    if (Date.now() > deadline) return { ...page, isDone: false };
+    await recordDispute(dispute);
+  }
+  return page;
+}
+
+/** Asks Razorpay for each recorded payment that its lists did not have: it may have been made before their time. */
+async function checkUnlisted(provider: PaymentProvider, run: Run, deadline: number): Promise<Page> {
+  const unlisted = await callFunction(
+    'unlisted_payments',
+    { p_id: run.id, p_key_id: provider.keyId, p_limit: unlistedAtOnce },
+    z.array(z.omit(differenceSchema, { kind: true, is_ours: true })),
+  );
+  const page: Page = { payments: 0, differences: [], isDone: true, isLast: true };
+  for (const payment of unlisted) {
+    if (Date.now() > deadline) return { ...page, differences: [], isDone: false };
+    if (await isAtProvider(provider, payment.payment_id))
+      await callFunction('note_listed', { p_payment_ids: [payment.payment_id] }, z.unknown());
+    else
+      page.differences.push({ ...payment, kind: 'not_at_razorpay', is_ours: true, resolved: null });
+  }
+  return page;
+}
+
+const steps = {
+  payments: comparePayments,
+  refunds: recordRefunds,
+  disputes: recordDisputes,
+  unlisted: checkUnlisted,
+} as const;
+
+/** The run as it stands after this page, null when it has come to its end. */
+function nextOf(run: Run, { isDone, isLast }: Page): Run | null {
+  if (!isDone) return run;
+  if (!isLast) return { ...run, skip: run.skip + listCount };
+  const step = nextSteps[run.step];
+  return step === null ? null : { ...run, step, skip: 0 };
+}
+
+/**
+ * Compares Razorpay's payments, refunds and disputes with the records: once a day, and when the provider could be reached
+ * again after an outage. Resolves what can be resolved and keeps the rest for the admin. Reads page by page until
+ * `deadline` (ms since the epoch); the next call goes on where this one stopped. Returns what this call found, null when
+ * nothing is due. Throws PaymentProviderError when the provider does not answer.
+ */
 export async function reconcileWhenDue(
   provider: PaymentProvider,
-): Promise<Awaited<ReturnType<typeof reconcile>> | null> {
-  return (await callFunction('is_reconciliation_due', {}, z.boolean()))
-    ? reconcile(provider)
-    : null;
+  deadline: number,
+): Promise<{
+  payments: number;
+  differences: number;
+  resolved: number;
+  isFinished: boolean;
+} | null> {
+  let run = await callFunction('next_reconciliation', {}, z.nullable(runSchema));
+  if (run === null) return null;
+  const total = { payments: 0, differences: 0, resolved: 0, isFinished: false };
+  while (run !== null && Date.now() < deadline) {
+    const page: Page = await steps[run.step](provider, run, deadline);
+    const next: Run | null = nextOf(run, page);
+    // Of a page that is read again, what is not resolved is found again.
+    const differences = page.differences.filter(({ resolved }) => page.isDone || resolved !== null);
+    const moved = await callFunction(
+      'advance_reconciliation',
+      {
+        p_id: run.id,
+        p_step: run.step,
+        p_skip: run.skip,
+        p_next_step: next?.step ?? null,
+        p_next_skip: next?.skip ?? 0,
+        p_payments: page.payments,
+        p_differences: differences,
+      },
+      z.boolean(),
+    );
+    // Another run is at it.
+    if (!moved) break;
+    total.payments += page.payments;
+    total.differences += differences.length;
+    total.resolved += differences.filter(({ resolved }) => resolved !== null).length;
+    total.isFinished = next === null;
+    run = next;
+  }
+  return total;
 }

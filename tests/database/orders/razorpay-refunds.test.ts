@@ -288,10 +288,13 @@ test('a dispute is kept with its payment, told once for each event, and ends', a
     database.query(`select kind from private.payment_problems() where payment_id = $1`, payment);
   expect([await dispute('created'), await dispute('created')]).toEqual([
     { outcome: 'recorded' },
-    { outcome: 'recorded' },
+    { outcome: 'old' },
   ]);
   expect(await problems()).toEqual([{ kind: 'dispute' }]);
   await dispute('won');
+  expect(await problems()).toEqual([]);
+  // A message of Razorpay's that comes late.
+  expect(await dispute('created')).toEqual({ outcome: 'old' });
   expect(await problems()).toEqual([]);
   const mails = await database.query(
     `select payload ->> 'event' as event from public.outbox where kind = 'admin_alert' and order_id = $1 order by id`,
@@ -301,16 +304,29 @@ test('a dispute is kept with its payment, told once for each event, and ends', a
 });
 
 describe('a comparison with Razorpay', () => {
-  const compare = async (theirs: object[], keyId = 'rzp_test_1'): Promise<unknown[]> =>
+  const compare = async (theirs: object[]): Promise<unknown[]> =>
     (
       await database.query<{ row: Record<string, unknown> }>(
-        `select row from public.compare_payments($1::jsonb, now() - interval '1 hour', now() + interval '1 minute', $3) row
-       where row ->> 'payment_id' = any ($2)`,
+        `select row from public.compare_payments($1::jsonb) row`,
         JSON.stringify(theirs),
-        [payment, 'pay_unknown', 'pay_foreign'],
-        keyId,
       )
     ).map(({ row }) => [row['kind'], row['payment_id'], row['is_ours']]);
+  /** Recorded payments of the last hour that no list of Razorpay had. */
+  const unlisted = async (keyId = 'rzp_test_1'): Promise<unknown[]> =>
+    (
+      await database.query<{ row: Record<string, unknown> }>(
+        `select public.unlisted_payments($1, $2, 1000) as row`,
+        (
+          await one(
+            database,
+            `insert into public.reconciliations (from_at, to_at) values (now() - interval '1 hour', now() + interval '1 minute') returning id`,
+          )
+        )['id'],
+        keyId,
+      )
+    )
+      .map(({ row }) => row['payment_id'])
+      .filter((id) => id === payment);
   const theirs = (change: object = {}): object => ({
     id: payment,
     order_id: order.razorpay_order_id,
@@ -330,10 +346,12 @@ describe('a comparison with Razorpay', () => {
   });
 
   test('names what is missing here and there, and other sums', async () => {
-    expect(await compare([])).toEqual([['not_at_razorpay', payment, true]]);
+    expect(await compare([])).toEqual([]);
+    expect(await unlisted()).toEqual([payment]);
     expect(await compare([theirs(), theirs({ id: 'pay_unknown' })])).toEqual([
       ['not_recorded', 'pay_unknown', true],
     ]);
+    expect(await unlisted()).toEqual([]);
     expect(
       await compare([theirs(), theirs({ id: 'pay_foreign', order_id: 'order_foreign' })]),
     ).toEqual([['not_recorded', 'pay_foreign', false]]);
@@ -348,34 +366,46 @@ describe('a comparison with Razorpay', () => {
       `update public.orders set razorpay_key_id = 'rzp_test_1' where id = $1`,
       order.id,
     );
-    expect(await compare([], 'rzp_live_1')).toEqual([]);
-    expect(await compare([], 'rzp_test_2')).toEqual([['not_at_razorpay', payment, true]]);
+    expect(await unlisted('rzp_live_1')).toEqual([]);
+    expect(await unlisted('rzp_test_2')).toEqual([payment]);
   });
 
+  const next = async (): Promise<Record<string, unknown> | null> =>
+    (
+      await one<{ run: Record<string, unknown> | null }>(
+        database,
+        'select public.next_reconciliation() as run',
+      )
+    ).run;
+  const finish = async (differences: object[] = []): Promise<void> => {
+    const run = await next();
+    await database.query(
+      'select public.advance_reconciliation($1, $2, $3, null, 0, 1, $4::jsonb)',
+      run?.['id'],
+      run?.['step'],
+      run?.['skip'],
+      JSON.stringify(differences),
+    );
+  };
+
   test('is due once a day, and when Razorpay answers again after an outage', async () => {
-    const due = async (): Promise<unknown> =>
-      (await one(database, 'select public.is_reconciliation_due() as due'))['due'];
     const note = (reachable: boolean): Promise<unknown> =>
       database.query('select public.note_provider($1)', reachable);
-    const done = (differences: object[] = []): Promise<unknown> =>
-      database.query(
-        "select public.finish_reconciliation(now() - interval '6 days', now(), 1, $1::jsonb)",
-        JSON.stringify(differences),
-      );
-    expect(await due()).toBe(true);
-    await done();
-    expect(await due()).toBe(false);
+    await database.query('delete from public.reconciliations where id > 0');
+    expect(await next()).not.toBeNull();
+    await finish();
+    expect(await next()).toBeNull();
     await note(true);
-    expect(await due()).toBe(false);
+    expect(await next()).toBeNull();
     await note(false);
     await note(false);
-    expect(await due()).toBe(false);
+    expect(await next()).toBeNull();
     await note(true);
-    expect(await due()).toBe(true);
-    await done([
+    expect(await next()).not.toBeNull();
+    await finish([
       { kind: 'not_at_razorpay', payment_id: payment, amount_paise: 100, settled: null },
     ]);
-    expect(await due()).toBe(false);
+    expect(await next()).toBeNull();
     expect(
       await database.query(
         `select kind from private.payment_problems() where payment_id = $1`,
@@ -383,8 +413,35 @@ describe('a comparison with Razorpay', () => {
       ),
     ).toEqual([{ kind: 'difference' }]);
     await database.query(
-      `update public.reconciliations set finished_at = finished_at - interval '25 hours'`,
+      `update public.reconciliations set finished_at = finished_at - interval '25 hours' where finished_at is not null`,
     );
-    expect(await due()).toBe(true);
+    expect(await next()).not.toBeNull();
+    await finish();
+  });
+
+  test('goes on where it stopped, and begins where the last one ended when that is long ago', async () => {
+    await database.query('delete from public.reconciliations where id > 0');
+    const first = await next();
+    expect(first).toMatchObject({ step: 'payments', skip: 0 });
+    expect(Number(first?.['to']) - Number(first?.['from'])).toBe(6 * 24 * 3600);
+    const advance = async (skip: number): Promise<unknown> =>
+      (
+        await one(
+          database,
+          `select public.advance_reconciliation($1, 'payments', $2, 'payments', $2 + 100, 3, '[]') as moved`,
+          first?.['id'],
+          skip,
+        )
+      )['moved'];
+    expect([await advance(0), await advance(0)]).toEqual([true, false]);
+    expect(await next()).toEqual({ ...first, skip: 100 });
+    await finish();
+    await database.query(
+      `update public.reconciliations set from_at = from_at - interval '30 days', to_at = to_at - interval '30 days',
+       finished_at = finished_at - interval '30 days' where id > 0`,
+    );
+    const second = await next();
+    expect(Number(second?.['from'])).toBe(Number(first?.['to']) - 30 * 24 * 3600);
+    await finish();
   });
 });

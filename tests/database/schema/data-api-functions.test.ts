@@ -27,7 +27,6 @@ const product = {
 const [added, key] = [crypto.randomUUID(), crypto.randomUUID()];
 const [razorpayOrder, payment] = ['order_1', newPaymentId()];
 const [hash, fingerprint] = ['a'.repeat(64), 'b'.repeat(64)];
-const window = { p_from: '2026-01-01T00:00:00Z', p_to: '2026-01-02T00:00:00Z' };
 const paid = {
   p_amount_paise: 102_360,
   p_currency: 'INR',
@@ -261,9 +260,36 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ],
   ['refund_payment', { p_payment_id: payment, p_key: crypto.randomUUID() }, 'nothing'],
   ['note_provider', { p_reachable: true }, 'null'],
-  ['is_reconciliation_due', {}, 'true'],
-  ['compare_payments', { ...window, p_payments: [], p_key_id: 'rzp_1' }, '0 rows'],
-  ['finish_reconciliation', { ...window, p_payments: 0, p_differences: [] }, 'null'],
+  ['next_reconciliation', {}, 'object'],
+  ['compare_payments', { p_payments: [] }, '0 rows'],
+  ['refunds_to_record', { p_refunds: [] }, '0 rows'],
+  ['unlisted_payments', { p_id: 1, p_key_id: 'rzp_1', p_limit: 50 }, '0 rows'],
+  ['note_listed', { p_payment_ids: [payment] }, 'null'],
+  [
+    'advance_reconciliation',
+    {
+      p_id: 1,
+      p_step: 'payments',
+      p_skip: 0,
+      p_next_step: null,
+      p_next_skip: 0,
+      p_payments: 0,
+      p_differences: [],
+    },
+    'true',
+  ],
+  ['payments_of_unknown_origin', { p_limit: 20, p_payment_id: null }, '0 rows'],
+  ['settle_payment_origin', { p_payment_id: payment, p_is_ours: true }, 'null'],
+  [
+    'record_foreign_payment',
+    {
+      p_razorpay_order_id: 'order_1',
+      p_payment_id: 'pay_1',
+      p_amount_paise: 100,
+      p_currency: 'INR',
+    },
+    'null',
+  ],
   ['notify_admin', { p_topic: 'sweep', p_payload: {}, p_dedupe_key: 'a' }, 'null'],
   [
     'save_contact_message',

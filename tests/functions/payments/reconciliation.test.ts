@@ -45,6 +45,19 @@ async function paidOrder(): Promise<Paid> {
   };
 }
 
+const disputeOf = (paymentId: string): Stack['razorpay']['disputes'][number] => ({
+  id: `disp_${paymentId.slice(4)}`,
+  payment_id: paymentId,
+  amount: 500,
+  status: 'open',
+  created_at: Math.floor(Date.now() / 1000) - 600,
+});
+
+const paymentState = async (paymentId: string): Promise<unknown> =>
+  (
+    await stack.database.sql('select state from public.payments where payment_id = $1', paymentId)
+  )[0]?.['state'];
+
 const refundsOf = (paymentId: string): Promise<unknown[]> =>
   stack.database.sql(
     'select amount_paise::int as amount, state from public.refunds where payment_id = $1 order by id',
@@ -107,10 +120,98 @@ test('payments of another site in the same account are left alone', async () => 
     notes: [],
   });
   const { razorpay_payment_id: foreign } = stack.razorpay.pay('order_Foreign0000000');
+  stack.razorpay.refundByHand(foreign, 500);
+  stack.razorpay.disputes.push(disputeOf(foreign));
   expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, differences: 0 } });
-  expect(
-    await stack.database.sql('select 1 from public.payments where payment_id = $1', foreign),
-  ).toEqual([]);
+  expect(await paymentState(foreign)).toBe('foreign');
+  expect(await refundsOf(foreign)).toEqual([]);
+  expect(stack.mail.mails).toEqual([]);
+  // The next comparison does not ask whose it is.
+  await stack.database.sql('delete from public.reconciliations');
+  stack.razorpay.calls.length = 0;
+  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, differences: 0 } });
+  expect(stack.razorpay.calls).not.toContain('GET /v1/orders/order_Foreign0000000');
+});
+
+test('a webhook about a payment of another site leaves nothing to refund, and one of this shop waits for the admin', async () => {
+  stack.razorpay.orders.push({
+    ...{ id: 'order_Foreign0000001', amount: 500, currency: 'INR' },
+    ...{ receipt: 'INV-8', status: 'paid', notes: [] },
+  });
+  const { razorpay_payment_id: foreign } = stack.razorpay.pay('order_Foreign0000001');
+  const { razorpayOrderId } = await paidOrder();
+  const { razorpay_payment_id: own } = stack.razorpay.pay(razorpayOrderId);
+  // As after a restored backup: the order is Razorpay's and its receipt the shop's, but it is not here.
+  await stack.database.sql('update public.orders set razorpay_order_id = null');
+  const problems = (): Promise<unknown[]> =>
+    stack.database.sql('select kind, payment_id, refundable from private.payment_problems()');
+  stack.razorpay.faults.push({ call: 'GET /v1/orders', fault: 'drop' });
+  await sendEvent(stack, 'payment.captured', foreign);
+  expect([await paymentState(foreign), await problems()]).toEqual(['unmatched', []]);
+  const refundForeign = `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome' as outcome`;
+  expect(await stack.database.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
+  await sendEvent(stack, 'payment.captured', own);
+  expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
+  // Razorpay did not answer at the time of the event; the sweep asks.
+  expect((await sweep()).json).toMatchObject({ origins: { settled: 1 } });
+  expect(await paymentState(foreign)).toBe('foreign');
+  expect(await stack.database.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
+  expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
+});
+
+const days = (count: number): number => count * 24 * 3600;
+
+test('a refund made long after its payment, whose event was lost, is recorded by its own date', async () => {
+  const { number, paymentId, total } = await paidOrder();
+  for (const payment of stack.razorpay.payments) payment.created_at -= days(8);
+  await stack.database.sql(`update public.payments set created_at = now() - interval '8 days'`);
+  stack.razorpay.refundByHand(paymentId, total);
+  expect((await sweep()).json).toMatchObject({
+    reconciled: { payments: 0, differences: 1, resolved: 1, isFinished: true },
+  });
+  expect(await stack.orderRow(number)).toMatchObject({ payment_status: 'REFUNDED' });
+  expect((await stack.orderRow(number))['stage']).not.toBe('to_pack');
+});
+
+test('after a long outage the comparison begins where the last one ended', async () => {
+  const { razorpayOrderId } = await paidOrder();
+  const { razorpay_payment_id: second } = stack.razorpay.pay(razorpayOrderId);
+  for (const payment of stack.razorpay.payments) payment.created_at -= days(12);
+  await stack.database.sql(
+    `insert into public.reconciliations (from_at, to_at, finished_at)
+     values (now() - interval '20 days', now() - interval '14 days', now() - interval '14 days')`,
+  );
+  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, resolved: 1 } });
+  expect(await refundsOf(second)).toHaveLength(1);
+});
+
+test('a dispute whose event was lost is recorded with what became of it, and a late event does not open it again', async () => {
+  const { paymentId, total } = await paidOrder();
+  const dispute = disputeOf(paymentId);
+  stack.razorpay.disputes.push(dispute);
+  const problems = (): Promise<unknown[]> =>
+    stack.database.sql(
+      `select kind, payment_id from private.payment_problems() where kind = 'dispute'`,
+    );
+  const next = async (): Promise<void> => {
+    await stack.database.sql('delete from public.reconciliations');
+    await sweep();
+  };
+  await next();
+  expect(await problems()).toEqual([{ kind: 'dispute', payment_id: paymentId }]);
+  dispute.status = 'won';
+  await next();
+  expect(await problems()).toEqual([]);
+  const entity = { ...dispute, amount: total, status: 'open' };
+  await sendRaw(
+    stack,
+    JSON.stringify({ event: 'payment.dispute.created', payload: { dispute: { entity } } }),
+  );
+  expect(await problems()).toEqual([]);
+  expect(stack.mail.mails.map(({ raw }) => /A dispute: \w+/u.exec(raw)?.[0])).toEqual([
+    'A dispute: created',
+    'A dispute: won',
+  ]);
 });
 
 test('a recorded payment that Razorpay does not know is told to the admin, once', async () => {

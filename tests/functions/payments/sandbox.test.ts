@@ -221,6 +221,27 @@ test('a refund is made once for a key, refused for another body, and never above
   expect((await sandbox.sdk.payments.fetchMultipleRefund(id)).count).toBe(2);
 });
 
+test('refunds and disputes are listed newest first, by time and page by page, and a dispute is reported', async () => {
+  const { razorpay_payment_id: id } = await payOrder((await newOrder()).id);
+  await sandbox.sdk.payments.refund(id, { amount: 100 });
+  await sandbox.sdk.payments.refund(id, { amount: 200 });
+  await sandbox.post(`payments/${id}/dispute`);
+  await sandbox.post(`payments/${id}/dispute`, { status: 'won' });
+  const now = Math.floor(Date.now() / 1000);
+  const refunds = await sandbox.sdk.refunds.all({ from: now - 60, to: now + 60, count: 1 });
+  expect(refunds.items).toMatchObject([{ payment_id: id, amount: 200 }]);
+  const second = await sandbox.sdk.refunds.all({ from: now - 60, to: now + 60, count: 1, skip: 1 });
+  expect(second.items).toMatchObject([{ payment_id: id, amount: 100 }]);
+  expect((await sandbox.sdk.refunds.all({ to: now - 60 })).items).toEqual([]);
+  const disputes = await sandbox.sdk.disputes.all({ count: 10 });
+  expect(disputes.items).toMatchObject([{ payment_id: id, amount: 71_550, status: 'won' }]);
+  await vi.waitFor(() => {
+    expect(sandbox.hooks.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['payment.dispute.created', 'payment.dispute.won']),
+    );
+  });
+});
+
 test('what happened is still there after a restart', async () => {
   const order = await newOrder();
   const { razorpay_payment_id: id } = await payOrder(order.id);

@@ -44,6 +44,8 @@ export interface AdminShop {
   ) => Promise<OpenOrder & { paymentId: string }>;
   /** Sets the sandbox's faults; none without. */
   setFaults: (faults?: unknown) => Promise<void>;
+  /** A refund in Razorpay's dashboard, in paise. */
+  refundAtRazorpay: (paymentId: string, amount: number) => Promise<void>;
   /** What the sandbox has sent back of a payment, in paise. */
   sentBack: (paymentId: string) => Promise<number[]>;
   read: (id: number) => Promise<AdminOrder>;
@@ -135,6 +137,18 @@ export async function startAdminShop(): Promise<AdminShop> {
     },
     async setFaults(faults = {}) {
       await at('faults', faults);
+    },
+    async refundAtRazorpay(paymentId, amount) {
+      const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+      const response = await fetch(`${origin.url}/local/razorpay/v1/payments/${paymentId}/refund`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${credentials}`,
+        },
+        body: JSON.stringify({ amount }),
+      });
+      if (!response.ok) throw new Error(await response.text());
     },
     async sentBack(paymentId) {
       const state = (await (await fetch(`${origin.url}/local/razorpay/state.json`)).json()) as {

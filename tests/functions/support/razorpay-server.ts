@@ -44,6 +44,16 @@ export interface RazorpayServer extends Served {
     status: string;
     receipt: string | null;
     key: string;
+    /** Unix seconds. */
+    created_at: number;
+  }[];
+  disputes: {
+    id: string;
+    payment_id: string;
+    amount: number;
+    status: string;
+    /** Unix seconds. */
+    created_at: number;
   }[];
   /** 'POST /v1/orders' and so on, in order of arrival. */
   calls: string[];
@@ -80,10 +90,14 @@ const refuse = (status: number, description: string): Response =>
 
 /** Razorpay's orders, payments and refunds over HTTP, as its documentation describes them, on a free port. */
 export async function startRazorpay(): Promise<RazorpayServer> {
-  const state: Pick<RazorpayServer, 'orders' | 'payments' | 'refunds' | 'calls' | 'faults'> = {
+  const state: Pick<
+    RazorpayServer,
+    'orders' | 'payments' | 'refunds' | 'disputes' | 'calls' | 'faults'
+  > = {
     orders: [],
     payments: [],
     refunds: [],
+    disputes: [],
     calls: [],
     faults: [],
   };
@@ -126,15 +140,18 @@ export async function startRazorpay(): Promise<RazorpayServer> {
       return collection(
         state.orders.filter((order) => order.receipt === searchParams.get('receipt')),
       );
-    if (path === '/v1/payments') {
-      const [from, to, skip, count] = ['from', 'to', 'skip', 'count'].map((name) =>
-        Number(searchParams.get(name)),
-      );
-      const listed = state.payments.filter(
-        ({ created_at: at }) => at >= (from ?? 0) && at <= (to ?? 0),
-      );
-      return collection(listed.slice(skip, (skip ?? 0) + (count ?? 10)).map(entityOf));
-    }
+    /** A page of a list, by the time of its entries. */
+    const pageOf = <T extends { created_at: number }>(list: readonly T[]): T[] => {
+      const asked = (name: string, otherwise: number): number =>
+        Number(searchParams.get(name) ?? otherwise);
+      const skip = asked('skip', 0);
+      return list
+        .filter(({ created_at: at }) => at >= asked('from', 0) && at <= asked('to', Infinity))
+        .slice(skip, skip + asked('count', 10));
+    };
+    if (path === '/v1/payments') return collection(pageOf(state.payments).map(entityOf));
+    if (path === '/v1/refunds') return collection(pageOf(state.refunds));
+    if (path === '/v1/disputes') return collection(pageOf(state.disputes));
     const order = state.orders.find(({ id }) => path === `/v1/orders/${id}`);
     if (order) return Response.json({ entity: 'order', ...order });
     const orderId = /^\/v1\/orders\/(\w+)\/payments$/u.exec(path)?.[1];
@@ -169,6 +186,7 @@ export async function startRazorpay(): Promise<RazorpayServer> {
       status: 'processed',
       receipt: key,
       key,
+      created_at: Math.floor(Date.now() / 1000) - 600,
     };
     if (!before) state.refunds.push(refund);
     return Response.json({ entity: 'refund', ...refund });
@@ -219,6 +237,7 @@ export async function startRazorpay(): Promise<RazorpayServer> {
         status,
         receipt: null,
         key: '',
+        created_at: Math.floor(Date.now() / 1000) - 600,
       };
       state.refunds.push(refund);
       return refund;

@@ -5,9 +5,12 @@ const text = (minLength: number, maxLength: number, message: string) =>
     .string(message)
     .check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
 
+/** True to send a parcel although Razorpay could not be asked whether its payment was refunded. */
+const unchecked = z.optional(z.boolean());
+
 /** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to correct a mistake. */
 export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
-  z.object({ state: z.enum(['new', 'packed', 'delivered']) }),
+  z.object({ state: z.enum(['new', 'packed', 'delivered']), unchecked }),
   z.object({
     state: z.literal('shipped'),
     carrier: text(2, 80, 'Carrier must be 2 to 80 characters'),
@@ -23,6 +26,7 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
           z.regex(/^$|^https:\/\/\S{4,500}$/u, 'A tracking link begins with https://'),
         ),
     ),
+    unchecked,
   }),
 ]);
 export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;

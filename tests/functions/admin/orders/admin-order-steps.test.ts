@@ -41,6 +41,39 @@ async function bought(quantity = 2) {
   return { ring, ...order };
 }
 
+test('an order whose payment was refunded at Razorpay is not shipped, although no event told of it', async () => {
+  const { id, paymentId, total } = await bought();
+  await shop.setFaults({ webhook: { mode: 'lost' } });
+  await shop.refundAtRazorpay(paymentId, 10_000);
+  expect(await shop.step(id, parcel)).toMatchObject({
+    status: 409,
+    json: {
+      error: 'not_possible',
+      message: expect.stringContaining('outside the shop') as unknown,
+    },
+  });
+  expect(await shop.read(id)).toMatchObject({ fulfilment: 'new', refundedPaise: 10_000 });
+  await shop.refundAtRazorpay(paymentId, total - 10_000);
+  expect(await shop.step(id, { state: 'delivered' })).toMatchObject({ status: 409 });
+  expect(await shop.step(id, parcel)).toMatchObject({
+    status: 409,
+    json: { message: 'All of this order was refunded, so there is nothing to send.' },
+  });
+  // The alerts about the two refunds.
+  await shop.sweep();
+});
+
+test('while Razorpay does not answer an order ships at the second press, which skips the check', async () => {
+  const { id } = await bought();
+  await shop.setFaults({ api: { status: 503 } });
+  expect(await shop.step(id, parcel)).toMatchObject({
+    status: 409,
+    json: { error: 'refunds_unknown', message: expect.stringContaining('Press again') as unknown },
+  });
+  expect(await shop.read(id)).toMatchObject({ fulfilment: 'new' });
+  expect(await shop.step(id, { ...parcel, unchecked: true })).toMatchObject({ status: 200 });
+});
+
 test('an order is paid, packed, shipped with a mail and an invoice, refunded in part, and then the rest', async () => {
   const { id, ring, paymentId, total } = await bought();
   expect(total).toBe(204_720);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { fulfilmentBadges, orderActions } from '../../../../domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import type { FulfilmentChange } from '../../../../domain/admin/orders/order-requests.ts';
-import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
+import { createFulfilmentSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -30,6 +30,7 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
   // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.
   const [done, setDone] = useState(0);
   const step = useAction();
+  const [sendStep] = useState(() => createFulfilmentSender(order.id));
   const { forward, back, refund, cancel } = orderActions(order);
   const close = () => {
     setDialog(null);
@@ -42,7 +43,7 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
   const move = (change: FulfilmentChange) =>
     step.run(`Order ${String(order.id)} stays as it is`, async () => {
       // Whatever dialog was opened meanwhile stays.
-      onOrder(await changeFulfilment(order.id, change));
+      onOrder(await sendStep(change));
       showToast(`Order ${String(order.id)} is ${change.state}`, { tone: 'success' });
     });
   const button = (name: typeof dialog, label: string, look: string) => (

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/order-requests.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
+import { createFulfilmentSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
 import { storeCarrier, lastCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
@@ -23,6 +24,7 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
     trackingUrl: order.trackingUrl ?? '',
   }));
   const action = useAction();
+  const [sendStep] = useState(() => createFulfilmentSender(order.id));
   const correcting = order.fulfilment === 'shipped';
 
   const submit = () => {
@@ -34,7 +36,7 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
     void action.run(
       correcting ? 'The tracking stays as it is' : 'The order is not marked as shipped',
       async () => {
-        const next = await changeFulfilment(order.id, parsed.values);
+        const next = await sendStep(parsed.values);
         storeCarrier(values.carrier.trim());
         onDone(next);
         const title = correcting ? 'Tracking corrected' : `Order ${String(order.id)} is shipped`;

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { callFunction } from '../platform/database.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { PaymentProviderError } from '../payments/payment-provider-error.ts';
+import type { PaymentProvider } from '../payments/razorpay.ts';
+import { paymentIdSchema } from '../payments/razorpay-entities.ts';
+import { recordRefundsOf } from '../payments/refunds.ts';
+import { notPossible } from './order-refusal.ts';
+
+const unchecked = (cause: unknown): HttpError =>
+  new HttpError(
+    409,
+    'refunds_unknown',
+    'Razorpay did not answer, so it is not known whether this payment was refunded there. Look at the payment in the Razorpay dashboard. Press again to go on without the check.',
+    {},
+    cause,
+  );
+
+/**
+ * Asks the provider, before a parcel leaves the shop, for refunds of its payment that nobody has reported, and records
+ * them. A payment that did not come through Razorpay is not asked about. Throws HttpError 409: `not_possible` when it found
+ * one, `refunds_unknown` when it could not ask.
+ */
+export async function requireNoNewRefund(
+  paymentId: string | null,
+  openProvider: () => PaymentProvider,
+): Promise<void> {
+  const { success: isRazorpay, data: id } = paymentIdSchema.safeParse(paymentId);
+  if (!isRazorpay) return;
+  try {
+    const provider = openProvider();
+    const { order_id, amount, amount_refunded } = await provider.fetchPayment(id);
+    const differences = await callFunction(
+      'compare_payments',
+      { p_payments: [{ id, order_id, amount, amount_refunded }] },
+      z.array(z.object({ kind: z.string() })),
+    );
+    if (!differences.some(({ kind }) => kind === 'refunds_differ')) return;
+    await recordRefundsOf(provider, id);
+  } catch (error) {
+    const isNotConfigured = error instanceof HttpError && error.code === 'not_configured';
+    if (error instanceof PaymentProviderError || isNotConfigured) throw unchecked(error);
+    throw error;
+  }
+  throw notPossible('refund_found');
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { shop } from '../../../src/shop.config.ts';
+import { callFunction } from '../platform/database.ts';
+import { PaymentProviderError } from './payment-provider-error.ts';
+import type { PaymentProvider } from './razorpay.ts';
+
+/**
+ * Whether an order at the provider is this shop's: its receipt begins with the shop's prefix. An order that the provider
+ * does not know under these keys is another account's, or the other mode's. Throws PaymentProviderError when the provider
+ * does not answer.
+ */
+export async function isOwnOrder(
+  provider: PaymentProvider,
+  razorpayOrderId: string,
+): Promise<boolean> {
+  try {
+    const { receipt } = await provider.fetchOrder(razorpayOrderId);
+    return receipt?.startsWith(shop.orderPrefix) ?? false;
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.isUnknownId) return false;
+    throw error;
+  }
+}
+
+const unknownSchema = z.object({ payment_id: z.string(), razorpay_order_id: z.string() });
+
+/**
+ * Asks the provider whose the payments without an order here are: one payment's, or the oldest. The admin can refund this
+ * shop's only. Returns how many are settled. Throws PaymentProviderError when the provider does not answer.
+ */
+export async function settlePaymentOrigins(
+  provider: PaymentProvider,
+  {
+    paymentId = null,
+    deadline = Date.now() + 10_000,
+  }: { paymentId?: string | null; deadline?: number } = {},
+): Promise<{ settled: number }> {
+  const unknown = await callFunction(
+    'payments_of_unknown_origin',
+    { p_limit: 20, p_payment_id: paymentId },
+    z.array(unknownSchema),
+  );
+  let settled = 0;
+  for (const { payment_id: id, razorpay_order_id: orderId } of unknown) {
+    if (Date.now() > deadline) break;
+    const args = { p_payment_id: id, p_is_ours: await isOwnOrder(provider, orderId) };
+    await callFunction('settle_payment_origin', args, z.unknown());
+    settled += 1;
+  }
+  return { settled };
+}

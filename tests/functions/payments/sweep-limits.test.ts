@@ -1,0 +1,153 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Context } from '@netlify/functions';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  runSweep,
+  type StageLimits,
+  type SweepRun,
+} from '../../../netlify/server/scheduled/run-sweep.ts';
+import { reportFigures } from '../../figures.ts';
+import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { dueOrders } from './due-orders.ts';
+import { sendEvent } from './webhook-events.ts';
+
+let stack: Stack;
+let shopper: Shopper;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  shopper = await stack.signUp();
+  stack.mail.reset();
+  stack.razorpay.reset();
+});
+
+const { openOrder } = dueOrders(() => ({ stack, shopper }));
+
+interface HangingMailServer {
+  url: string;
+  /** Ends its connections and takes no more. */
+  close: () => Promise<void>;
+}
+
+/** A mail server that takes connections, greets, and never answers again. */
+async function startHangingMailServer(): Promise<HangingMailServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.write('220 mail.example ESMTP\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}
+
+/** Shorter than the platform's; only the parts that hang come to the end of their stage. */
+const limits: StageLimits = {
+  alerts: [0, 5_000],
+  first: [400, 1_500],
+  second: [1_900, 2_500],
+  last: [6_000, 7_000],
+  heartbeat: [0, 9_000],
+};
+
+const run = (): Promise<SweepRun> =>
+  runSweep(
+    {
+      request: new Request('https://kasavu.example/.netlify/functions/payment-sweep', {
+        method: 'POST',
+        body: '{}',
+      }),
+      context: {} as Context,
+    },
+    limits,
+  );
+
+/** An order that was paid twice: a refund is due, and mails wait. */
+async function paidTwice(): Promise<void> {
+  const { razorpayOrderId } = await openOrder();
+  for (let count = 0; count < 2; count += 1) {
+    const { razorpay_payment_id: payment } = stack.razorpay.pay(razorpayOrderId);
+    await sendEvent(stack, 'payment.captured', payment);
+  }
+}
+
+const lastSweep = async (): Promise<unknown> =>
+  (await stack.database.sql(`select last_at from public.heartbeats where name = 'sweep'`))[0]?.[
+    'last_at'
+  ];
+
+test('a mail server that greets and then hangs keeps nothing else from being done in the same run', async () => {
+  stack.mail.setRefusing(true);
+  await paidTwice();
+  await stack.database.sql(`update public.outbox set attempts = 0, next_attempt_at = now()`);
+  const hanging = await startHangingMailServer();
+  vi.stubEnv('SMTP_URL', hanging.url);
+  const [before, began] = [await lastSweep(), performance.now()];
+  expect(await run()).toMatchObject({
+    refunds: { requested: 1 },
+    mail: null,
+    orders: { checked: 0 },
+    creditNotes: 0,
+  });
+  expect(performance.now() - began).toBeLessThan(limits.heartbeat[1]);
+  expect(await lastSweep()).not.toEqual(before);
+  await hanging.close();
+  vi.stubEnv('SMTP_URL', stack.mail.url);
+  // One mail was tried in each stage; the others have not been tried, and wait for no lease.
+  const tried = `select attempts from public.outbox where sent_at is null and last_error like 'unreachable %'`;
+  await vi.waitFor(async () => {
+    expect(await stack.database.sql(tried)).toEqual([{ attempts: 1 }, { attempts: 1 }]);
+  });
+  stack.mail.setRefusing(false);
+  const [waiting] = await stack.database.sql(
+    'select count(*)::int as count from public.outbox where sent_at is null',
+  );
+  // The first that is sent brings forward those that found no mail server.
+  expect(await run()).toMatchObject({ mail: { sent: waiting?.['count'], failed: 0 } });
+});
+
+test('a payment service that hangs keeps neither mail nor the end of the run waiting', async () => {
+  await paidTwice();
+  await stack.database.sql('delete from public.reconciliations');
+  for (const call of ['GET /v1/payments', 'POST /v1/payments'])
+    stack.razorpay.faults.push({ call, fault: 'slow' });
+  stack.mail.setRefusing(false);
+  const before = await lastSweep();
+  expect(await run()).toMatchObject({ refunds: null, reconciled: null, creditNotes: 0 });
+  expect(await lastSweep()).not.toEqual(before);
+  expect(await run()).toMatchObject({ reconciled: { payments: 2, isFinished: true } });
+});
+
+test('thousands of failed payments are compared over several runs, each page once, and each run has its end', async () => {
+  await stack.database.sql('delete from public.reconciliations');
+  const { razorpayOrderId } = await openOrder();
+  const { razorpay_payment_id: first } = stack.razorpay.pay(razorpayOrderId);
+  await sendEvent(stack, 'payment.captured', first);
+  for (let count = 0; count < 4_998; count += 1)
+    stack.razorpay.pay(razorpayOrderId, { status: 'failed' });
+  // The last of 50 pages; its event was lost.
+  stack.razorpay.pay(razorpayOrderId);
+  let runs = 0;
+  for (let isFinished = false; !isFinished; runs += 1) {
+    const before = await lastSweep();
+    const { reconciled } = await run();
+    ({ isFinished } = reconciled as { isFinished: boolean });
+    expect(await lastSweep()).not.toEqual(before);
+  }
+  const pages = stack.razorpay.calls.filter((call) => call === 'GET /v1/payments').length;
+  reportFigures('failed payments', { payments: 5_000, runs, pages });
+  expect(pages).toBe(51);
+  expect(stack.razorpay.refunds).toHaveLength(1);
+});
