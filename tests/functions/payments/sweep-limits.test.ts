@@ -56,10 +56,10 @@ async function startHangingMailServer(): Promise<HangingMailServer> {
 /** Shorter than the platform's; only the parts that hang come to the end of their stage. */
 const limits: StageLimits = {
   alerts: [0, 5_000],
-  first: [400, 1_500],
-  second: [1_900, 2_500],
-  last: [6_000, 7_000],
-  heartbeat: [0, 9_000],
+  first: [2_500, 5_000],
+  second: [7_000, 8_000],
+  last: [12_000, 14_000],
+  heartbeat: [0, 18_000],
 };
 
 const run = (): Promise<SweepRun> =>
@@ -111,11 +111,9 @@ test('a mail server that greets and then hangs keeps nothing else from being don
     expect(await stack.database.sql(tried)).toEqual([{ attempts: 1 }, { attempts: 1 }]);
   });
   stack.mail.setRefusing(false);
-  const [waiting] = await stack.database.sql(
-    'select count(*)::int as count from public.outbox where sent_at is null',
-  );
   // The first that is sent brings forward those that found no mail server.
-  expect(await run()).toMatchObject({ mail: { sent: waiting?.['count'], failed: 0 } });
+  expect(await run()).toMatchObject({ mail: { failed: 0 } });
+  expect(await stack.database.sql(tried)).toEqual([]);
 });
 
 test('a payment service that hangs keeps neither mail nor the end of the run waiting', async () => {
@@ -150,4 +148,4 @@ test('thousands of failed payments are compared over several runs, each page onc
   reportFigures('failed payments', { payments: 5_000, runs, pages });
   expect(pages).toBe(51);
   expect(stack.razorpay.refunds).toHaveLength(1);
-});
+}, 120_000);
