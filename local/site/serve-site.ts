@@ -1,7 +1,7 @@
 import type { Functions } from '../functions/functions.ts';
 import type { Handler } from '../http/handler.ts';
 import type { NetlifyConfig } from './netlify-config.ts';
-import type { FindFile } from './static-files.ts';
+import { isRead, methodNotAllowed, type FindFile } from './static-files.ts';
 
 export interface SiteParts {
   functions: Functions;
@@ -23,7 +23,11 @@ export function serveSite({
 }: SiteParts): Handler {
   return async (request) => {
     const match = functions.match(request);
-    if (match) return (match.preferStatic ? await findFile(asGet(request)) : null) ?? match.call();
+    if (match) {
+      const file = match.preferStatic ? await findFile(asGet(request)) : null;
+      if (file === null) return match.call();
+      return isRead(request) ? file : methodNotAllowed();
+    }
     const rule = await redirects.match(request);
     if (rule) {
       const response = await redirects.handle(request, rule, async (target) => {
@@ -38,6 +42,4 @@ export function serveSite({
 
 /** Whether there is a file does not depend on the method. */
 const asGet = (request: Request): Request =>
-  request.method === 'GET' || request.method === 'HEAD'
-    ? request
-    : new Request(request.url, { headers: request.headers });
+  isRead(request) ? request : new Request(request.url, { headers: request.headers });

@@ -68,11 +68,15 @@ async function readFound(response: Response): Promise<StoredFile> {
   return { headers, content };
 }
 
+export const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
+/** What a static file answers to every other method. */
+export const methodNotAllowed = (): Response =>
+  new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
+
 /** With a validator, 304 for a browser that has the file, and refused for methods that only functions take. */
 function asCdnResponse(request: Request, { headers, content }: StoredFile): Response {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
-  }
+  if (!isRead(request)) return methodNotAllowed();
   if (request.headers.get('if-none-match') !== headers.get('etag'))
     return new Response(content, { status: 200, headers });
   const unchanged = new Headers(headers);

@@ -1,18 +1,11 @@
 import type { Config, Context } from '@netlify/functions';
 import * as z from 'zod/mini';
 import {
-  discountInputSchema,
-  listedDiscountSchema,
-  stopDiscountSchema,
-} from '../../src/domain/admin/discount-input.ts';
-import {
   discountCodeSchema,
   discountRefusalSchema,
   discountRefusalText,
 } from '../../src/domain/checkout/discount-refusal.ts';
-import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
-import { byAction } from '../server/platform/by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -63,40 +56,6 @@ const checkCode = endpoint({
   },
 });
 
-const listed = async (): Promise<Response> =>
-  json({ discounts: await callFunction('list_discounts', {}, z.array(listedDiscountSchema)) });
+export default checkCode;
 
-/** GET, POST (a new code) and PUT (stop one, or let it go on) of /api/admin/discount, answered with all codes and their uses. */
-const adminDiscounts = adminEndpoint({
-  route: 'admin/discount',
-  handlers: {
-    GET: listed,
-    async POST({ request, addLogFields }) {
-      const wanted = await readJson(request, discountInputSchema);
-      const { outcome } = await callFunction(
-        'create_discount',
-        { p_discount: wanted },
-        z.object({ outcome: z.enum(['created', 'taken']) }),
-      );
-      addLogFields({ outcome });
-      if (outcome === 'created') return listed();
-      const message =
-        'There is a code of this name already. Codes are kept for the orders that had them; choose another name.';
-      throw new HttpError(409, 'taken', message, { fields: { code: message } });
-    },
-    async PUT({ request }) {
-      const { code, stopped } = await readJson(request, stopDiscountSchema);
-      const found = await callFunction(
-        'stop_discount',
-        { p_code: code, p_stopped: stopped },
-        z.boolean(),
-      );
-      if (!found) throw new HttpError(404, 'not_found', 'There is no such code.');
-      return listed();
-    },
-  },
-});
-
-export default byAction({ admin: adminDiscounts }, checkCode);
-
-export const config: Config = { path: ['/api/discount', '/api/:action(admin)/discount'] };
+export const config: Config = { path: '/api/discount' };

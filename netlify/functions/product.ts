@@ -78,7 +78,7 @@ async function productPage(request: Request, id: string): Promise<Response> {
  */
 const page = endpoint({
   route: 'product',
-  method: 'ANY',
+  method: ['GET', 'HEAD'],
   async handler({ request, context, addLogFields }) {
     const id = (context.params['id'] ?? '').toLowerCase();
     if (!uuid.test(id)) return notFoundPage(request, id);

@@ -2,19 +2,14 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
 import { stockAlertSchema } from '../../src/domain/checkout/forms.ts';
 import { stockAlertNextStep as nextStep } from '../../src/domain/checkout/public-form.ts';
-import { stockAlertListSchema } from '../../src/domain/admin/stock-alerts.ts';
-import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { findShopper } from '../server/auth/shopper.ts';
 import { publicFormEndpoint } from '../server/forms/public-form.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
-import { byAction } from '../server/platform/by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { html } from '../server/platform/html.ts';
 import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
 import { serverPage } from '../server/platform/page.ts';
-import { readJson } from '../server/platform/request-body.ts';
 import { shop } from '../../src/shop.config.ts';
 
 const answerSchema = z.object({
@@ -69,25 +64,6 @@ const ask = publicFormEndpoint({
   },
 });
 
-const listed = async (): Promise<Response> =>
-  json({ alerts: await callFunction('list_stock_alerts', {}, stockAlertListSchema) });
+export default ask;
 
-/** GET /api/admin/stock-alert: who waits for what; DELETE {ids} takes addresses off the list and answers with the rest. */
-const adminAlerts = adminEndpoint({
-  route: 'admin/stock-alert',
-  handlers: {
-    GET: listed,
-    async DELETE({ request }) {
-      const { ids } = await readJson(
-        request,
-        z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
-      );
-      await callFunction('delete_stock_alerts', { p_ids: ids }, z.int());
-      return listed();
-    },
-  },
-});
-
-export default byAction({ admin: adminAlerts }, ask);
-
-export const config: Config = { path: ['/api/stock-alert', '/api/:action(admin)/stock-alert'] };
+export const config: Config = { path: '/api/stock-alert' };

@@ -17,7 +17,7 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 export interface Endpoint {
   /** As in the log, e.g. 'payment/verify'. */
   route: string;
-  method: Method | 'ANY' | readonly Method[];
+  method: Method | readonly Method[];
   /** For requests that other servers, or pages of theirs, rightly send: their bodies prove themselves. */
   anyOrigin?: boolean;
   handler: (ctx: RequestContext) => Promise<Response>;
@@ -75,7 +75,7 @@ export function endpoint({
     const addLogFields: RequestContext['addLogFields'] = (more) => Object.assign(fields, more);
     let response: Response;
     try {
-      if (method !== 'ANY' && !allowed.includes(request.method)) {
+      if (!allowed.includes(request.method)) {
         throw new HttpError(405, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
       }
       if (!anyOrigin) refuseForeignPage(request);

@@ -98,11 +98,28 @@ afterAll(() => {
   stack.close();
 });
 
+test('a file of the admin’s serves /api/admin alone, and no other file serves it', async () => {
+  const mixed: string[] = [];
+  for (const file of (await readdir(folder)).sort()) {
+    const { config } = (await import(new URL(file, folder).href)) as { config?: Config };
+    const paths = [config?.path ?? []].flat().flatMap(pathsOf);
+    const forAdmin = file.startsWith('admin-');
+    if (paths.some((path) => path.startsWith('/api/admin/') !== forAdmin)) mixed.push(file);
+  }
+  expect(mixed).toEqual([]);
+});
+
 test('the endpoints are found, and each has real ids in its path', () => {
   expect(attempts.length).toBeGreaterThan(20);
   expect(attempts.filter(({ path }) => path.includes('no id'))).toEqual([]);
   expect(attempts.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['PUT /api/admin/products/:id', 'GET /api/admin/today']),
+    expect.arrayContaining([
+      'PUT /api/admin/products/:id',
+      'GET /api/admin/today',
+      'POST /api/admin/discount',
+      'PUT /api/admin/notice',
+      'DELETE /api/admin/stock-alert',
+    ]),
   );
 });
 

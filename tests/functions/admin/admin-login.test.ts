@@ -213,17 +213,3 @@ describe('guessing', () => {
     for (let index = 0; index < 25; index += 1) expect(await right()).toBe(200);
   });
 });
-
-test('sessions that ended a month ago are cleared away', async () => {
-  const { cookie } = await logIn(stack);
-  await stack.database
-    .sql(`insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
-    select repeat(n::text, 64), repeat('a', 64), now() - interval '31 days' from generate_series(1, 3) n`);
-  await logIn(stack);
-  expect(
-    await stack.database.sql(
-      `select 1 from public.admin_sessions where expires_at < now() - interval '30 days'`,
-    ),
-  ).toEqual([]);
-  expect((await askSession(cookie)).status).toBe(200);
-});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
+import adminDiscountsEndpoint from '../../../netlify/functions/admin-discounts.ts';
 import discountsEndpoint from '../../../netlify/functions/discounts.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
@@ -27,7 +28,7 @@ const usual = {
 };
 const path = '/api/admin/discount';
 const make = (changes: object = {}) =>
-  shop.admin.ask(discountsEndpoint, 'POST', path, { ...usual, ...changes });
+  shop.admin.ask(adminDiscountsEndpoint, 'POST', path, { ...usual, ...changes });
 const check = (code: unknown, token?: string) =>
   shop.stack.call(discountsEndpoint, '/api/discount', {
     ...{
@@ -151,18 +152,26 @@ describe('what is refused', () => {
     await make({ code: 'STOPME' });
     expect(await make({ code: 'STOPME' })).toMatchObject({ status: 409, json: { error: 'taken' } });
     expect(
-      (await shop.admin.ask(discountsEndpoint, 'PUT', path, { code: 'STOPME', stopped: true }))
+      (await shop.admin.ask(adminDiscountsEndpoint, 'PUT', path, { code: 'STOPME', stopped: true }))
         .status,
     ).toBe(200);
     expect(await check('STOPME')).toMatchObject({ status: 409, json: { reason: 'over' } });
     expect(
-      (await shop.admin.ask(discountsEndpoint, 'PUT', path, { code: 'STOPME', stopped: false }))
-        .status,
+      (
+        await shop.admin.ask(adminDiscountsEndpoint, 'PUT', path, {
+          code: 'STOPME',
+          stopped: false,
+        })
+      ).status,
     ).toBe(200);
     expect((await check('STOPME')).status).toBe(200);
     expect(
-      (await shop.admin.ask(discountsEndpoint, 'PUT', path, { code: 'NOTHING', stopped: true }))
-        .status,
+      (
+        await shop.admin.ask(adminDiscountsEndpoint, 'PUT', path, {
+          code: 'NOTHING',
+          stopped: true,
+        })
+      ).status,
     ).toBe(404);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import adminStockAlertsEndpoint from '../../../netlify/functions/admin-stock-alerts.ts';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import linksEndpoint from '../../../netlify/functions/stock-alert-links.ts';
 import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
@@ -50,14 +51,16 @@ test('a shopper who confirmed an address gets one mail when the product is back,
     ]);
   }
   const path = '/api/admin/stock-alert';
-  const { alerts } = (await shop.admin.ask(stockAlertsEndpoint, 'GET', path)).json as {
+  const { alerts } = (await shop.admin.ask(adminStockAlertsEndpoint, 'GET', path)).json as {
     alerts: { id: number; email: string; name: string }[];
   };
   expect(alerts).toMatchObject([
     { email: 'gone@example.com', name: 'Kasavu Ring' },
     { email: 'waiting@example.com' },
   ]);
-  const left = await shop.admin.ask(stockAlertsEndpoint, 'DELETE', path, { ids: [alerts[0]?.id] });
+  const left = await shop.admin.ask(adminStockAlertsEndpoint, 'DELETE', path, {
+    ids: [alerts[0]?.id],
+  });
   expect(left).toMatchObject({ status: 200, json: { alerts: [{ email: 'waiting@example.com' }] } });
 
   await shop.stack.database.sql('update public.products set stock = 2 where id = $1', ring);

@@ -2,9 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import inboxEndpoint from '../../../../netlify/functions/admin-inbox.ts';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
-import discountsEndpoint from '../../../../netlify/functions/discounts.ts';
-import noticeEndpoint from '../../../../netlify/functions/notice.ts';
-import stockAlertsEndpoint from '../../../../netlify/functions/stock-alerts.ts';
 import {
   orderPageSchema,
   adminOrderSchema,
@@ -58,9 +55,6 @@ describe('nobody but the owner', () => {
   const endpoints: [string, Endpoint, string, string][] = [
     ['orders', ordersEndpoint, 'GET', '/api/admin/orders'],
     ['a new order', ordersEndpoint, 'POST', '/api/admin/orders'],
-    ['the notice', noticeEndpoint, 'PUT', '/api/admin/notice'],
-    ['a discount code', discountsEndpoint, 'POST', '/api/admin/discount'],
-    ['the addresses that wait for stock', stockAlertsEndpoint, 'GET', '/api/admin/stock-alert'],
     ['an order', orderEndpoint, 'GET', '/api/admin/orders/3'],
     ['an order that is not there', orderEndpoint, 'GET', '/api/admin/orders/99'],
     ['a step', orderEndpoint, 'POST', '/api/admin/orders/3/fulfilment'],

@@ -1,0 +1,48 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod/mini';
+import {
+  discountInputSchema,
+  listedDiscountSchema,
+  stopDiscountSchema,
+} from '../../src/domain/admin/discount-input.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
+
+const listed = async (): Promise<Response> =>
+  json({ discounts: await callFunction('list_discounts', {}, z.array(listedDiscountSchema)) });
+
+/** /api/admin/discount: GET lists all codes with their uses; POST creates one, PUT stops or resumes one, and both answer with the list. */
+export default adminEndpoint({
+  route: 'admin/discount',
+  handlers: {
+    GET: listed,
+    async POST({ request, addLogFields }) {
+      const wanted = await readJson(request, discountInputSchema);
+      const { outcome } = await callFunction(
+        'create_discount',
+        { p_discount: wanted },
+        z.object({ outcome: z.enum(['created', 'taken']) }),
+      );
+      addLogFields({ outcome });
+      if (outcome === 'created') return listed();
+      const message =
+        'There is a code of this name already. Codes are kept for the orders that had them; choose another name.';
+      throw new HttpError(409, 'taken', message, { fields: { code: message } });
+    },
+    async PUT({ request }) {
+      const { code, stopped } = await readJson(request, stopDiscountSchema);
+      const found = await callFunction(
+        'stop_discount',
+        { p_code: code, p_stopped: stopped },
+        z.boolean(),
+      );
+      if (!found) throw new HttpError(404, 'not_found', 'There is no such code.');
+      return listed();
+    },
+  },
+});
+
+export const config: Config = { path: '/api/admin/discount' };

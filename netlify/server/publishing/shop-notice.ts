@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { noticeInputSchema, type NoticeInput } from '../../../src/domain/admin/notice-input.ts';
+import { callFunction } from '../platform/database.ts';
+
+/** The CDN's tag of the cached notice. */
+export const noticeTag = 'shop-notice';
+export const noticeSchema = z.nullable(noticeInputSchema);
+
+/** The admin's notice until its last day is over, else null. */
+export const readNotice = (): Promise<NoticeInput | null> =>
+  callFunction('read_notice', {}, noticeSchema);
