@@ -1,9 +1,10 @@
+import { waitForMail } from '../account/mailbox.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { supabaseAs } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { expect, openAdmin, test } from '../admin/admin-page.ts';
 
-test('a shopper waits for a size that is sold out, and the owner sees who waits', async ({
+test('a shopper confirms that they wait for a size that is sold out, and the admin sees who waits', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -30,6 +31,12 @@ test('a shopper waits for a size that is sold out, and the owner sees who waits'
   await form.getByRole('button', { name: 'Tell me' }).click();
   await expectToast(page, 'We will write to you');
   await expect(form).toBeHidden();
+
+  const { links } = await waitForMail(email, /please confirm/iu);
+  await page.goto(links.find((link) => link.includes('/stock-alert/confirm')) ?? 'no link');
+  await expectAccessible(page, 'the page that confirms');
+  await page.getByRole('button', { name: 'Yes, notify me' }).click();
+  await expect(page).toHaveURL(/\/stock-alert\/confirmed$/u);
 
   await openAdmin(page);
   await page.locator('summary').filter({ hasText: 'Waiting for stock' }).click();
