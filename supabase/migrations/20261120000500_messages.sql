@@ -155,6 +155,8 @@ create table public.push_subscriptions (
   auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
   -- The log-in that turned it on, or was used on the device last: it ends with it. A session that expires ends nothing.
   session_id bigint references public.admin_sessions (id) on delete set null,
+  -- Of the admin's password at that log-in: a device is notified only while it is the present one.
+  password_fingerprint text,
   created_at timestamptz not null default now(),
   -- Null once a notification went through again.
   last_failure timestamptz
@@ -171,10 +173,14 @@ security definer
 set search_path = ''
 as $$
 begin
-  insert into public.push_subscriptions (endpoint, p256dh, auth, session_id)
-  values (p_endpoint, p_p256dh, p_auth, p_session_id)
+  insert into public.push_subscriptions (endpoint, p256dh, auth, session_id, password_fingerprint)
+  values (
+    p_endpoint, p_p256dh, p_auth, p_session_id,
+    (select s.password_fingerprint from public.admin_sessions s where s.id = p_session_id)
+  )
   on conflict (endpoint) do update
-    set p256dh = excluded.p256dh, auth = excluded.auth, session_id = excluded.session_id, last_failure = null;
+    set p256dh = excluded.p256dh, auth = excluded.auth, session_id = excluded.session_id,
+      password_fingerprint = excluded.password_fingerprint, last_failure = null;
   delete from public.push_subscriptions
   where id in (select id from public.push_subscriptions order by created_at desc, id desc offset 10);
 end;

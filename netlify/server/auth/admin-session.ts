@@ -18,7 +18,7 @@ const lifetimeSeconds = 604_800;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Which password a session belongs to, without being it: a new password ends the sessions of the old one. */
-const passwordFingerprint = (): string =>
+export const passwordFingerprint = (): string =>
   sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
 
 const sessionSchema = z.nullable(z.object({ id: z.int(), expires_at: z.string() }));

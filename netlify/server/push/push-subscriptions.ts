@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
 import { callFunction } from '../platform/database.ts';
-import { isProduction, isPublicAddress, pushEnv } from '../platform/env.ts';
+import { isProduction, pushEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { vapidPublicKey } from './vapid.ts';
 
@@ -9,6 +9,15 @@ import { vapidPublicKey } from './vapid.ts';
 export function pushKey(): string | null {
   const { VAPID_PRIVATE_KEY: key } = pushEnv();
   return key === undefined ? null : vapidPublicKey(key);
+}
+
+/** The push services of Chrome, Firefox, Edge and Safari: the shop sends requests to no other host. */
+const pushServices =
+  /^(?:fcm\.googleapis\.com|web\.push\.apple\.com|[\w-]+\.push\.services\.mozilla\.com|(?:[\w-]+\.)+notify\.windows\.com)$/u;
+
+function isPushService(address: string): boolean {
+  const { protocol, hostname, port } = new URL(address);
+  return protocol === 'https:' && port === '' && pushServices.test(hostname);
 }
 
 /**
@@ -26,7 +35,7 @@ export async function savePushSubscription(
       'not_configured',
       'Notifications are not set up: VAPID_PRIVATE_KEY is missing (npm run push-key makes it).',
     );
-  if (isProduction(deployContext) && !isPublicAddress(endpoint)) {
+  if (isProduction(deployContext) && !isPushService(endpoint)) {
     throw new HttpError(400, 'invalid_request', 'This browser’s push address cannot be used.');
   }
   await callFunction(

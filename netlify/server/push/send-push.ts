@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { PushMessage } from '../../../src/domain/admin/push.ts';
+import { passwordFingerprint } from '../auth/admin-session.ts';
 import { ConfigurationError, pushEnv } from '../platform/env.ts';
 import { composePush, pushOrderSchema, pushPayloadSchema } from './compose-push.ts';
 import { encryptPush } from './encrypt-push.ts';
@@ -23,7 +24,12 @@ const timeoutMs = 8_000;
 const keptSeconds = 24 * 60 * 60;
 
 const subscriptionSchema = z.nullable(
-  z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() }),
+  z.object({
+    endpoint: z.string(),
+    p256dh: z.string(),
+    auth: z.string(),
+    password_fingerprint: z.nullable(z.string()),
+  }),
 );
 
 /** An entry of the outbox of kind 'push'. */
@@ -36,11 +42,15 @@ export interface PushEntry {
 
 /**
  * Sends one notification to one device. Nothing is sent to a device that is forgotten; one that its push service does not
- * know any more (404, 410) is forgotten here. Throws when the message may arrive on another try.
+ * know any more (404, 410) is forgotten here, and so is one that was turned on under an earlier admin password. Throws when the message may arrive on another try.
  */
 export async function sendPush(entry: PushEntry): Promise<void> {
   const subscription = subscriptionSchema.parse(entry.subscription);
   if (subscription === null) return;
+  if (subscription.password_fingerprint !== passwordFingerprint()) {
+    await endPushSubscription(subscription.endpoint);
+    return;
+  }
   const { VAPID_PRIVATE_KEY: key } = pushEnv();
   if (key === undefined) throw new ConfigurationError('Missing or unusable: VAPID_PRIVATE_KEY');
   // Sent twice, it is shown once.

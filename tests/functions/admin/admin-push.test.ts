@@ -254,6 +254,19 @@ test('a notification that could not be delivered for a day is not news any more,
   expect(health).toEqual({ waiting: 0, stuck: 0 });
 });
 
+test('a new admin password ends the notifications of every device, until somebody logs in there again', async () => {
+  const device = await turnOn();
+  await setAdminPassword('another-password-of-the-shop');
+  await write();
+  expect(messages()).toEqual([]);
+  expect(await endpoints()).toEqual([]);
+  await setAdminPassword();
+  admin = await logIn(stack);
+  await ask('POST', device);
+  await write();
+  expect(messages()).toEqual([newMessage]);
+});
+
 test('the same device twice is one, with its newest keys; the ten newest devices are kept', async () => {
   const device = await turnOn();
   const { keys } = service.subscribe();
@@ -283,9 +296,21 @@ test('what is no subscription is refused, and so is a shop without a key', async
   );
   const production = { context: { deploy: { context: 'production' } } };
   expect((await ask('POST', { endpoint, keys }, production)).status).toBe(400);
-  expect(
-    (await ask('POST', { endpoint: 'https://push.example.com/1', keys }, production)).status,
-  ).toBe(200);
+  const services: [string, number][] = [
+    ['https://fcm.googleapis.com/fcm/send/1', 200],
+    ['https://updates.push.services.mozilla.com/wpush/v2/1', 200],
+    ['https://wns2-pn1p.notify.windows.com/w/?token=1', 200],
+    ['https://web.push.apple.com/1', 200],
+    ['https://push.example.com/1', 400],
+    ['http://fcm.googleapis.com/1', 400],
+    ['https://fcm.googleapis.com:8443/1', 400],
+    ['https://fcm.googleapis.com.example.com/1', 400],
+    ['https://notify.windows.com/1', 400],
+    ['https://169.254.169.254/latest', 400],
+  ];
+  await eachRow(services, async ([address, status]) => {
+    expect((await ask('POST', { endpoint: address, keys }, production)).status).toBe(status);
+  });
   expect((await ask('GET')).json).toEqual({ publicKey: vapidPublicKey(privateKey) });
   vi.stubEnv('VAPID_PRIVATE_KEY', '');
   expect((await ask('GET')).json).toEqual({ publicKey: null });
