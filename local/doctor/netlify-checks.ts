@@ -8,6 +8,7 @@ const envSchema = z.array(
   z.object({
     key: z.string(),
     is_secret: z.boolean().default(false),
+    scopes: z.array(z.string()).default([]),
     values: z.array(z.object({ context: z.string(), value: z.string().default('') })),
   }),
 );
@@ -115,6 +116,24 @@ export const netlifyChecks: readonly Check[] = [
         : `Everyone with access to the site reads ${open.join(', ')}.`;
     },
     mend: 'Netlify, Environment variables: tick "Contains secret values". They are then hidden, and their text in a log fails the deploy.',
+  },
+  {
+    name: 'No secret reaches the build',
+    async run(patient) {
+      const { env } = await readSite(patient);
+      const given = env
+        .filter(
+          ({ key, scopes }) =>
+            isOurs(key) &&
+            variables[key].secret &&
+            !(scopes.length > 0 && scopes.every((scope) => /^(?:functions|runtime)$/u.test(scope))),
+        )
+        .map(({ key }) => key);
+      return given.length === 0
+        ? null
+        : `Every package that runs in the build can read ${given.join(', ')}.`;
+    },
+    mend: 'Netlify, Environment variables, Scopes: "Specific scopes", and of these Functions alone. The build needs only what begins with PUBLIC_. Plans without scopes cannot keep secrets from the build.',
   },
   {
     name: 'Previews use Razorpay’s test mode',

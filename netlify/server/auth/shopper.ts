@@ -12,6 +12,26 @@ const userSchema = z.object({ id: z.guid(), email: z._default(z.string(), '') })
 /** Responses of the auth server that mean "not this token"; 429 and 5xx mean "not now". */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
+/** Far above a token of Supabase, which has about 1,000 characters. */
+const maxTokenLength = 8_192;
+
+const claimsSchema = z.object({ sub: z.guid(), exp: z.number() });
+
+/** Whether a text may be a token that is still valid: the auth server is not asked about anything else. */
+function mayBeToken(token: string, now = Date.now()): boolean {
+  if (token.length > maxTokenLength) return false;
+  try {
+    const claims: unknown = JSON.parse(
+      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+    );
+    const { exp } = claimsSchema.parse(claims);
+    // A minute for clocks that differ: the auth server decides.
+    return exp * 1000 > now - 60_000;
+  } catch {
+    return false;
+  }
+}
+
 const signIn = (): HttpError =>
   new HttpError(401, 'unauthorized', 'Please sign in to continue to payment.');
 
@@ -23,7 +43,7 @@ export async function requireShopper(request: Request): Promise<Shopper> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u.exec(
     request.headers.get('authorization') ?? '',
   )?.[1];
-  if (token === undefined) throw signIn();
+  if (token === undefined || !mayBeToken(token)) throw signIn();
   const { data, error } = await database().auth.getUser(token);
   if (error !== null) {
     throw refusals.has(error.status ?? 0) ? signIn() : unavailable(error);

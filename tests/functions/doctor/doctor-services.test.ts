@@ -36,7 +36,12 @@ const usual = {
     mailer_templates_confirmation_content: '',
     mailer_templates_recovery_content: '',
   },
-  env: [] as { key: string; is_secret: boolean; values: { context: string; value: string }[] }[],
+  env: [] as {
+    key: string;
+    is_secret: boolean;
+    scopes: string[];
+    values: { context: string; value: string }[];
+  }[],
   regions: { functions: 'sin', database: 'ap-southeast-1' },
   hook: 200,
   webhook: 'deployed' as 'deployed' | 'open',
@@ -84,6 +89,7 @@ beforeAll(async () => {
   usual.env = [...secrets, ...others].map((key) => ({
     key,
     is_secret: secrets.includes(key),
+    scopes: secrets.includes(key) ? ['functions'] : ['builds', 'functions', 'runtime'],
     values: [{ context: 'production', value: '' }],
   }));
 });
@@ -365,6 +371,20 @@ const netlifyRows = [
       entry('SMTP_URL').is_secret = false;
     },
     words: /SMTP_URL/u,
+  },
+  {
+    check: 'No secret reaches the build',
+    make: () => {
+      entry('RAZORPAY_KEY_SECRET').scopes = ['builds', 'functions'];
+    },
+    words: /can read RAZORPAY_KEY_SECRET/u,
+  },
+  {
+    check: 'No secret reaches the build',
+    make: () => {
+      entry('SMTP_URL').scopes = [];
+    },
+    words: /can read SMTP_URL/u,
   },
   {
     check: 'Previews use Razorpay’s test mode',

@@ -37,6 +37,11 @@ const rows: readonly Row[] = [
     words: /SUPABASE_URL/u,
   },
   {
+    check: 'Every variable has the form of its kind',
+    env: { RAZORPAY_WEBHOOK_SECRET: 'short-enough-to-guess' },
+    words: /RAZORPAY_WEBHOOK_SECRET/u,
+  },
+  {
     check: 'No value is still the example’s',
     env: { SUPABASE_URL: 'https://<project>.supabase.co' },
     words: /SUPABASE_URL/u,

@@ -122,6 +122,11 @@ describe('the product form', () => {
           'images',
           'A picture is an upload or an address that begins with https://',
         ],
+        [
+          { images: ['http://a/b.png'] },
+          'images',
+          'A picture is an upload or an address that begins with https://',
+        ],
       ],
       ([change, field, message]) => {
         expect(errorsOf({ ...typed, ...change } as ProductForm)).toEqual({ [field]: message });

@@ -74,7 +74,7 @@ export const productInputSchema = z
           .check(
             z.maxLength(2_000, 'This picture’s address is too long'),
             z.regex(
-              /^(?:https?:\/\/\S+|products\/[\w.-]+)$/u,
+              /^(?:https:\/\/\S+|products\/[\w.-]+)$/u,
               'A picture is an upload or an address that begins with https://',
             ),
           ),

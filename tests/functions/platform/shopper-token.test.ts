@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { requireShopper } from '../../../netlify/server/auth/shopper.ts';
+import { eachRow } from '../../each-row.ts';
+import { serveFetch, type Served } from '../support/serve-fetch.ts';
+
+/* The auth server is asked about a token only when it may be one that is still valid. */
+let auth: Served;
+let asked = 0;
+const id = 'a3f1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
+
+beforeAll(async () => {
+  auth = await serveFetch(() => {
+    asked += 1;
+    return Response.json({ id, email: 'shopper@example.com' });
+  });
+});
+afterAll(() => auth.close());
+afterEach(() => {
+  asked = 0;
+  vi.unstubAllEnvs();
+});
+
+const now = Math.floor(Date.now() / 1000);
+const tokenOf = (claims: unknown): string =>
+  `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmVk`;
+const shopperOf = (token: string) => {
+  vi.stubEnv('SUPABASE_URL', auth.url);
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_0123456789');
+  const headers = { authorization: `Bearer ${token}` };
+  return requireShopper(new Request('https://kasavu.example', { headers }));
+};
+
+test('a token that may be valid is asked about', async () => {
+  expect(await shopperOf(tokenOf({ sub: id, exp: now + 3_600 }))).toMatchObject({ id });
+  expect(asked).toBe(1);
+});
+
+test('text that cannot be a valid token is refused without asking anybody', async () => {
+  await eachRow(
+    [
+      'a.b.c',
+      tokenOf('text'),
+      tokenOf(null),
+      tokenOf({ sub: id }),
+      tokenOf({ sub: 'anybody', exp: now + 3_600 }),
+      tokenOf({ sub: id, exp: now - 120 }),
+      tokenOf({ sub: id, exp: now + 3_600, padding: 'x'.repeat(8_192) }),
+    ],
+    async (token) => {
+      await expect(shopperOf(token)).rejects.toMatchObject({ status: 401 });
+    },
+  );
+  expect(asked).toBe(0);
+});
