@@ -181,6 +181,16 @@ export const variableChecks: readonly Check[] = [
     mend: 'Write smtps://user:password@host (port 465) or smtp://user:password@host:587. In the password write @ : / # as %40 %3A %2F %23.',
   },
   {
+    name: 'The previous key secret is not the present one',
+    run: (patient) => {
+      const before = valueOf(patient, 'RAZORPAY_KEY_SECRET_PREVIOUS');
+      return before !== '' && before === valueOf(patient, 'RAZORPAY_KEY_SECRET')
+        ? 'RAZORPAY_KEY_SECRET_PREVIOUS is the same as the present one.'
+        : null;
+    },
+    mend: 'Put the secret of before the change into RAZORPAY_KEY_SECRET_PREVIOUS, or remove the variable.',
+  },
+  {
     name: 'Each webhook secret is a secret of its own',
     run: (patient) => {
       const [secret, before, keySecret] = [

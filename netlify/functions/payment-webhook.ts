@@ -10,7 +10,7 @@ import { configuredKeyId, getPaymentProvider } from '../server/payments/payment-
 import { readBytes } from '../server/platform/request-body.ts';
 import { markPaid } from '../server/payments/confirm-payment.ts';
 import { isWebhookSignature } from '../server/payments/signature.ts';
-import { readWebhookEvent, recordEvent } from '../server/payments/webhook-event.ts';
+import { noteFailedPayment, readWebhookEvent } from '../server/payments/webhook-event.ts';
 
 function webhookSecrets(): (string | undefined)[] {
   try {
@@ -60,7 +60,8 @@ export default endpoint({
       if (outcome !== 'already_paid' && outcome !== 'duplicate_event')
         await afterResponse(context, 'outbox', () => sendOutbox());
     }
-    if (event.kind === 'failed' && id !== null) await recordEvent(id, event.event, event.paymentId);
+    if (event.kind === 'failed')
+      addLogFields({ outcome: await noteFailedPayment(id, event.payment) });
     if (event.kind === 'refund') addLogFields({ known: await recordRefund(event.refund) });
     if (event.kind === 'dispute')
       addLogFields({

@@ -36,6 +36,8 @@ export const retention = {
   devices: { tables: ['push_subscriptions'], days: 365 },
   /** From when a session ended. */
   admin_sessions: { tables: ['admin_sessions'], days: 30 },
+  /** Failed payments, which are counted for an hour. */
+  failed_payments: { tables: ['webhook_events'], days: 30 },
   /** Razorpay repeats a message for a day. */
   payment_events: { tables: ['webhook_events'], days: 90 },
   comparisons: { tables: ['reconciliations'], days: 365 },

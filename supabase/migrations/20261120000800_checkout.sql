@@ -91,7 +91,8 @@ $$;
 --   placed, reused, paid   with the order; paid: this key's order is paid already
 --   expired                this key's order has ended, or was for another cart or price: the client must take a new key
 --   closed                 with until, the last day: the owner's notice closes checkout. Open orders can still be reused
---   wait                   with until: the shopper let three holds lapse (hold_again_at)
+--   wait                   with until: ten payments of the account failed (cards_refused, see cards_again_at), or
+--                          the shopper let three holds lapse (hold_again_at)
 --   too_many_units         with items and the limit: more of one product, or of one of its sizes, than one order may hold
 --   choose_size            with items {product_id, name, size}: no size of a product that has some, or one that it has not
 --   discount               with reason and more, see private.discount_refusal: the code cannot be used
@@ -258,6 +259,10 @@ begin
     return jsonb_build_object('outcome', 'closed', 'until', private.closed_until());
   end if;
 
+  v_again_at := private.cards_again_at(p_user_id, v_now);
+  if v_again_at > v_now then
+    return jsonb_build_object('outcome', 'wait', 'until', v_again_at, 'cards_refused', true);
+  end if;
   v_again_at := private.hold_again_at(p_user_id, v_now, p_hold_seconds);
   if v_again_at > v_now then
     return jsonb_build_object('outcome', 'wait', 'until', v_again_at);

@@ -34,8 +34,12 @@ create table public.webhook_events (
   event_id text primary key,
   event text,
   payment_id text,
+  -- Of a failed payment.
+  order_id bigint,
   received_at timestamptz not null default now()
 );
+create index webhook_events_failed_idx on public.webhook_events (received_at) where event = 'payment.failed';
+create index webhook_events_order_id_idx on public.webhook_events (order_id) where order_id is not null;
 
 alter table public.payments enable row level security;
 alter table public.webhook_events enable row level security;
@@ -359,6 +363,80 @@ as $$
   insert into public.payments (payment_id, razorpay_order_id, amount_paise, currency, state, reason)
   values (p_payment_id, p_razorpay_order_id, p_amount_paise, p_currency, 'foreign', 'unknown_order')
   on conflict (payment_id) do nothing;
+$$;
+
+-- ── Failed payments ──
+
+-- Whoever tries stolen cards in a shop has many payments refused, and Razorpay may suspend the shop for it. So failures are
+-- counted: ten close an order and make its account wait, and the admin is notified once a day from 30 in an hour on.
+
+-- When an account may place an order again: an hour after the first of its last ten failed payments, if they were within an
+-- hour. Null when it may now.
+create function private.cards_again_at(p_user_id uuid, p_now timestamptz)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select case when count(*) >= 10 then min(newest.received_at) + interval '1 hour' end
+    from (
+      select e.received_at
+      from public.webhook_events e
+      join public.orders o on o.id = e.order_id
+      where e.event = 'payment.failed' and e.received_at > p_now - interval '1 hour' and o.user_id = p_user_id
+      order by e.received_at desc
+      limit 10
+    ) newest
+  );
+end;
+$$;
+
+-- Records a failed payment. Returns {outcome}: recorded; closed (it was the tenth of its order, whose hold has ended);
+-- unknown_order (not this shop's, it counts for nothing); repeated.
+create function public.note_failed_payment(p_event_id text, p_payment_id text, p_razorpay_order_id text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_order_id bigint;
+  v_count bigint;
+begin
+  insert into public.webhook_events (event_id, event, payment_id, order_id)
+  select coalesce(p_event_id, 'failed:' || p_payment_id), 'payment.failed', p_payment_id,
+    (select o.id from public.orders o where o.razorpay_order_id = p_razorpay_order_id)
+  where not exists (
+    -- The event id is a header that no signature covers.
+    select 1 from public.webhook_events e
+    where e.order_id = (select o.id from public.orders o where o.razorpay_order_id = p_razorpay_order_id)
+      and e.payment_id = p_payment_id and e.event = 'payment.failed'
+  )
+  on conflict (event_id) do nothing
+  returning order_id into v_order_id;
+  if not found then
+    return jsonb_build_object('outcome', 'repeated');
+  end if;
+  if v_order_id is null then
+    return jsonb_build_object('outcome', 'unknown_order');
+  end if;
+  select count(*) into v_count from public.webhook_events e
+  where e.event = 'payment.failed' and e.order_id is not null and e.received_at > v_now - interval '1 hour';
+  if v_count >= 30 then
+    perform public.notify_admin(
+      'card_testing', '{}', 'card_testing:' || to_char(v_now at time zone 'Asia/Kolkata', 'YYYY-MM-DD')
+    );
+  end if;
+  if (select count(*) from public.webhook_events e where e.order_id = v_order_id and e.event = 'payment.failed') >= 10
+    and public.release_order(v_order_id, 'cards_refused') ->> 'outcome' = 'released'
+  then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  return jsonb_build_object('outcome', 'recorded');
+end;
 $$;
 
 -- ── Unpaid orders ──

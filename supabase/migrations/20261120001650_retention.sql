@@ -147,6 +147,10 @@ begin
     when 'admin_sessions' then
       delete from public.admin_sessions where id in (
         select id from public.admin_sessions where least(expires_at, revoked_at) < p_before order by id limit p_limit);
+    when 'failed_payments' then
+      delete from public.webhook_events where event_id in (
+        select event_id from public.webhook_events
+        where event = 'payment.failed' and received_at < p_before order by event_id limit p_limit);
     when 'payment_events' then
       delete from public.webhook_events where event_id in (
         select event_id from public.webhook_events where received_at < p_before order by event_id limit p_limit);
@@ -182,7 +186,7 @@ declare
   -- Orders first, as in the order of locks.
   v_subjects constant text[] := array[
     'unpaid_orders', 'paid_orders', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts',
-    'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices', 'admin_sessions', 'payment_events', 'comparisons',
+    'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices', 'admin_sessions', 'failed_payments', 'payment_events', 'comparisons',
     'catalogue_changes'
   ];
   v_now timestamptz := clock_timestamp();

@@ -135,6 +135,25 @@ const refundByHand: Action = (scene) => {
   return true;
 };
 
+const refundLongAfter: Action = async (scene) => {
+  const { world, note } = scene;
+  note('eight days pass');
+  await world.pass(8 * 86_400 + 73);
+  const { deliveries } = world.razorpay;
+  const before = deliveries.length;
+  if (!(await refundByHand(scene))) return true;
+  // Razorpay's message about it is lost.
+  deliveries.splice(before);
+  return true;
+};
+
+const hangMail: Action = ({ world, random, note }) => {
+  const isHanging = random.percent(60);
+  note(`the mail server ${isHanging ? 'hangs' : 'answers'}`);
+  world.mail.setHanging(isHanging);
+  return true;
+};
+
 const endRefund: Action = ({ world, random, note }) => {
   const pending = world.razorpay.records.refunds.filter(({ status }) => status === 'pending');
   if (pending.length === 0) return false;
@@ -208,12 +227,14 @@ const sweep: Action = ({ world, note }) => {
 /** What can happen, with how often of a hundred. */
 export const actions: readonly (readonly [number, Action])[] = [
   ...([
-    [22, pressPay],
-    [20, pay],
+    [20, pressPay],
+    [19, pay],
     [5, report],
     [14, deliver],
     [4, endAuthorisation],
     [2, refundByHand],
+    [1, refundLongAfter],
+    [2, hangMail],
     [3, endRefund],
   ] as const),
   ...([

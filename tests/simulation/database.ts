@@ -128,14 +128,6 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
       try {
         if (kind !== '') return await call(name, body);
         if (method === 'GET') return await select(name, url);
-        if (method === 'POST' && name === 'webhook_events') {
-          await sql(
-            'insert into public.webhook_events select * from jsonb_populate_record(jsonb_populate_record(null::public.webhook_events, $1), $2) on conflict do nothing',
-            { received_at: new Date() },
-            JSON.parse(body),
-          );
-          return new Response(null, { status: 201 });
-        }
       } catch (error) {
         const { code, message } = error as { code?: string; message?: string };
         if (code === undefined) throw error;

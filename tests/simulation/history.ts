@@ -66,6 +66,7 @@ async function comeToRest(
     note(`${payment.id} becomes ${payment.status}`);
   }
   razorpay.setPending(() => false);
+  world.mail.setHanging(false);
   let found: string[] = [];
   // Webhooks, sweeps and a reconciliation; more of them while something is left.
   for (const seconds of [8_017, 90_011, 90_011, 90_011, 90_011, 90_011, 90_011]) {

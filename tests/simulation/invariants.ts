@@ -116,7 +116,12 @@ function checkStock(
 }
 
 function checkMail({ mail }: World, { orders, outbox }: State): string[] {
-  const found = mail.repeated.map((key) => `the mail ${key} was sent twice`);
+  const found = [
+    ...mail.repeated.map((key) => `the mail ${key} was sent twice`),
+    ...mail.overdue.map(
+      (name) => `the ${name} waited for the mail server until the platform ended it`,
+    ),
+  ];
   for (const { id } of orders.filter(({ status }) => status === 'COMPLETED')) {
     for (const kind of ['order_confirmation', 'order_notice']) {
       if (!outbox.some(({ dedupe_key: key }) => key === `${kind}:${String(id)}`))

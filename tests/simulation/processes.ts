@@ -10,6 +10,8 @@ export interface Process {
   isDisturbed: boolean;
   /** Calls that it has made and that nobody has answered. */
   calls: Call[];
+  /** How long it waited for servers that hang, in seconds. */
+  waitedSeconds: number;
 }
 
 /** An outgoing call of a process: to the database, to Razorpay, to the mail server. It waits until it is answered. */
@@ -74,6 +76,7 @@ export function openProcesses(): Processes {
         isDone: false,
         isDisturbed: false,
         calls: [],
+        waitedSeconds: 0,
       };
       live.push(process);
       void current.run(process, async () => {

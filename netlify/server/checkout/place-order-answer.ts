@@ -36,7 +36,11 @@ export const answerSchema = z.discriminatedUnion('outcome', [
     order: z.optional(placedSchema),
   }),
   z.object({ outcome: z.literal('too_many_requests') }),
-  z.object({ outcome: z.enum(['wait', 'closed']), until: z.string() }),
+  z.object({
+    outcome: z.enum(['wait', 'closed']),
+    until: z.string(),
+    cards_refused: z.optional(z.boolean()),
+  }),
   z.object({
     outcome: z.literal('too_many_units'),
     items: z.array(shortItemSchema),
@@ -70,6 +74,12 @@ export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
       return tooManyRequests();
     case 'wait': {
       const minutes = Math.max(1, Math.ceil((Date.parse(answer.until) - Date.now()) / 60_000));
+      if (answer.cards_refused === true)
+        return new HttpError(
+          429,
+          'wait',
+          `Several of your payments were refused. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} with another way to pay, or write to us: we gladly help.`,
+        );
       return new HttpError(
         429,
         'wait',

@@ -12,6 +12,7 @@ export type AlertTopic =
   | 'refund_made_at_razorpay'
   | 'dispute'
   | 'difference'
+  | 'card_testing'
   | 'sweep_silent'
   | 'webhook_silent'
   | 'build_silent';
@@ -81,6 +82,12 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         subject: `A dispute: ${event ?? 'news'}`,
         title: 'A buyer disputes a payment',
         text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before its date is over. Do not refund it in the shop while it is open.`,
+      };
+    case 'card_testing':
+      return {
+        subject: 'Somebody may be trying stolen cards',
+        title: 'Many payments fail',
+        text: 'At least 30 payments failed within an hour, which looks like somebody trying stolen cards in your shop. The shop closes an order after ten failed payments and makes its account wait for an hour. Look at the failed payments in the Razorpay dashboard. If they go on, close the shop for a while (admin page, notice), and tell Razorpay’s support before they ask you.',
       };
     case 'sweep_silent':
       return {

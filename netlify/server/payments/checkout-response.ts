@@ -17,13 +17,13 @@ export function notVerified(cause?: unknown): HttpError {
   return new HttpError(400, 'not_verified', 'Payment verification failed', fields, cause);
 }
 
-/** Throws unless the signature fits the STORED order id and the payment id of the response. */
+/** Throws unless the signature fits the STORED order id and the payment id of the response, under one of the secrets. */
 export function requireCheckoutSignature(
   checkoutResponse: CheckoutResponse,
   storedOrderId: string,
-  keySecret: string,
+  keySecrets: readonly string[],
 ): void {
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = checkoutResponse;
-  if (!isPaymentSignature({ orderId: storedOrderId, paymentId, signature }, keySecret))
-    throw notVerified();
+  const proof = { orderId: storedOrderId, paymentId, signature };
+  if (!keySecrets.some((secret) => isPaymentSignature(proof, secret))) throw notVerified();
 }

@@ -58,7 +58,7 @@ export async function confirmCheckout(
 ): Promise<CheckoutResult> {
   const provider = getPaymentProvider({ context });
   addLogFields({ order: order.id });
-  requireCheckoutSignature(response, order.razorpay_order_id, provider.keySecret);
+  requireCheckoutSignature(response, order.razorpay_order_id, provider.keySecrets);
   try {
     const outcome = await confirmPayment(provider, order, response.razorpay_payment_id);
     addLogFields({ outcome });

@@ -20,8 +20,11 @@ import {
 /** What the shop asks of Razorpay. Every call ends within its time and fails with a PaymentProviderError only. */
 export interface PaymentProvider {
   keyId: string;
-  /** For checking signatures. Never leaves the server. */
-  keySecret: string;
+  /**
+   * For checking signatures: the present secret, and the one before it while keys are changed, since a Checkout that was
+   * opened with the old key is signed with its secret. They never leave the server.
+   */
+  keySecrets: readonly string[];
   /** Makes an order of `amount` paise, or finds the one made with this receipt when the response was lost. */
   createOrder: (order: NewProviderOrder) => Promise<ProviderOrder>;
   fetchOrder: (orderId: string) => Promise<ProviderOrder>;
@@ -124,7 +127,7 @@ export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs)
 
   return {
     keyId,
-    keySecret,
+    keySecrets: [keySecret, env.RAZORPAY_KEY_SECRET_PREVIOUS ?? ''],
     async createOrder(order) {
       const earlier = order.mayExist === true ? await findByReceipt(order) : undefined;
       if (earlier) return earlier;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { database, readRows } from '../platform/database.ts';
+import { callFunction } from '../platform/database.ts';
 import {
   providerDisputeSchema,
   providerPaymentSchema,
@@ -21,7 +21,7 @@ const envelopeSchema = z.object({
 /** What an event of the provider asks for. */
 export type WebhookEvent =
   | { kind: 'captured'; event: string; payment: ProviderPayment }
-  | { kind: 'failed'; event: string; paymentId: string }
+  | { kind: 'failed'; event: string; payment: ProviderPayment }
   | { kind: 'refund'; event: string; refund: ProviderRefund }
   | { kind: 'dispute'; event: string; dispute: ProviderDispute }
   | { kind: 'ignored'; event: string };
@@ -43,7 +43,7 @@ export function readWebhookEvent(body: Uint8Array): WebhookEvent {
   }
   if (event === 'payment.failed') {
     const payment = providerPaymentSchema.safeParse(payload.payment?.entity);
-    if (payment.success) return { kind: 'failed', event, paymentId: payment.data.id };
+    if (payment.success) return { kind: 'failed', event, payment: payment.data };
   }
   if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed') {
     const refund = providerRefundSchema.safeParse(payload.refund?.entity);
@@ -64,15 +64,15 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** Keeps an event that changes no order, for the admin's questions. Twice the same is kept once. */
-export async function recordEvent(
-  eventId: string,
-  event: string,
-  paymentId: string,
-): Promise<void> {
-  const row = { event_id: eventId, event, payment_id: paymentId };
-  const query = database()
-    .from('webhook_events')
-    .upsert(row, { onConflict: 'event_id', ignoreDuplicates: true });
-  await readRows('record event', query, z.unknown());
+/**
+ * Records a failed payment, once. Many of them close their order and are an alert to the admin. Returns what became of it;
+ * see `note_failed_payment`.
+ */
+export async function noteFailedPayment(
+  eventId: string | null,
+  { id, order_id: orderId }: ProviderPayment,
+): Promise<string> {
+  const args = { p_event_id: eventId, p_payment_id: id, p_razorpay_order_id: orderId };
+  const answer = z.object({ outcome: z.string() });
+  return (await callFunction('note_failed_payment', args, answer)).outcome;
 }

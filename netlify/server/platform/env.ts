@@ -60,6 +60,7 @@ export const purgeEnv = read('CDN_API_URL');
 const paymentVariables = read(
   'RAZORPAY_KEY_ID',
   'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_KEY_SECRET_PREVIOUS',
   'RAZORPAY_API_URL',
   'CONTEXT',
   'ALLOW_TEST_PAYMENTS',

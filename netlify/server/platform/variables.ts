@@ -95,6 +95,12 @@ export const variables = {
     contexts: previews,
     from: 'shown once with the key id',
   }),
+  RAZORPAY_KEY_SECRET_PREVIOUS: variable(z.optional(filled), {
+    secret: true,
+    use: 'optional',
+    contexts: 'production',
+    from: 'the old key secret, for 24 hours after a change',
+  }),
   // Whoever guesses it marks orders as paid: `openssl rand -hex 32` has 64 characters.
   RAZORPAY_WEBHOOK_SECRET: variable(z.string().check(z.minLength(24)), {
     secret: true,

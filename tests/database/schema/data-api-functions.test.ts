@@ -278,6 +278,11 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     },
     'true',
   ],
+  [
+    'note_failed_payment',
+    { p_event_id: 'event_2', p_payment_id: 'pay_2', p_razorpay_order_id: razorpayOrder },
+    'recorded',
+  ],
   ['payments_of_unknown_origin', { p_limit: 20, p_payment_id: null }, '0 rows'],
   ['settle_payment_origin', { p_payment_id: payment, p_is_ours: true }, 'null'],
   [

@@ -186,19 +186,6 @@ const calls: Call[] = [
   },
   {
     ...{
-      name: 'netlify/server/payments/webhook-event.ts upsert webhook_events',
-      caller: 'service',
-      answers: closed,
-    },
-    run: async () =>
-      (await import('../../../netlify/server/payments/webhook-event.ts')).recordEvent(
-        'event_1',
-        'payment.failed',
-        'pay_1',
-      ),
-  },
-  {
-    ...{
       name: 'netlify/server/publishing/publish.ts select builds',
       caller: 'service',
       answers: closed,

@@ -145,6 +145,10 @@ const rows: Readonly<Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders'>, [
      values (md5(random()::text) || md5(random()::text), repeat('b', 64), AT)`,
       'public.admin_sessions',
     ],
+    failed_payments: [
+      `insert into public.webhook_events (event_id, event, received_at) values (gen_random_uuid(), 'payment.failed', AT)`,
+      'public.webhook_events',
+    ],
     payment_events: [
       `insert into public.webhook_events (event_id, received_at) values (gen_random_uuid(), AT)`,
       'public.webhook_events',

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
+import { signPayment } from '../support/razorpay-server.ts';
 import { startStack, type Answer, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -47,6 +48,17 @@ test("the provider's form post confirms the order and leads to the confirmation"
   const answer = await postForm(claim);
   const query = `payment_id=${claim.razorpay_payment_id}&order_id=${claim.razorpay_order_id}`;
   expect(goesTo(answer)).toEqual([303, `/order-success?${query}`]);
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a checkout that was opened before the API keys changed is confirmed by the old secret, while that is configured', async () => {
+  const { number, claim } = await paidOrder();
+  const { razorpay_order_id: orderId, razorpay_payment_id: paymentId } = claim;
+  const old = { ...claim, razorpay_signature: signPayment(orderId, paymentId, 'the-old-secret') };
+  expect(goesTo(await postForm(old))).toEqual([303, '/cart?payment=failed']);
+  vi.stubEnv('RAZORPAY_KEY_SECRET_PREVIOUS', 'the-old-secret');
+  expect(goesTo(await postForm(old))[1]).toMatch(/^\/order-success\?/u);
+  vi.stubEnv('RAZORPAY_KEY_SECRET_PREVIOUS', '');
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 

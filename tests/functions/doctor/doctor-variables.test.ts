@@ -132,6 +132,11 @@ const rows: readonly Row[] = [
     words: /guessed/u,
   },
   {
+    check: 'The previous key secret is not the present one',
+    env: { RAZORPAY_KEY_SECRET_PREVIOUS: liveValues['RAZORPAY_KEY_SECRET'] },
+    words: /same as the present/u,
+  },
+  {
     check: 'Each webhook secret is a secret of its own',
     env: { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: liveValues['RAZORPAY_WEBHOOK_SECRET'] },
     words: /same as the present/u,
