@@ -151,6 +151,8 @@ create table public.admin_sessions (
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   password_fingerprint text not null check (password_fingerprint ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now(),
+  -- To five minutes: not every request writes it.
+  last_used_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
@@ -158,23 +160,28 @@ create index admin_sessions_expires_at_idx on public.admin_sessions (expires_at)
 
 alter table public.admin_sessions enable row level security;
 
--- The valid session of a cookie: {id, expires_at}, else null.
+-- The valid session of a cookie: {id, expires_at}, else null. One that nobody used for 24 hours is not valid any more.
 create function public.read_admin_session(p_token_hash text, p_password_fingerprint text)
 returns jsonb
 language plpgsql
 security definer
-stable
 set search_path = ''
 as $$
+declare
+  v_session public.admin_sessions;
 begin
-  return (
-    select jsonb_build_object('id', s.id, 'expires_at', s.expires_at)
-    from public.admin_sessions s
-    where s.token_hash = p_token_hash
-      and s.password_fingerprint = p_password_fingerprint
-      and s.revoked_at is null
-      and s.expires_at > now()
-  );
+  select * into v_session from public.admin_sessions s
+  where s.token_hash = p_token_hash
+    and s.password_fingerprint = p_password_fingerprint
+    and s.revoked_at is null
+    and s.expires_at > now()
+    and s.last_used_at > now() - interval '24 hours';
+  if not found then
+    return null;
+  end if;
+  update public.admin_sessions set last_used_at = now()
+  where id = v_session.id and last_used_at < now() - interval '5 minutes';
+  return jsonb_build_object('id', v_session.id, 'expires_at', v_session.expires_at);
 end;
 $$;
 

@@ -49,6 +49,20 @@ test('the right password opens a session for seven days, in a cookie that no scr
   expect(session.headers.get('cache-control')).toBe('no-store');
 });
 
+test('a session that nobody uses for 24 hours has ended; one that is used goes on', async () => {
+  const [used, left] = [await logIn(stack), await logIn(stack)];
+  const passes = (hours: number) =>
+    stack.database.sql(
+      `update public.admin_sessions set last_used_at = last_used_at - make_interval(hours => $1::int)`,
+      hours,
+    );
+  await passes(20);
+  expect((await askSession(used.cookie)).status).toBe(200);
+  await passes(5);
+  expect((await askSession(used.cookie)).status).toBe(200);
+  expect((await askSession(left.cookie)).status).toBe(401);
+});
+
 test('the database keeps nothing that would open a session', async () => {
   const { cookie } = await logIn(stack);
   const token = cookie.split('=')[1] ?? '';
