@@ -147,6 +147,30 @@ describe('a refund', () => {
     expect(after.idempotency_key.length).toBeLessThanOrEqual(40);
   });
 
+  test('that failed and is asked for again for other products is of these, and the customer is told', async () => {
+    const other = await addProduct(database, { stock: 10 });
+    const mixed = await buy(database, [
+      { product_id: ring, quantity: 1 },
+      { product_id: other, quantity: 1 },
+    ]);
+    const ask = (productId: string): Promise<unknown> =>
+      one(
+        database,
+        `select public.request_refund($1, gen_random_uuid(), 50000, 'A scratch', '{}', $2::jsonb) ->> 'outcome' as outcome`,
+        mixed.id,
+        JSON.stringify({ [productId]: 1 }),
+      );
+    await ask(ring);
+    const [refund] = await refundsOf(database, mixed.payment);
+    await finishRefund(database, refund?.id ?? 0, 'rfnd_of_ring', 'failed at the provider');
+    expect(await ask(other)).toEqual({ outcome: 'refunding' });
+    expect(
+      await database.query('select items, state from public.refunds where order_id = $1', mixed.id),
+    ).toEqual([{ items: { [other]: 1 }, state: 'due' }]);
+    const mails = `select 1 from public.outbox where kind = 'refund_notice' and order_id = $1`;
+    expect(await database.query(mails, mixed.id)).toHaveLength(2);
+  });
+
   test('without a key, an amount or pieces that can be is refused', () =>
     eachRow(
       [
