@@ -95,5 +95,5 @@ export const legal = {
   /** Seat of the courts named in the terms. */
   courts: 'Ernakulam, Kerala',
   /** The day the policy texts last changed, YYYY-MM-DD. */
-  policiesUpdated: '2026-11-22',
+  policiesUpdated: '2026-11-23',
 } as const;

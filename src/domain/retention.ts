@@ -29,7 +29,7 @@ export const retention = {
   sent_mails: { tables: ['outbox'], days: 30 },
   /** That a mail was sent, and when. */
   mail_records: { tables: ['outbox'], days: 400 },
-  /** Mails that could not be sent. */
+  /** Mails that could not be sent: twenty attempts take two weeks, and nobody wants older news. */
   unsent_mails: { tables: ['outbox'], days: 60 },
   notifications: { tables: ['outbox'], days: 7 },
   /** Devices of the admin on which nobody logged in any more. */
@@ -89,7 +89,7 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'E-mails to you',
     data: 'Your address and the text of each e-mail that we send',
     why: 'to send it, and to answer when you ask about it',
-    time: `${inWords(mails)} after it was sent`,
+    time: `${inWords(mails)} after it was sent, ${inWords(retention.unsent_mails)} when it could not be sent`,
   },
   {
     what: 'Contact form',

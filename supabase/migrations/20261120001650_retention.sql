@@ -134,9 +134,7 @@ begin
     when 'unsent_mails' then
       delete from public.outbox where id in (
         select id from public.outbox
-        where sent_at is null and created_at < p_before
-          and (attempts >= 20 or kind in ('back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome'))
-        order by id limit p_limit);
+        where sent_at is null and created_at < p_before order by id limit p_limit);
     when 'notifications' then
       delete from public.outbox where id in (
         select id from public.outbox where kind = 'push' and created_at < p_before order by id limit p_limit);

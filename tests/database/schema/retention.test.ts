@@ -362,7 +362,7 @@ test('the privacy page says each term that concerns a person', () => {
     `Orders: up to 9 years, as tax law asks; when you did not pay, 90 days
 Order form: 90 days, at Netlify too
 Account: until you ask us to close the account; of your orders only the paid ones stay then, as above
-E-mails to you: 30 days after it was sent
+E-mails to you: 30 days after it was sent, 60 days when it could not be sent
 Contact form: 24 months
 Newsletter: 30 days when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more
 Back in stock: 7 days when you do not confirm; otherwise until that e-mail is sent, 12 months at most
