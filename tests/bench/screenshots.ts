@@ -158,7 +158,8 @@ async function take(
     if (kept?.wishlist === true)
       await context.addInitScript(
         (list) => {
-          if (location.protocol === 'http:') localStorage.setItem('kasavu:wishlist', list);
+          if (location.protocol === 'http:' && window === window.top)
+            localStorage.setItem('kasavu:wishlist', list);
         },
         JSON.stringify({ '': { entries, unsent: [], readAt: 0 } }),
       );

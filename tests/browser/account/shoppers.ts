@@ -92,8 +92,10 @@ export async function startWith(
     ...(cart ? { 'kasavu:cart': JSON.stringify(cart) } : {}),
   };
   await context.addInitScript((entries) => {
-    // Before the first page alone: what the shop makes of it later stays. A blank page has no storage.
-    if (location.protocol !== 'http:' || localStorage.getItem('kept-from-before') !== null) return;
+    // Only the shop's own page has this storage: a blank page has none, and Chromium denies it to another site's frame.
+    if (location.protocol !== 'http:' || window !== window.top) return;
+    // Before the first page only, so that later changes made by the shop stay.
+    if (localStorage.getItem('kept-from-before') !== null) return;
     localStorage.setItem('kept-from-before', 'yes');
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, kept);

@@ -36,6 +36,7 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
   const answers = new Map<string, { kind: string; head: number }>();
   const bytes = new Map<string, number>();
   const underWay = new Set<string>();
+  const icons = new Set<string>();
   let requests = 0;
   let wake = (): void => undefined;
   const end = (requestId: string) => {
@@ -43,7 +44,12 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
     if (underWay.size === 0) wake();
   };
 
-  session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    // Chromium fetches the icon for its tab; the headless shell has no tabs. The page does not ask for it.
+    if (new URL(request.url).pathname.startsWith('/favicon.')) {
+      icons.add(requestId);
+      return;
+    }
     // What the page before still waited for is not this page's.
     if (type === 'Document') underWay.clear();
     underWay.add(requestId);
@@ -58,7 +64,7 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const { kind, head } = answers.get(requestId) ?? { kind: 'other', head: 0 };
-    if (encodedDataLength > 0) {
+    if (encodedDataLength > 0 && !icons.has(requestId)) {
       requests += 1;
       bytes.set(kind, (bytes.get(kind) ?? 0) + encodedDataLength - head);
     }
