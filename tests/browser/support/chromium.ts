@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-// Headless shell first: the same engine without a desktop browser around it, which costs less of the processor.
-const systemNames = [
+// The headless shell comes first: the same engine without a desktop browser around it, which takes less processor time.
+const names = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -11,14 +11,25 @@ const systemNames = [
   'google-chrome',
 ];
 
-/** The path of a Chromium to test with: `CHROMIUM_PATH`, Playwright's own, or a system one. Null when there is none. */
+/** Where macOS and Windows keep them: outside of the PATH. */
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => {
+    const folder = process.env[name];
+    return folder ? [join(folder, 'Google/Chrome/Application/chrome.exe')] : [];
+  }),
+];
+
+/**
+ * The path of a Chromium or Chrome to test with: `CHROMIUM_PATH`, Playwright's own, or an installed one. Null when there
+ * is none.
+ */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];
   if (named) return existsSync(named) ? named : null;
   if (existsSync(chromium.executablePath())) return chromium.executablePath();
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return (
-    folders.flatMap((folder) => systemNames.map((name) => join(folder, name))).find(existsSync) ??
-    null
-  );
+  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...onPath, ...places].find((path) => existsSync(path)) ?? null;
 }

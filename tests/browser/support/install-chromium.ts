@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { findChromium } from './chromium.ts';
 
 /*
- * Sees to it that there is a Chromium: one that is here, Playwright's download, or Debian's package when we may
- * install it. Says so and fails when none of these works.
+ * Finds a Chromium or Chrome, or installs one: Playwright's download, or Debian's package when we are root. Otherwise
+ * prints one sentence and exits with code 1. The output of the installers is not shown: they fail without a network,
+ * and then that sentence is what helps.
  */
+const named = process.env['CHROMIUM_PATH'];
 const steps: readonly (readonly [string, readonly string[]])[] = [
   ['npx', ['playwright', 'install', 'chromium-headless-shell', 'chromium']],
   ...(process.getuid?.() === 0
@@ -16,17 +18,25 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
     : []),
 ];
 
-for (const [command, parameters] of steps) {
-  if (findChromium() !== null) break;
-  console.log(`No Chromium found; trying: ${command} ${parameters.join(' ')}`);
-  spawnSync(command, parameters, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 });
+if (!named) {
+  for (const [command, parameters] of steps) {
+    if (findChromium() !== null) break;
+    console.log(`No Chromium found, so this installs one: ${command} ${parameters.join(' ')}`);
+    spawnSync(command, parameters, {
+      stdio: 'ignore',
+      timeout: 300_000,
+      shell: process.platform === 'win32',
+    });
+  }
 }
 
 const found = findChromium();
 if (found === null) {
   console.error(
-    'The browser tests need Chromium, and none was found or could be installed. Install it (on Debian as root: ' +
-      '`apt-get install chromium`; elsewhere `npx playwright install chromium`) or set CHROMIUM_PATH.',
+    named
+      ? `CHROMIUM_PATH is ${named}, and there is no such file.`
+      : 'The browser tests need Chromium or Chrome, and none was found or could be installed: install one (on Debian ' +
+          'as root `apt-get install chromium`, elsewhere `npx playwright install chromium`) or set CHROMIUM_PATH.',
   );
   process.exit(1);
 }
