@@ -12,7 +12,9 @@ import { endpoint, json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 import {
   endPushSubscription,
+  listPushDevices,
   pushKey,
+  removePushDevice,
   savePushSubscription,
 } from '../server/push/push-subscriptions.ts';
 import { pushSubscriptionSchema } from '../../src/domain/admin/push.ts';
@@ -80,27 +82,31 @@ const logout = adminEndpoint({
 });
 
 /**
- * GET /api/admin/push: the key that a device subscribes with. POST: `{endpoint, keys}` turns notifications on for a device,
- * until its session is logged out; DELETE: `{endpoint}` turns them off.
+ * /api/admin/push. GET: `{publicKey, devices}`, the key that a device subscribes with and the devices that have. POST
+ * `{endpoint, keys}` turns notifications on for a device until its session is logged out; DELETE `{endpoint}` turns them off.
+ * DELETE `{id}` removes another device and logs it out.
  */
 const push = adminEndpoint({
   route: 'admin/push',
   handlers: {
-    GET: () => Promise.resolve(json({ publicKey: pushKey() })),
+    GET: async ({ session: { id } }) =>
+      json({ publicKey: pushKey(), devices: await listPushDevices(id) }),
     async POST({ request, session: current, context }) {
       await savePushSubscription(
         await readJson(request, pushSubscriptionSchema),
         current.id,
+        request.headers.get('user-agent') ?? '',
         (context as Partial<Context>).deploy?.context,
       );
       return json({ on: true });
     },
     async DELETE({ request }) {
-      const { endpoint: address } = await readJson(
+      const wanted = await readJson(
         request,
-        z.pick(pushSubscriptionSchema, { endpoint: true }),
+        z.union([z.pick(pushSubscriptionSchema, { endpoint: true }), z.object({ id: z.int() })]),
       );
-      await endPushSubscription(address);
+      if ('id' in wanted) await removePushDevice(wanted.id);
+      else await endPushSubscription(wanted.endpoint);
       return json({ on: false });
     },
   },

@@ -157,6 +157,8 @@ create table public.push_subscriptions (
   session_id bigint references public.admin_sessions (id) on delete set null,
   -- Of the admin's password at that log-in: a device is notified only while it is the present one.
   password_fingerprint text,
+  -- For the admin's list: 'Chrome on Android'.
+  device text not null default '' check (length(device) <= 60),
   created_at timestamptz not null default now(),
   -- Null once a notification went through again.
   last_failure timestamptz
@@ -166,20 +168,20 @@ create index push_subscriptions_session_id_idx on public.push_subscriptions (ses
 alter table public.push_subscriptions enable row level security;
 
 -- Adds a device, or brings one up to date. The ten newest are kept.
-create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text, p_session_id bigint)
+create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text, p_session_id bigint, p_device text)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  insert into public.push_subscriptions (endpoint, p256dh, auth, session_id, password_fingerprint)
+  insert into public.push_subscriptions (endpoint, p256dh, auth, device, session_id, password_fingerprint)
   values (
-    p_endpoint, p_p256dh, p_auth, p_session_id,
+    p_endpoint, p_p256dh, p_auth, left(p_device, 60), p_session_id,
     (select s.password_fingerprint from public.admin_sessions s where s.id = p_session_id)
   )
   on conflict (endpoint) do update
-    set p256dh = excluded.p256dh, auth = excluded.auth, session_id = excluded.session_id,
+    set p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device, session_id = excluded.session_id,
       password_fingerprint = excluded.password_fingerprint, last_failure = null;
   delete from public.push_subscriptions
   where id in (select id from public.push_subscriptions order by created_at desc, id desc offset 10);
@@ -196,6 +198,39 @@ as $$
 begin
   delete from public.push_subscriptions where endpoint = p_endpoint;
   return found;
+end;
+$$;
+
+-- The devices that get notifications, newest first: [{id, device, since, current}]. `current`: it uses this session.
+create function public.list_push_devices(p_session_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', s.id, 'device', s.device, 'since', s.created_at, 'current', s.session_id is not distinct from p_session_id
+  ) order by s.created_at desc, s.id desc), '[]')
+  from public.push_subscriptions s;
+$$;
+
+-- Removes a device and logs it out: a page that is still logged in would subscribe again. True when there was one.
+create function public.remove_push_device(p_id bigint)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_session_id bigint;
+begin
+  delete from public.push_subscriptions where id = p_id returning session_id into v_session_id;
+  if not found then
+    return false;
+  end if;
+  perform public.end_admin_sessions(v_session_id, false);
+  return true;
 end;
 $$;
 

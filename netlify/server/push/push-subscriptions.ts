@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
+import {
+  describeDevice,
+  pushDeviceSchema,
+  type PushDevice,
+  type PushSubscriptionInput,
+} from '../../../src/domain/admin/push.ts';
 import { callFunction } from '../platform/database.ts';
 import { isProduction, pushEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
@@ -27,6 +32,7 @@ function isPushService(address: string): boolean {
 export async function savePushSubscription(
   { endpoint, keys }: PushSubscriptionInput,
   sessionId: number,
+  userAgent: string,
   deployContext?: string,
 ): Promise<void> {
   if (pushKey() === null)
@@ -40,7 +46,13 @@ export async function savePushSubscription(
   }
   await callFunction(
     'save_push_subscription',
-    { p_endpoint: endpoint, p_p256dh: keys.p256dh, p_auth: keys.auth, p_session_id: sessionId },
+    {
+      p_endpoint: endpoint,
+      p_p256dh: keys.p256dh,
+      p_auth: keys.auth,
+      p_session_id: sessionId,
+      p_device: describeDevice(userAgent),
+    },
     z.unknown(),
   );
 }
@@ -48,3 +60,13 @@ export async function savePushSubscription(
 /** Forgets a device. True when it was known. */
 export const endPushSubscription = (endpoint: string): Promise<boolean> =>
   callFunction('end_push_subscription', { p_endpoint: endpoint }, z.boolean());
+
+/** The devices that get notifications, newest first. */
+export const listPushDevices = (sessionId: number): Promise<PushDevice[]> =>
+  callFunction('list_push_devices', { p_session_id: sessionId }, z.array(pushDeviceSchema));
+
+/** Ends a device's notifications and logs it out. Throws 404 for an unknown one. */
+export async function removePushDevice(id: number): Promise<void> {
+  if (!(await callFunction('remove_push_device', { p_id: id }, z.boolean())))
+    throw new HttpError(404, 'not_found', 'This device is not on the list any more.');
+}

@@ -26,5 +26,43 @@ export const pushSubscriptionSchema = z.object({
 });
 export type PushSubscriptionInput = z.infer<typeof pushSubscriptionSchema>;
 
-/** Which of the shop's keys a device subscribes with; null when the shop has none. */
-export const pushKeySchema = z.object({ publicKey: z.nullable(z.string()) });
+/** A device that gets notifications, as the admin sees it. */
+export const pushDeviceSchema = z.object({
+  id: z.int(),
+  /** 'Chrome on Android'; '' when its browser is unknown. */
+  device: z.string(),
+  /** ISO 8601. */
+  since: z.string(),
+  /** The device that asks. */
+  current: z.boolean(),
+});
+export type PushDevice = z.infer<typeof pushDeviceSchema>;
+
+/** The key that a device subscribes with, null when the shop has none; and the devices that have. */
+export const pushSettingsSchema = z.object({
+  publicKey: z.nullable(z.string()),
+  devices: z.array(pushDeviceSchema),
+});
+
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
+  [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
+  [/\bSamsungBrowser\//u, 'Samsung Internet'],
+  [/\b(?:Chrome|CriOS)\//u, 'Chrome'],
+  [/\bSafari\//u, 'Safari'],
+] as const;
+const systems = [
+  [/\biPhone\b/u, 'iPhone'],
+  [/\biPad\b/u, 'iPad'],
+  [/\bAndroid\b/u, 'Android'],
+  [/\bWindows\b/u, 'Windows'],
+  [/\bMacintosh\b/u, 'Mac'],
+  [/\bLinux\b/u, 'Linux'],
+] as const;
+
+/** A device in words, from its user agent: 'Chrome on Android'; '' when neither is known. */
+export function describeDevice(userAgent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [browser, system].filter((part) => part !== undefined).join(' on ');
+}

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { pushKeySchema, pushSubscriptionSchema } from '../../domain/admin/push.ts';
+import {
+  pushSettingsSchema,
+  pushSubscriptionSchema,
+  type PushDevice,
+} from '../../domain/admin/push.ts';
 import { localStorageOrNull } from '../storage/safe-storage.ts';
 import { adminGet, adminSend } from './api.ts';
 import { AdminError } from './admin-error.ts';
@@ -24,7 +28,15 @@ const base64url = (bytes: ArrayBuffer): string =>
     .replaceAll('=', '');
 
 const fetchPushKey = async (signal?: AbortSignal): Promise<string | null> =>
-  (await adminGet(path, pushKeySchema, signal)).publicKey;
+  (await adminGet(path, pushSettingsSchema, signal)).publicKey;
+
+/** The devices that get notifications, newest first. Throws AdminError. */
+export const fetchPushDevices = async (signal?: AbortSignal): Promise<PushDevice[]> =>
+  (await adminGet(path, pushSettingsSchema, signal)).devices;
+
+/** Ends the notifications of a device and logs it out. Throws AdminError. */
+export const removePushDevice = (id: number): Promise<unknown> =>
+  adminSend('DELETE', path, { id }, answerSchema);
 
 /** This device's subscription; null when it has none, or one for a key that the shop does not use any more. */
 async function currentSubscription(publicKey: string): Promise<PushSubscription | null> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ postgres, connections, shoppers, deadlocks } = await openManyShoppers(shopping));
   // With a device that is told of stock, a payment locks the pieces too.
   await postgres.run(
-    `select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null)`,
+    `select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null, '')`,
   );
 });
 afterAll(() => postgres.close());

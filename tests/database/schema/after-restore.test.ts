@@ -77,7 +77,7 @@ async function sendAll(database: Database): Promise<string[]> {
 const logIn = (database: Database): Promise<unknown> =>
   database.run(
     `select public.open_admin_session(repeat('a', 64), repeat('b', 64), 3600, '192.0.2.1', null);
-     select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1)`,
+     select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1, 'Chrome on Android')`,
   );
 const sessions = (database: Database): Promise<unknown> =>
   one(

@@ -121,6 +121,8 @@ describe('functions', () => {
         'count_login_attempt',
         'save_push_subscription',
         'end_push_subscription',
+        'list_push_devices',
+        'remove_push_device',
         'admin_products',
         'admin_product',
         'insert_product',

@@ -26,7 +26,7 @@ await database.run(
   `select public.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
    select public.request_build('admin', 0, 0);
-    select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1); insert into public.pictures (path) values ('products/a.webp');
+    select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1, 'Chrome on Android'); insert into public.pictures (path) values ('products/a.webp');
    insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0);
    insert into public.discount_codes (code, percent, first_day, last_day) values ('ONAM', 10, '2026-01-01', '2026-01-31');
    insert into public.stock_alerts (product_id, email) select id, 'c@example.com' from public.products limit 1;

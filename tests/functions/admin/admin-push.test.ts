@@ -115,9 +115,10 @@ test('a push service learns who sends, how long to keep a message, and what take
   });
 });
 
-test('a payment that matches no order is told, once however often Razorpay repeats it', async () => {
+test('the admin is notified once of a payment of this shop that matches no order, however often Razorpay repeats it', async () => {
   await turnOn();
-  const order = { id: 'order_Somebody000001', amount: 123_400 };
+  const order = { id: 'order_Somebody000001', amount: 123_400, currency: 'INR' };
+  stack.razorpay.orders.push({ ...order, receipt: 'KSV-9999-lost', status: 'paid', notes: [] });
   const event = {
     order_id: order.id,
     amount: order.amount,
@@ -311,11 +312,27 @@ test('what is no subscription is refused, and so is a shop without a key', async
   await eachRow(services, async ([address, status]) => {
     expect((await ask('POST', { endpoint: address, keys }, production)).status).toBe(status);
   });
-  expect((await ask('GET')).json).toEqual({ publicKey: vapidPublicKey(privateKey) });
+  expect((await ask('GET')).json).toMatchObject({ publicKey: vapidPublicKey(privateKey) });
   vi.stubEnv('VAPID_PRIVATE_KEY', '');
-  expect((await ask('GET')).json).toEqual({ publicKey: null });
+  expect((await ask('GET')).json).toMatchObject({ publicKey: null });
   expect(await ask('POST', { endpoint, keys })).toMatchObject({
     status: 503,
     json: { error: 'not_configured' },
   });
+});
+
+test('the admin sees the devices that get notifications, and removes one: it is logged out too', async () => {
+  const lost = await logIn(stack);
+  await lost.ask(sessionEndpoint, 'POST', '/api/admin/push', service.subscribe());
+  await turnOn();
+  const { devices } = (await ask('GET')).json as unknown as {
+    devices: { id: number; device: string; current: boolean }[];
+  };
+  expect(devices.map(({ current }) => current)).toEqual([true, false]);
+  const [, other] = devices;
+  expect(await ask('DELETE', { id: other?.id })).toMatchObject({ status: 200 });
+  expect(await endpoints()).toHaveLength(1);
+  expect((await lost.ask(sessionEndpoint, 'GET', '/api/admin/session')).status).toBe(401);
+  expect((await ask('GET')).status).toBe(200);
+  expect(await ask('DELETE', { id: other?.id })).toMatchObject({ status: 404 });
 });

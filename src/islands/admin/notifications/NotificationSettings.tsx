@@ -1,6 +1,7 @@
 import type { PushState } from '../../../services/admin/push.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { useAction } from '../shared/use-action.ts';
+import { PushDevices } from './PushDevices.tsx';
 import type { Push } from './use-push.ts';
 
 export const homeScreenSteps =
@@ -48,6 +49,7 @@ export function NotificationSettings({ push: { state, error, turnOn, turnOff } }
           />
         ) : null}
       </div>
+      <PushDevices key={state} />
       {action.error === null ? null : (
         <div className="mt-3">
           <ActionError error={action.error} />
