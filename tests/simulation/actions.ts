@@ -46,7 +46,7 @@ const pressPay: Action = async ({ world, random, products, lastPress, checkouts,
   lastPress.set(shopper, { key, lines });
   await world.database.sql('delete from public.rate_limits');
   note(
-    `${shopper.token} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
+    `${shopper.name} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
   );
   requests.createOrder(world, shopper, key, lines, ({ status, json }) => {
     note(`create-order answers ${String(status)} ${String(json['order_id'] ?? json['error'])}`);
@@ -69,7 +69,7 @@ const pay: Action = ({ world, random, checkouts, responses, note }) => {
   const amount = random.percent(3) ? order.amount + 100 : order.amount;
   const response = world.razorpay.pay(orderId, { status, amount });
   note(
-    `${shopper.token} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`,
+    `${shopper.name} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`,
   );
   responses.push({ shopper, response });
   // Else the browser is closed now.
@@ -139,6 +139,10 @@ const refundLongAfter: Action = async (scene) => {
   const { world, note } = scene;
   note('eight days pass');
   await world.pass(8 * 86_400 + 73);
+  // What was paid before has been compared meanwhile.
+  await world.database.sql(
+    'insert into public.reconciliations (from_at, to_at) values (now(), now())',
+  );
   const { deliveries } = world.razorpay;
   const before = deliveries.length;
   if (!(await refundByHand(scene))) return true;
@@ -147,10 +151,13 @@ const refundLongAfter: Action = async (scene) => {
   return true;
 };
 
-const hangMail: Action = ({ world, random, note }) => {
+const hangMail: Action = async ({ world, random, note }) => {
   const isHanging = random.percent(60);
   note(`the mail server ${isHanging ? 'hangs' : 'answers'}`);
   world.mail.setHanging(isHanging);
+  // Mails of several orders wait when the next sweep comes.
+  await world.pass(3_011);
+  requests.sweep(world);
   return true;
 };
 
@@ -228,12 +235,12 @@ const sweep: Action = ({ world, note }) => {
 export const actions: readonly (readonly [number, Action])[] = [
   ...([
     [20, pressPay],
-    [19, pay],
+    [18, pay],
     [5, report],
     [14, deliver],
     [4, endAuthorisation],
     [2, refundByHand],
-    [1, refundLongAfter],
+    [2, refundLongAfter],
     [2, hangMail],
     [3, endRefund],
   ] as const),

@@ -12,6 +12,8 @@ export interface History {
   steps: number;
   faults: number;
   kills: number;
+  /** Orders that were paid: a history without any shows nothing. */
+  paid: number;
   violations: string[];
 }
 
@@ -98,7 +100,15 @@ async function comeToRest(
 export async function playHistory(world: World, seed: number): Promise<History> {
   const random = seededRandom(seed);
   const nameIds = namesOfIds();
-  const history: History = { seed, lines: [], steps: 0, faults: 0, kills: 0, violations: [] };
+  const history: History = {
+    seed,
+    lines: [],
+    steps: 0,
+    faults: 0,
+    kills: 0,
+    paid: 0,
+    violations: [],
+  };
   const note = (line: string): void => {
     history.lines.push(nameIds(line));
   };
@@ -165,5 +175,9 @@ export async function playHistory(world: World, seed: number): Promise<History> 
   }
   history.violations = await comeToRest(scene, () => violationsAtRest(world, products));
   history.violations = history.violations.map(nameIds);
+  const [row] = await world.database.sql<{ paid: number }>(
+    `select count(*)::int as paid from public.orders where status = 'COMPLETED'`,
+  );
+  history.paid = row?.paid ?? 0;
   return history;
 }

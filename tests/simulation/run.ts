@@ -20,7 +20,7 @@ console.log = () => undefined;
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 const world = await openWorld();
-const total = { histories: 0, steps: 0, faults: 0, kills: 0, violations: 0 };
+const total = { histories: 0, steps: 0, faults: 0, kills: 0, paid: 0, violations: 0 };
 const used = process.cpuUsage();
 let wanted = Number(values.histories);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -33,6 +33,7 @@ for (let seed = Number(values.seed); total.histories < wanted; seed += 1) {
   total.steps += history.steps;
   total.faults += history.faults;
   total.kills += history.kills;
+  total.paid += history.paid;
   total.violations += history.violations.length;
   if (history.violations.length > 0 || values.print)
     print(

@@ -17,6 +17,8 @@ type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
 export interface Shopper {
   id: string;
+  /** In the lines of a history. */
+  name: string;
   token: string;
 }
 
@@ -113,7 +115,13 @@ export async function openWorld(): Promise<World> {
       id,
       `shopper${String(number)}@example.com`,
     );
-    shoppers.push({ id, token: `token.of.${String(number)}` });
+    // Of the form that Supabase gives out; the simulated auth server knows them by heart.
+    const claims = Buffer.from(JSON.stringify({ sub: id, exp: 4_102_444_800 }));
+    shoppers.push({
+      id,
+      name: `shopper ${String(number)}`,
+      token: `header.${claims.toString('base64url')}.signature`,
+    });
   }
   const userOf = (authorization: string | null): Response => {
     const shopper = shoppers.find(({ token }) => authorization === `Bearer ${token}`);
