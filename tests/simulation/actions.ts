@@ -1,4 +1,5 @@
 import type { SandboxPayment } from '../../local/razorpay/entities.ts';
+import { finishAll } from './processes.ts';
 import type { Random } from './random.ts';
 import * as requests from './requests.ts';
 import type { CheckoutResponse, Line, Product } from './requests.ts';
@@ -136,13 +137,12 @@ const refundByHand: Action = (scene) => {
 };
 
 const refundLongAfter: Action = async (scene) => {
-  const { world, note } = scene;
-  note('eight days pass');
+  const { world, random, note } = scene;
+  note('eight quiet days pass');
   await world.pass(8 * 86_400 + 73);
-  // What was paid before has been compared meanwhile.
-  await world.database.sql(
-    'insert into public.reconciliations (from_at, to_at) values (now(), now())',
-  );
+  // A sweep that nothing disturbs compares everything of before.
+  requests.sweep(world);
+  await finishAll(world, random);
   const { deliveries } = world.razorpay;
   const before = deliveries.length;
   if (!(await refundByHand(scene))) return true;
@@ -155,8 +155,13 @@ const hangMail: Action = async ({ world, random, note }) => {
   const isHanging = random.percent(60);
   note(`the mail server ${isHanging ? 'hangs' : 'answers'}`);
   world.mail.setHanging(isHanging);
-  // Mails of several orders wait when the next sweep comes.
-  await world.pass(3_011);
+  if (!isHanging) return true;
+  // More mails than can be tried, one after the other, before the platform ends the sweep.
+  for (let count = 0; count < 6; count += 1)
+    await world.database.sql(
+      `select public.notify_admin('difference', '{"kind": "refunds_differ"}', $1)`,
+      `simulated:${random.uuid()}`,
+    );
   requests.sweep(world);
   return true;
 };

@@ -1,6 +1,6 @@
 import { actions, type Scene } from './actions.ts';
 import { violationsAtRest } from './invariants.ts';
-import type { Call, Fate } from './processes.ts';
+import { finishAll, type Call, type Fate } from './processes.ts';
 import { seededRandom, type Random } from './random.ts';
 import { addProduct, sweep, webhook, type Product } from './requests.ts';
 import type { World } from './world.ts';
@@ -41,16 +41,6 @@ function fateOf(random: Random, { name }: Call): Fate {
       ? (['refused', 'lost'] as const)
       : (['refused', 'lost', 'lost', 'late'] as const),
   );
-}
-
-/** Runs all processes to their end, without faults. */
-export async function finishAll({ processes }: World, random: Random): Promise<void> {
-  for (;;) {
-    await processes.settle();
-    const calls = processes.calls();
-    if (calls.length === 0) return;
-    await processes.answer(random.pick(calls));
-  }
 }
 
 /** No more faults; Razorpay ends what it has begun, time passes, and sweeps run until nothing is left to do. */

@@ -1,6 +1,5 @@
 import { violationsAtRest } from './invariants.ts';
-import { finishAll } from './history.ts';
-import type { Process } from './processes.ts';
+import { finishAll, type Process } from './processes.ts';
 import { seededRandom } from './random.ts';
 import * as requests from './requests.ts';
 import type { CheckoutResponse, Product } from './requests.ts';

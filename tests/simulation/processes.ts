@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Random } from './random.ts';
 
 /** A function at work, from its request to its response. */
 export interface Process {
@@ -133,4 +134,17 @@ export function openProcesses(): Processes {
       return done.length;
     },
   };
+}
+
+/** Runs all processes to their end, without faults. */
+export async function finishAll(
+  { processes }: { processes: Processes },
+  random: Random,
+): Promise<void> {
+  for (;;) {
+    await processes.settle();
+    const calls = processes.calls();
+    if (calls.length === 0) return;
+    await processes.answer(random.pick(calls));
+  }
 }
