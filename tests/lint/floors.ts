@@ -36,7 +36,7 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
   'src/domain': {
     below: groundFloor,
     advice:
-      'src/domain is the ground floor: it may import only shop.config and zod/mini. Put I/O in src/services.',
+      'src/domain is the ground floor: it may import only shop.config, zod/mini and uFuzzy. Put I/O in src/services.',
   },
   'src/services': {
     below: groundFloor,
@@ -134,7 +134,7 @@ export const packageBans: readonly PackageBan[] = [
     advice: floors['src/shop.config.ts'].advice,
   },
   {
-    packages: /^(?!zod\/mini$)/u,
+    packages: /^(?!(?:zod\/mini|@leeoniya\/ufuzzy)$)/u,
     refusedIn: within('src/domain/'),
     advice: floors['src/domain'].advice,
   },

@@ -1,155 +1,108 @@
+import type { Paise } from '../money.ts';
 import * as v from '../validate.ts';
 import { metalsOf, stonesOf } from './facets.ts';
 import { sortListed } from './listing.ts';
-import { pack, packColumn, packed, unpack, type Packed } from './packed-column.ts';
-import { categories, type Product } from './product.ts';
+import { categories, type Category, type Product } from './product.ts';
 
 /*
- * What search, filters and sorting need of every product, as columns: 10,000 products are some 50 KB when compressed. A
- * product is known by its position in the order by name, those in stock first. Ids, pictures and texts of cards are in
- * files of a few cards each: random ids alone would be three times the whole index. So is the order by age, which only
- * 'Latest' needs: a list without any pattern, a third of the index.
+ * The whole catalogue as a browser fetches it. The index has what filters and sorting need; a product's position in it
+ * identifies the product in the other files: its description (for search) and its card.
  */
 
-/** A facet: its labels, and the sets of them that products have, as positions in `labels`. */
-export interface LabelColumn extends Packed<number[]> {
-  labels: string[];
+export interface IndexedProduct {
+  name: string;
+  category: Category;
+  price: Paise;
+  offerPrice: Paise | null;
+  inStock: boolean;
+  metals: string[];
+  stones: string[];
+  /** How many products are newer. */
+  age: number;
 }
 
-/** The index as it is sent. */
-export interface CatalogueIndex {
-  /** The words of all names, and a line for each product with a character for each word of its name. */
-  names: Packed<string>;
-  /** How many products are in stock: the first so many. */
-  available: number;
-  /** A digit for each product: its position in `categories`. */
-  categories: string;
-  /** What `prices` and `offers` count, in paise. */
-  unit: number;
-  prices: Packed<number>;
-  /** 0 without an offer. */
-  offers: Packed<number>;
-  metals: LabelColumn;
-  stones: LabelColumn;
-  cardsPerFile: number;
+/** What a card shows in addition. Random ids do not compress, so cards are fetched a few at a time. */
+export interface CardDetails {
+  id: string;
+  description: string;
+  /** Units in stock at build time. */
+  stock: number;
+  /** Entries as in the database: paths in the bucket or URLs. */
+  images: string[];
+  /** The product has sizes, so its button leads to the product page. */
+  sized: boolean;
 }
 
-function packNames(names: readonly string[]): Packed<string> {
-  const rows = names.map((name) => name.replaceAll(/\s+/gu, ' ').split(' '));
-  const { values, codeFor } = pack(rows.flat());
-  return { values, codes: rows.map((row) => row.map(codeFor).join('')).join('\n') };
-}
+export const cardsPerFile = 12;
 
-function packLabels(rows: readonly (readonly string[])[]): LabelColumn {
-  const labels = [...new Set(rows.flat())].sort();
-  const sets = rows.map((row) => [...new Set(row)].map((label) => labels.indexOf(label)));
-  return { labels, ...packColumn(sets, (set) => set.join()) };
-}
-
-const greatestCommonDivisor = (a: number, b: number): number =>
-  b === 0 ? a : greatestCommonDivisor(b, a % b);
-
-/** The order in which the index, the card files and the built pages have the products. */
+/** The order of the index and of the built pages: by name, products in stock first. */
 export const inIndexOrder = (products: readonly Product[]): Product[] =>
   sortListed(products, 'name');
 
-/** Encodes products that are in the order of `inIndexOrder`. */
-export function encodeIndex(products: readonly Product[], cardsPerFile: number): CatalogueIndex {
-  const amounts = products.flatMap(({ price, offerPrice }) => [price, offerPrice ?? 0]);
-  const unit = amounts.reduce(greatestCommonDivisor, 0) || 1;
-  return {
-    names: packNames(products.map(({ name }) => name)),
-    available: products.filter(({ stock }) => stock > 0).length,
-    categories: products.map(({ category }) => String(categories.indexOf(category))).join(''),
-    unit,
-    prices: packColumn(products.map(({ price }) => price / unit)),
-    offers: packColumn(products.map(({ offerPrice }) => (offerPrice ?? 0) / unit)),
-    metals: packLabels(products.map(({ attributes }) => metalsOf(attributes))),
-    stones: packLabels(products.map(({ attributes }) => stonesOf(attributes))),
-    cardsPerFile,
-  };
-}
-
-/** For each product, in the order of the index, how many are newer. */
-export function encodeAges(products: readonly Product[]): number[] {
-  // As if all were in stock: who reads it puts the sold-out ones last by itself.
-  const newest = sortListed(
+/** The index of products that are in the order of `inIndexOrder`. */
+export function createIndex(products: readonly Product[]): IndexedProduct[] {
+  // Stock must not influence the age, so every product counts as in stock here.
+  const newestFirst = sortListed(
     products.map((product, position) => ({ ...product, stock: 1, position })),
     'latest',
   );
-  const ages = Array.from(products, () => 0);
-  for (const [rank, { position }] of newest.entries()) ages[position] = rank;
-  return ages;
+  const ages = new Map(newestFirst.map(({ position }, age) => [position, age]));
+  return products.map(({ name, category, price, offerPrice, stock, attributes }, position) => ({
+    name,
+    category,
+    price,
+    offerPrice,
+    inStock: stock > 0,
+    metals: metalsOf(attributes),
+    stones: stonesOf(attributes),
+    age: ages.get(position) ?? 0,
+  }));
 }
 
-/** The index as the listing works with it; `charged` and `prices` in paise, positions as above. */
-export interface Columns {
-  count: number;
-  available: number;
-  names: string[];
-  /** Positions in `categories`. */
-  categories: Uint8Array;
-  prices: number[];
-  /** The offer price, else the price. */
-  charged: number[];
-  metals: LabelSets;
-  stones: LabelSets;
-  cardsPerFile: number;
+/** The cards of products in index order, one list per file. */
+export function createCardFiles(products: readonly Product[]): CardDetails[][] {
+  const cards = products.map(({ id, description, stock, images, sizes }) => ({
+    id,
+    description,
+    stock,
+    images,
+    sized: sizes.length > 0,
+  }));
+  return Array.from({ length: Math.ceil(cards.length / cardsPerFile) }, (_, file) =>
+    cards.slice(file * cardsPerFile, (file + 1) * cardsPerFile),
+  );
 }
 
-/** `sets[products[position]]` are the labels of a product, as positions in `labels`. */
-export interface LabelSets {
-  labels: string[];
-  sets: number[][];
-  products: Uint16Array;
+function category(value: unknown): Category {
+  const found = categories.find((known) => known === value);
+  if (found === undefined) throw new v.ValidationError('Not a category');
+  return found;
 }
 
-const labelColumn = v.object({
-  labels: v.array(v.string),
-  values: v.array(v.array(v.nonNegativeInt)),
-  codes: v.string,
-});
-const parseIndex: v.Validator<CatalogueIndex> = v.object({
-  names: packed(v.string),
-  available: v.nonNegativeInt,
-  categories: v.string,
-  unit: v.nonNegativeInt,
-  prices: packed(v.number),
-  offers: packed(v.number),
-  metals: labelColumn,
-  stones: labelColumn,
-  cardsPerFile: v.nonNegativeInt,
-});
+/** Parses a fetched index. Throws ValidationError. */
+export const parseIndex: v.Validator<IndexedProduct[]> = v.array(
+  v.object({
+    name: v.string,
+    category,
+    price: v.nonNegativeInt,
+    offerPrice: v.withDefault(v.nonNegativeInt, null),
+    inStock: (value) => value === true,
+    metals: v.array(v.string),
+    stones: v.array(v.string),
+    age: v.nonNegativeInt,
+  }),
+);
 
-const unpackLabels = ({ labels, values, codes }: LabelColumn): LabelSets => ({
-  labels,
-  sets: values,
-  products: Uint16Array.from(unpack({ values: [...values.keys()], codes })),
-});
+/** Parses a fetched file of cards. Throws ValidationError. */
+export const parseCards: v.Validator<CardDetails[]> = v.array(
+  v.object({
+    id: v.nonEmptyString,
+    description: v.string,
+    stock: v.nonNegativeInt,
+    images: v.array(v.string),
+    sized: (value) => value === true,
+  }),
+);
 
-/** Reads an index that was fetched. Throws ValidationError. */
-export function decodeIndex(value: unknown): Columns {
-  const index = parseIndex(value);
-  const prices = unpack(index.prices).map((price) => price * index.unit);
-  const offers = unpack(index.offers).map((offer) => offer * index.unit);
-  const { values, codes } = index.names;
-  return {
-    count: prices.length,
-    available: index.available,
-    names:
-      prices.length === 0
-        ? []
-        : codes.split('\n').map((line) => unpack({ values, codes: line }).join(' ')),
-    categories: Uint8Array.from(index.categories, Number),
-    prices,
-    charged: prices.map((price, position) =>
-      offers[position] === 0 ? price : (offers[position] ?? price),
-    ),
-    metals: unpackLabels(index.metals),
-    stones: unpackLabels(index.stones),
-    cardsPerFile: index.cardsPerFile,
-  };
-}
-
-/** Reads the ages that were fetched. Throws ValidationError. */
-export const decodeAges: v.Validator<number[]> = v.array(v.nonNegativeInt);
+/** Parses fetched descriptions, in index order. Throws ValidationError. */
+export const parseDescriptions: v.Validator<string[]> = v.array(v.string);

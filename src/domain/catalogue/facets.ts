@@ -117,6 +117,10 @@ export const priceRanges: readonly { value: string; label: string }[] = priceEdg
   },
 );
 
+/** The text for a value of a facet. */
+export const facetValueLabel = (name: FacetName, value: string): string =>
+  (name === 'price' ? priceRanges.find((range) => range.value === value)?.label : null) ?? value;
+
 /** Index in `priceRanges` of what is charged. A range begins with its first rupee and ends before the next one's. */
 export function priceRangeOf(charged: Paise): number {
   return priceEdges.findLastIndex((from) => charged >= from * 100);

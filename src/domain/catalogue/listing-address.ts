@@ -2,7 +2,7 @@ import { facetNames } from './facets.ts';
 import { sortOrders, wholeCatalogue, type Listing } from './listing.ts';
 import { categories, type Category } from './product.ts';
 
-/** What an address of the listing says. `page` counts from 1; it is where the shopper is in the results. */
+/** What an address of the listing says. `page` is the built page that the list begins with, from 1. */
 export interface ListingAddress {
   listing: Listing;
   view: 'grid' | 'list';
@@ -26,7 +26,7 @@ export function readListingAddress({
 }: Pick<URL, 'pathname' | 'search'>): ListingAddress {
   const path = pathPattern.exec(pathname)?.groups;
   const query = new URLSearchParams(search);
-  const page = Number(query.get('page') ?? path?.['page'] ?? 1);
+  const page = Number(path?.['page'] ?? 1);
   return {
     listing: {
       search: query.get('q') ?? query.get('search') ?? '',
@@ -59,7 +59,6 @@ export function listingAddress({ listing, view, page }: ListingAddress): string 
   if (sort !== 'name') query.set('sort', sort);
   for (const name of facetNames) for (const value of facets[name]) query.append(name, value);
   if (view === 'list') query.set('view', 'list');
-  if (page > 1 && !built) query.set('page', String(page));
   const text = query.toString();
   return (built ? builtPagePath(category, page) : '/shop') + (text === '' ? '' : `?${text}`);
 }

@@ -1,88 +1,85 @@
-import type { Columns } from './catalogue-index.ts';
-import { categories } from './product.ts';
-import {
-  correctWord,
-  foldText,
-  searchWords,
-  vocabularyOf,
-  type Vocabulary,
-} from './search-text.ts';
+import UFuzzy from '@leeoniya/ufuzzy';
+import type { IndexedProduct } from './catalogue-index.ts';
+import { categoryLabel } from './product.ts';
 
-/** Which products a search finds. */
 export interface SearchResult {
-  /** 1 for each position that is found; null when the search is empty, which finds all. */
-  found: Uint8Array | null;
-  /** The search that was made instead, when a word stands nowhere and another one is a letter away. */
+  isFound: (position: number) => boolean;
+  /** The search that was made instead, when a word was not found and another one is a letter away. */
   corrected: string | null;
 }
 
-/** Search over the index, and over the descriptions once they are there. */
-export interface Search {
-  run: (search: string) => SearchResult;
-  /** Takes in the descriptions: a text with one a line, in the order of the index. */
-  addDescriptions: (text: string) => void;
-  /** Whether a search covers the descriptions. */
-  readonly complete: boolean;
+/** Lower case without accents. Lines stay lines: one long text is folded several times faster than many short ones. */
+const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** A shorter word has too many neighbours to guess. */
+const minCorrectedLength = 4;
+
+/**
+ * Finds words with one letter replaced, added, left out, or swapped with the next: the whole word, or only its beginning.
+ * The library names its modes in types only: 1 is a single error within a term, 2 a strict boundary of words.
+ */
+function createMatcher(part: 'whole' | 'beginning'): UFuzzy {
+  const options: object = {
+    intraMode: 1,
+    intraRules: () => ({
+      intraSlice: [0, Infinity],
+      intraIns: 1,
+      intraSub: 1,
+      intraTrn: 1,
+      intraDel: 1,
+    }),
+    interLft: 2,
+    interRgt: part === 'whole' ? 2 : 0,
+    // The default creates a collator, which takes a slow phone 50 ms.
+    compare: () => 0,
+  };
+  return new UFuzzy(options);
 }
 
-export function openSearch(columns: Columns): Search {
-  const labels = categories.map((category) => foldText(category));
-  const names = foldText(columns.names.join('\n')).split('\n');
-  const texts = names.map(
-    (name, position) => `${name}\n${labels[columns.categories[position] ?? 0] ?? ''}`,
-  );
-  let descriptions: string[] = [];
-  let ofNames: Vocabulary | null = null;
-  let ofDescriptions: Vocabulary | null = null;
-  let complete = false;
-  let last: { search: string; result: SearchResult } | null = null;
+/** The words of folded texts, the most frequent first. */
+function wordsOf(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of texts.join('\n').match(/[\p{L}\p{N}]+/gu) ?? [])
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
+}
 
-  const containing = (word: string): Uint8Array => {
-    const hits = new Uint8Array(columns.count);
-    for (let position = 0; position < columns.count; position += 1) {
-      if (
-        texts[position]?.includes(word) === true ||
-        descriptions[position]?.includes(word) === true
-      )
-        hits[position] = 1;
-    }
-    return hits;
-  };
+/** Search over names, categories and descriptions. A product matches when it contains every word, in any order. */
+export function createSearch(
+  products: readonly IndexedProduct[],
+  descriptions: readonly string[],
+): (search: string) => SearchResult {
+  const fold = (texts: readonly string[]): string[] =>
+    foldText(texts.map((text) => text.replaceAll(/\s+/gu, ' ')).join('\n')).split('\n');
+  const names = fold(products.map(({ name, category }) => `${name} ${categoryLabel(category)}`));
+  const foldedDescriptions = fold(descriptions);
+  const texts = names.map((name, position) => `${name}\n${foldedDescriptions[position] ?? ''}`);
+  const matchers = [createMatcher('whole'), createMatcher('beginning')];
+  let words: string[] | null = null;
 
-  function find(search: string): SearchResult {
-    const words = searchWords(search);
-    if (words.length === 0) return { found: null, corrected: null };
-    let isCorrected = false;
-    const used: string[] = [];
-    let found: Uint8Array | null = null;
-    for (const word of words) {
-      let hits = containing(word);
-      let meant = word;
-      // Not before the descriptions are there: the word may well stand in one.
-      if (complete && !hits.includes(1)) {
-        // What somebody looks for is a name more often than a description.
-        const other =
-          correctWord(word, (ofNames ??= vocabularyOf(texts))) ??
-          correctWord(word, (ofDescriptions ??= vocabularyOf(descriptions)));
-        if (other !== null) [hits, meant, isCorrected] = [containing(other), other, true];
-      }
-      used.push(meant);
-      found = found === null ? hits : found.map((hit, position) => hit & (hits[position] ?? 0));
+  function correct(word: string): string | null {
+    if (word.length < minCorrectedLength || !/^[a-z\d]+$/u.test(word)) return null;
+    // Customers look for names more often than for words of a description.
+    words ??= [...new Set([...wordsOf(names), ...wordsOf(foldedDescriptions)])];
+    for (const matcher of matchers) {
+      const [first] = matcher.filter(words, word) ?? [];
+      if (first !== undefined) return words[first] ?? null;
     }
-    return { found, corrected: isCorrected ? used.join(' ') : null };
+    return null;
   }
 
-  return {
-    run(search) {
-      if (last?.search !== search) last = { search, result: find(search) };
-      return last.result;
-    },
-    addDescriptions(text) {
-      descriptions = foldText(text).split('\n');
-      [complete, ofDescriptions, last] = [true, null, null];
-    },
-    get complete() {
-      return complete;
-    },
+  return (search) => {
+    const asked = [...new Set(foldText(search).match(/\S+/gu))];
+    const used = asked.map((word) =>
+      texts.some((text) => text.includes(word)) ? word : (correct(word) ?? word),
+    );
+    return {
+      isFound: (position) => used.every((word) => texts[position]?.includes(word)),
+      corrected: used.join(' ') === asked.join(' ') ? null : used.join(' '),
+    };
   };
 }

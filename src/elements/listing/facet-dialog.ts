@@ -1,15 +1,20 @@
-import { facetLabels, facetNames, type FacetName } from '../../domain/catalogue/facets.ts';
-import type { FacetValue, ListingResult } from '../../domain/catalogue/listing-query.ts';
+import {
+  facetLabels,
+  facetNames,
+  facetValueLabel,
+  priceRanges,
+  type FacetName,
+} from '../../domain/catalogue/facets.ts';
+import type { FacetCounts, ListingResult } from '../../domain/catalogue/listing-query.ts';
 import type { Listing } from '../../domain/catalogue/listing.ts';
 
 interface Box {
-  name: FacetName;
   input: HTMLInputElement;
   row: HTMLElement;
   count: HTMLElement;
 }
 
-const make = <Tag extends keyof HTMLElementTagNameMap>(
+const createElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
   ...children: (Node | string)[]
@@ -20,34 +25,63 @@ const make = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** The dialog of facets. Its boxes are part of the listing's form and made once; each drawing says how many products each would show. */
+/** The values of a facet as the dialog lists them: prices in order, others by their number of products. */
+function sortedValues(name: FacetName, counts: ReadonlyMap<string, number>): string[] {
+  if (name === 'price')
+    return priceRanges.map(({ value }) => value).filter((value) => counts.has(value));
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .map(([value]) => value);
+}
+
+function createBox(name: FacetName, value: string): Box {
+  const input = Object.assign(document.createElement('input'), {
+    type: 'checkbox',
+    name,
+    value,
+    autocomplete: 'off',
+    className: 'size-5 flex-none accent-palakka-700',
+  });
+  const count = createElement(
+    'span',
+    "facet-count ml-auto text-sm/relaxed text-ink-500 [font-feature-settings:'tnum']",
+  );
+  const row = createElement(
+    'label',
+    'clear-both flex min-h-11 cursor-pointer items-center gap-3',
+    input,
+    createElement('span', '', facetValueLabel(name, value)),
+    count,
+  );
+  return { input, row, count };
+}
+
+/** The dialog of facets. Its checkboxes are part of the listing's form. */
 export class FacetDialog {
   readonly #dialog: HTMLDialogElement | null;
-  readonly #boxes: Box[] = [];
-  readonly #groups = new Map<FacetName, HTMLElement>();
-  /** How often it was opened. */
+  readonly #groups: { name: FacetName; group: HTMLElement; boxes: Box[] }[];
+  /** How often it was closed. */
   openings = 0;
 
-  /** `facets` are those of the whole catalogue: every value that there can be. */
-  constructor(host: HTMLElement, facets: ReturnType<ListingResult['countFacets']>) {
+  /** `counts` are those of the whole catalogue: every value that there can be. */
+  constructor(host: HTMLElement, counts: FacetCounts) {
     this.#dialog = host.querySelector('dialog');
-    for (const name of facetNames) {
-      const values =
-        name === 'price'
-          ? facets[name]
-          : facets[name].toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
-      // Floating, it stands inside its group and not on the border.
-      const legend = make('legend', 'field-label float-left w-full', facetLabels[name]);
-      const group = make(
+    this.#groups = facetNames.map((name) => {
+      const boxes = sortedValues(name, counts[name]).map((value) => createBox(name, value));
+      // Floating, the legend stands inside its group and not on the border.
+      const legend = createElement('legend', 'field-label float-left w-full', facetLabels[name]);
+      const group = createElement(
         'fieldset',
         'border-line py-4 not-first:border-t',
         legend,
-        ...values.map((value) => this.#makeBox(name, value)),
+        ...boxes.map(({ row }) => row),
       );
-      this.#groups.set(name, group);
-    }
-    host.querySelector('[data-facet-groups]')?.replaceChildren(...this.#groups.values());
-    // A press beside the dialog is one on its backdrop.
+      return { name, group, boxes };
+    });
+    host
+      .querySelector('[data-facet-groups]')
+      ?.replaceChildren(...this.#groups.map(({ group }) => group));
+    // A click on the dialog itself is a click on its backdrop.
     this.#dialog?.addEventListener('click', ({ target }) => {
       if (target === this.#dialog) this.#dialog?.close();
     });
@@ -60,40 +94,18 @@ export class FacetDialog {
     return this.#dialog?.open === true;
   }
 
-  #makeBox(name: FacetName, { value, label }: FacetValue): HTMLElement {
-    const input = Object.assign(document.createElement('input'), {
-      type: 'checkbox',
-      name,
-      value,
-      autocomplete: 'off',
-      className: 'size-5 flex-none accent-palakka-700',
-    });
-    const count = make(
-      'span',
-      "facet-count ml-auto text-sm/relaxed text-ink-500 [font-feature-settings:'tnum']",
-    );
-    const row = make(
-      'label',
-      'clear-both flex min-h-11 cursor-pointer items-center gap-3',
-      input,
-      make('span', '', label),
-      count,
-    );
-    this.#boxes.push({ name, input, row, count });
-    return row;
-  }
-
-  /** Ticks what is chosen and, where the dialog is open, says how many each would show and leaves out what would show nothing. */
-  draw({ facets }: Listing, result: ListingResult): void {
-    for (const { name, input } of this.#boxes) input.checked = facets[name].includes(input.value);
-    if (!this.isOpen) return;
-    const counted = result.countFacets();
-    for (const { name, input, row, count } of this.#boxes) {
-      const found = counted[name].find(({ value }) => value === input.value)?.count ?? 0;
-      count.textContent = String(found);
-      row.hidden = found === 0 && !input.checked;
+  /** Ticks what is chosen. In an open dialog shows the counts and hides the values that would show nothing. */
+  draw({ facets }: Listing, { countFacets }: ListingResult): void {
+    const counts = this.isOpen ? countFacets() : null;
+    for (const { name, group, boxes } of this.#groups) {
+      for (const { input, row, count } of boxes) {
+        input.checked = facets[name].includes(input.value);
+        if (!counts) continue;
+        const found = counts[name].get(input.value) ?? 0;
+        count.textContent = String(found);
+        row.hidden = found === 0 && !input.checked;
+      }
+      if (counts) group.hidden = boxes.every(({ row }) => row.hidden);
     }
-    for (const [name, group] of this.#groups)
-      group.hidden = this.#boxes.every((box) => box.name !== name || box.row.hidden);
   }
 }

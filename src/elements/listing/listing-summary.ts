@@ -1,41 +1,33 @@
-import { priceRanges, type FacetName } from '../../domain/catalogue/facets.ts';
+import { facetNames, facetValueLabel, type FacetName } from '../../domain/catalogue/facets.ts';
+import type { Listing } from '../../domain/catalogue/listing.ts';
 import { groupDigits } from '../../domain/money.ts';
 
 interface Summary {
   shown: number;
   total: number;
-  /** The search that was made instead of the one asked for. */
+  /** The search that was made instead of the requested one. */
   corrected: string | null;
-  /** Whether descriptions are still to be searched. */
-  searching: boolean;
-  chosen: readonly (readonly [name: FacetName, value: string])[];
+  facets: Listing['facets'];
 }
 
-/** Writes a text, if it is another: what is live is then read out once. */
+/** Writes a text only if it differs, because a screen reader announces each change of a live region. */
 function write(element: HTMLElement | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
-/** Says how many products there are, what was searched for, and which filters are chosen. */
-export function drawSummary(
-  host: HTMLElement,
-  { shown, total, corrected, searching, chosen }: Summary,
-): void {
+/** Shows how many products there are, what was searched for, and which filters are chosen. */
+export function drawSummary(host: HTMLElement, { shown, total, corrected, facets }: Summary): void {
   const find = (name: string): HTMLElement | null => host.querySelector(`[data-${name}]`);
   write(find('count'), `Showing ${groupDigits(shown)} of ${groupDigits(total)} products`);
   const note = find('note');
-  write(
-    note,
-    corrected === null
-      ? searching && shown === 0
-        ? 'Searching the descriptions …'
-        : ''
-      : `Showing results for “${corrected}”.`,
-  );
-  if (note) note.hidden = note.textContent === '';
+  write(note, corrected === null ? '' : `Showing results for “${corrected}”.`);
+  if (note) note.hidden = corrected === null;
   const empty = find('empty');
-  if (empty) empty.hidden = shown > 0 || searching;
+  if (empty) empty.hidden = shown > 0;
   write(find('show-results'), `Show ${groupDigits(shown)} ${shown === 1 ? 'product' : 'products'}`);
+  const chosen = facetNames.flatMap((name) =>
+    facets[name].map((value): [FacetName, string] => [name, value]),
+  );
   const filter = host.querySelector<HTMLElement>('[data-action="filter"]');
   if (filter) {
     const label = chosen.length === 0 ? 'Filter' : `Filter (${String(chosen.length)})`;
@@ -52,8 +44,7 @@ export function drawSummary(
 }
 
 function drawChosen(name: FacetName, value: string): HTMLLIElement {
-  const label =
-    name === 'price' ? (priceRanges.find((range) => range.value === value)?.label ?? value) : value;
+  const label = facetValueLabel(name, value);
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
     textContent: label,

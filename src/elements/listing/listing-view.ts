@@ -1,234 +1,208 @@
-import { chosenFacets, type ListingResult } from '../../domain/catalogue/listing-query.ts';
-import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
+import type { IndexedProduct } from '../../domain/catalogue/catalogue-index.ts';
 import {
+  builtPagePath,
   listingAddress,
   readListingAddress,
   type ListingAddress,
 } from '../../domain/catalogue/listing-address.ts';
+import { facetNames } from '../../domain/catalogue/facets.ts';
+import { runListing, type ListingResult } from '../../domain/catalogue/listing-query.ts';
+import type { SearchResult } from '../../domain/catalogue/listing-search.ts';
+import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
+import { fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
-import { CardWindow } from './card-window.ts';
+import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
-import { fillForm, readFacets, readForm } from './listing-form.ts';
-import { openCardDrawer } from './listing-cards.ts';
+import { createCardDrawer } from './listing-cards.ts';
+import { fillForm, readForm } from './listing-form.ts';
+import { revealCards } from './listing-state.ts';
 import { drawSummary } from './listing-summary.ts';
-import { keptCard, restoreScrollPosition } from './scroll-position.ts';
-import { WholeCatalogue } from './whole-catalogue.ts';
+import { focusCard, restoreScrollPosition, storedCount } from './scroll-position.ts';
 
-/** Fetches the index that the page names, and takes the page over. Throws when it cannot be had. */
-export async function openListingView(host: HTMLElement): Promise<ListingView> {
-  // The order that is asked for is part of what is waited for; another one is fetched when it is chosen.
-  const sort = host.querySelector<HTMLSelectElement>('select[name="sort"]')?.value;
-  return new ListingView(
-    host,
-    await WholeCatalogue.open(host.dataset['version'] ?? '', sort === 'latest'),
-  );
-}
+/** Fetches the index that the page names and takes the page over. Throws when it cannot be fetched. */
+export const createListingView = async (host: HTMLElement): Promise<ListingView> =>
+  new ListingView(host, await fetchIndex(host.dataset['version'] ?? ''));
 
-/** Search, category, facets, order and the window of cards, over the whole catalogue. The address says what is shown. */
+/** Search, category, facets, sort order and cards over the whole catalogue. The address always says what is shown. */
 export class ListingView {
   readonly #host: HTMLElement;
   readonly #form: HTMLFormElement;
-  readonly #catalogue: WholeCatalogue;
-  readonly #cards: CardWindow;
+  readonly #products: readonly IndexedProduct[];
+  readonly #cards: CardList;
   readonly #facets: FacetDialog;
+  readonly #withdrawn = new Set<number>();
+  #search: Promise<(search: string) => SearchResult> | null = null;
   #listing: Listing;
   #result: ListingResult;
-  #page = 1;
-  #written = '';
-  /** What the shopper did to the form that is not shown yet. */
-  #unshown: 'typing' | 'choice' | null = null;
+  /** A change of the form that is not drawn yet. */
+  #pending: 'typing' | 'choice' | null = null;
+  #lastStep = '';
 
-  constructor(host: HTMLElement, catalogue: WholeCatalogue) {
-    const [form, list] = [
-      host.querySelector('form'),
-      host.querySelector<HTMLElement>('[data-cards]'),
-    ];
+  constructor(host: HTMLElement, products: readonly IndexedProduct[]) {
+    const form = host.querySelector('form');
+    const list = host.querySelector<HTMLElement>('[data-cards]');
     if (!form || !list) throw new Error('The listing has no form or no list');
-    [this.#host, this.#form, this.#catalogue] = [host, form, catalogue];
+    [this.#host, this.#form, this.#products] = [host, form, products];
+    const { category, page } = host.dataset;
     this.#listing = {
       ...wholeCatalogue,
-      category: categories.find((known) => known === host.dataset['category']) ?? 'all',
+      category: categories.find((known) => known === category) ?? 'all',
     };
-    this.#result = catalogue.run(this.#listing);
-    this.#cards = new CardWindow(list, openCardDrawer(host, catalogue.columns, catalogue.version));
-    this.#cards.adopt(this.#result.positions, Number(list.dataset['start'] ?? 0));
-    this.#page = this.#cards.page;
-    this.#facets = new FacetDialog(host, catalogue.run(wholeCatalogue).countFacets());
-    // From here on every card has its true height: those out of sight, too.
-    host.dataset['awake'] = '';
-    let frame = 0;
-    window.addEventListener(
-      'scroll',
-      () => {
-        frame ||= requestAnimationFrame(() => {
-          frame = 0;
-          this.scrolled();
-        });
-      },
-      { passive: true },
+    this.#result = runListing(products, this.#listing);
+    this.#cards = new CardList(
+      list,
+      createCardDrawer(host, products, host.dataset['version'] ?? ''),
     );
+    this.#cards.adopt(this.#result.positions, (Number(page) - 1) * productsPerPage);
+    this.#facets = new FacetDialog(host, runListing(products, wholeCatalogue).countFacets());
+    const input = form.querySelector('input');
+    const prepare = (): void => {
+      this.#loadSearch().catch((error: unknown) => {
+        console.info('Search could not be loaded yet', error);
+      });
+    };
+    if (input === document.activeElement) prepare();
+    else input?.addEventListener('focus', prepare, { once: true });
   }
 
-  /** Shows what an address asks for; `touched` when the shopper has asked for something else meanwhile. */
-  show({ listing, page }: ListingAddress, touched: boolean): void {
-    this.#unshown = null;
+  /** Loads the search library and the descriptions, which visitors who only browse or filter do not need. */
+  #loadSearch(): Promise<(search: string) => SearchResult> {
+    this.#search ??= Promise.all([
+      import('../../domain/catalogue/listing-search.ts'),
+      fetchDescriptions(this.#host.dataset['version'] ?? ''),
+    ]).then(
+      ([{ createSearch }, descriptions]) => createSearch(this.#products, descriptions),
+      (error: unknown) => {
+        this.#search = null;
+        throw error;
+      },
+    );
+    return this.#search;
+  }
+
+  /** Shows what an address asks for, at the position of its history entry. */
+  async show({ listing, page }: ListingAddress): Promise<void> {
+    this.#pending = null;
     this.#listing = listing;
     fillForm(this.#form, listing);
-    const card = touched ? null : keptCard();
-    this.#draw(card === null ? page : Math.floor(card / productsPerPage) + 1);
-    if (touched) this.#writeAddress('choice');
-    else restoreScrollPosition(this.#host);
+    await this.#draw({ start: (page - 1) * productsPerPage, count: storedCount() });
+    restoreScrollPosition(this.#host);
+  }
+
+  /** Shows a listing that the customer asked for before this code was loaded. */
+  async choose(listing: Listing): Promise<void> {
+    this.#listing = listing;
+    this.#writeAddress('choice');
+    await this.#draw();
   }
 
   /** Shows what the form asks for: the letter or the tick itself at once, its results with the next frame. */
-  update(by: 'typing' | 'choice'): void {
-    this.#unshown = by;
-    afterPaint(() => {
-      this.#catchUp();
+  update(by: 'typing' | 'choice'): Promise<void> {
+    this.#pending = by;
+    return new Promise((resolve, reject) => {
+      afterPaint(() => {
+        this.#applyForm().then(resolve, reject);
+      });
     });
   }
 
-  #catchUp(): void {
-    const by = this.#unshown;
+  async #applyForm(): Promise<void> {
+    const by = this.#pending;
     if (by === null) return;
-    this.#unshown = null;
-    this.#listing = {
-      ...readForm(this.#form, this.#listing),
-      facets: readFacets(this.#form, this.#listing.facets),
-    };
-    // A new entry of the history has the page laid out: before the cards change, that costs nothing.
-    this.#page = 1;
+    this.#pending = null;
+    this.#listing = readForm(this.#form, this.#listing);
+    // A new history entry makes the browser lay out the page, which is cheap before the cards change.
     this.#writeAddress(by);
-    this.#draw(1, 'rows first');
+    await this.#draw({ rowsFirst: true });
   }
 
-  act(action: string, control: HTMLElement): void {
-    this.#catchUp();
-    if (action === 'filter') this.#facets.draw(this.#listing, this.#result);
-    if (action === 'more')
-      this.#cards
-        .addMore()
-        ?.querySelector<HTMLElement>('.card-name a')
-        ?.focus({ preventScroll: true });
-    if (action === 'earlier') this.#cards.addEarlier();
-    if (action === 'more' || action === 'earlier') this.#drawSteps();
+  /** Performs the action of a button or link. */
+  async act(action: string, control: HTMLElement): Promise<void> {
+    await this.#applyForm();
     const { facets } = this.#listing;
+    if (action === 'filter') this.#facets.draw(this.#listing, this.#result);
+    if (action === 'more') {
+      const first = this.#cards.addMore();
+      this.#drawSteps();
+      focusCard(first);
+    }
     if (action === 'remove') {
-      const { facet, value } = control.dataset;
-      this.#change({
-        facets: {
-          ...facets,
-          ...Object.fromEntries(
-            Object.entries(facets).map(([name, values]) => [
-              name,
-              name === facet ? values.filter((each) => each !== value) : values,
-            ]),
-          ),
-        },
-      });
+      const name = facetNames.find((known) => known === control.dataset['facet']) ?? 'metal';
+      const values = facets[name].filter((value) => value !== control.dataset['value']);
+      await this.#change({ facets: { ...facets, [name]: values } });
       this.#host
         .querySelector<HTMLElement>('[data-chosen] button, [data-action="filter"]')
         ?.focus();
     }
-    if (action === 'clear-facets') this.#change({ facets: wholeCatalogue.facets });
+    if (action === 'clear-facets') await this.#change({ facets: wholeCatalogue.facets });
     if (action === 'clear') {
-      this.#change({ ...wholeCatalogue, sort: this.#listing.sort });
+      await this.#change({ ...wholeCatalogue, sort: this.#listing.sort });
       this.#form.querySelector<HTMLElement>('input')?.focus();
     }
   }
 
-  #change(changes: Partial<Listing>): void {
+  async #change(changes: Partial<Listing>): Promise<void> {
     this.#listing = { ...this.#listing, ...changes };
     fillForm(this.#form, this.#listing);
-    this.#draw();
     this.#writeAddress('choice');
+    await this.#draw();
   }
 
-  /** Products that were taken out of the catalogue since the build: their cards are marked by `live-stock`. */
-  leaveOutWithdrawn(): void {
-    this.#catchUp();
-    const items = [...this.#host.querySelectorAll<HTMLElement>('[data-cards] > li')];
-    const start = Number(
-      this.#host.querySelector<HTMLElement>('[data-cards]')?.dataset['start'] ?? 0,
+  /** Leaves out products that were withdrawn since the build: `live-stock` marks their cards. */
+  async leaveOutWithdrawn(): Promise<void> {
+    await this.#applyForm();
+    for (const position of this.#cards.positionsWith('[data-gone]')) this.#withdrawn.add(position);
+    await this.#draw(this.#cards);
+  }
+
+  /** @throws when the search cannot be loaded. */
+  async #draw({ start = 0, count = productsPerPage, rowsFirst = false } = {}): Promise<void> {
+    const listing = this.#listing;
+    const search = listing.search.trim() === '' ? null : (await this.#loadSearch())(listing.search);
+    // Loading took a while, and a newer choice is drawn by its own call.
+    if (listing !== this.#listing) return;
+    this.#result = runListing(
+      this.#products,
+      listing,
+      (position) => !this.#withdrawn.has(position) && search?.isFound(position) !== false,
     );
-    const shown = this.#result.positions;
-    for (const [index, item] of items.entries()) {
-      if (item.querySelector('[data-gone]')) this.#catalogue.withdraw(shown[start + index] ?? -1);
-    }
-    this.#draw(this.#page);
-  }
-
-  /** Adds cards near the end of the window, and notes the page of the results that is in view. */
-  scrolled(): void {
-    this.#catchUp();
-    this.#cards.scrolled();
+    const { positions } = this.#result;
+    this.#cards.show(positions, start, count, rowsFirst);
+    this.#facets.draw(listing, this.#result);
     this.#drawSteps();
-    if (this.#cards.page === this.#page) return;
-    this.#page = this.#cards.page;
-    history.replaceState(history.state, '', this.#address());
-  }
-
-  #draw(page = 1, order?: 'rows first'): void {
-    if (!this.#catalogue.canOrder(this.#listing)) {
-      this.#fetchAges(page);
-      return;
-    }
-    this.#result = this.#catalogue.run(this.#listing);
-    this.#cards.show(this.#result.positions, page, order !== undefined);
-    this.#page = page;
-    this.#facets.draw(this.#listing, this.#result);
-    this.#drawSteps();
-    const searching = this.#catalogue.isSearching(this.#listing);
     drawSummary(this.#host, {
-      ...{ shown: this.#result.positions.length, total: this.#catalogue.count },
-      ...{ corrected: this.#result.corrected, searching, chosen: chosenFacets(this.#listing) },
+      shown: positions.length,
+      total: this.#products.length - this.#withdrawn.size,
+      corrected: search?.corrected ?? null,
+      facets: listing.facets,
     });
-    // Names and categories are searched at once; the descriptions are large, and come with the first search.
-    if (searching)
-      void this.#catalogue.fetchDescriptions()?.then(() => {
-        this.#draw(this.#page);
-      });
-  }
-
-  /** The order by age comes with its first choice; until then the cards stay as they are. */
-  #fetchAges(page: number): void {
-    this.#catalogue.fetchAges().then(
-      () => {
-        if (this.#listing.sort === 'latest') this.#draw(page);
-      },
-      (error: unknown) => {
-        console.info('The latest cannot be told', error);
-      },
-    );
+    revealCards();
   }
 
   #drawSteps(): void {
-    const steps = { earlier: this.#cards.hasEarlier, more: this.#cards.hasMore };
-    for (const [name, shown] of Object.entries(steps)) {
-      const step = this.#host.querySelector<HTMLElement>(`[data-step="${name}"]`);
-      if (step) step.hidden = !shown;
-    }
+    const { start, hasMore } = this.#cards;
+    const earlier = this.#host.querySelector<HTMLElement>('[data-step="earlier"]');
+    const more = this.#host.querySelector<HTMLElement>('[data-step="more"]');
+    if (more) more.hidden = !hasMore;
+    if (!earlier) return;
+    earlier.hidden = start === 0;
+    const link = earlier.querySelector('a');
+    if (link && start > 0)
+      link.href = builtPagePath(this.#listing.category, start / productsPerPage);
   }
 
-  #address(): string {
-    return listingAddress({
-      ...readListingAddress(location),
-      listing: this.#listing,
-      page: this.#page,
-    });
-  }
-
-  /** Each choice is a step that 'back' takes back; the letters of one search, or the boxes ticked in one dialog, are one. */
+  /** Every choice is one history entry; typing one search term, or ticking boxes in one opened dialog, is a single entry. */
   #writeAddress(by: 'typing' | 'choice'): void {
-    const step =
-      by === 'typing' || this.#facets.isOpen ? `${by} ${String(this.#facets.openings)}` : '';
-    const address = this.#address();
-    if (step !== '' && step === this.#written) history.replaceState(history.state, '', address);
+    const { isOpen, openings } = this.#facets;
+    const step = by === 'typing' || isOpen ? `${by} ${String(openings)}` : '';
+    const { view } = readListingAddress(location);
+    const address = listingAddress({ listing: this.#listing, view, page: 1 });
+    if (step !== '' && step === this.#lastStep) history.replaceState(history.state, '', address);
     else {
       history.pushState(null, '', address);
       history.scrollRestoration = 'manual';
     }
-    this.#written = step;
+    this.#lastStep = step;
   }
 }

@@ -1,118 +1,113 @@
+import { productsPerPage } from '../../domain/catalogue/listing.ts';
 import * as v from '../../domain/validate.ts';
-import { afterPaint } from '../site/after-paint.ts';
 
 /*
- * Where somebody was in the listing, kept in the history entry: the browser's own memory is of pixels, and the page that
- * is opened again has other cards above. Kept when the page is left, for whoever comes back or loads it again.
+ * The place in the listing, stored in the history entry. The browser's own scroll restoration counts pixels, but cards out of
+ * sight have estimated heights and cards after the first page are not there yet.
  */
-interface ScrollPosition {
-  /** The card in view that has the focus, else the first in view, counted in the results; with how far below the top of the screen it began. */
-  card: number;
-  offset: number;
-  /** The page's own position, for when no card had been reached. */
-  y: number;
-  /** The card that had the focus, or -1. */
-  focused: number;
-}
-
 const parseState = v.object({
-  listing: v.object({ card: v.number, offset: v.number, y: v.number, focused: v.number }),
+  listing: v.object({
+    /** Number of cards in the list. */
+    shown: v.number,
+    /** The card in view, counted in the list, or -1 when no card was reached; and the distance of its top from the screen's. */
+    card: v.number,
+    offset: v.number,
+    /** Scroll position of the page, for when no card was reached. */
+    y: v.number,
+    /** The card with the focus, or -1. */
+    focused: v.number,
+  }),
 });
+type ScrollPosition = ReturnType<typeof parseState>['listing'];
 
-function cardsOf(host: HTMLElement): { items: HTMLElement[]; start: number } {
-  const list = host.querySelector<HTMLElement>('[data-cards]');
-  return {
-    items: [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement),
-    start: Number(list?.dataset['start'] ?? 0),
-  };
-}
+const cardsOf = (host: HTMLElement): Element[] => [
+  ...(host.querySelector('[data-cards]')?.children ?? []),
+];
 
-/** Where the shopper is now. */
 function readScrollPosition(host: HTMLElement): ScrollPosition {
-  const { items, start } = cardsOf(host);
-  const first = items.findIndex((item) => item.getBoundingClientRect().bottom > 0);
-  const focused = items.findIndex((item) => item.contains(document.activeElement));
-  const topOf = (index: number): number => items[index]?.getBoundingClientRect().top ?? 0;
-  // Above the cards the page itself is the measure.
-  const reached = first >= 0 && (first > 0 || topOf(first) < 0);
-  const card = focused >= first && topOf(focused) < innerHeight ? focused : first;
+  const cards = cardsOf(host);
+  const tops = cards.map((card) => card.getBoundingClientRect());
+  const first = tops.findIndex(({ bottom }) => bottom > 0);
+  const focused = cards.findIndex((card) => card.contains(document.activeElement));
+  const isReached = first > 0 || (tops[first]?.top ?? 0) < 0;
+  const isFocusInView = focused >= first && (tops[focused]?.top ?? Infinity) < innerHeight;
+  const card = isFocusInView ? focused : first;
   return {
-    card: reached ? card + start : -1,
-    offset: topOf(card),
+    shown: cards.length,
+    card: isReached ? card : -1,
+    offset: tops[card]?.top ?? 0,
     y: scrollY,
-    focused: focused < 0 ? -1 : focused + start,
+    focused,
   };
 }
 
-/** Keeps the position in the history from now on. */
+/** Stores the position in the history from now on. */
 export function keepScrollPosition(host: HTMLElement): void {
   let keptAt = Number.NaN;
   const keep = (): void => {
     keptAt = scrollY;
-    // Said of each entry: one that was added since would have the browser scroll to its own pixels.
+    // Applies to one entry only, so each new entry needs it.
     history.scrollRestoration = 'manual';
     history.replaceState({ ...Object(history.state), listing: readScrollPosition(host) }, '');
   };
-  history.scrollRestoration = 'manual';
-  window.addEventListener('scrollend', keep);
-  // Measuring the cards takes a moment, which a press has no time for.
-  host.addEventListener('focusin', () => {
-    afterPaint(keep);
-  });
-  // A phone may end a page that is out of sight without another word. Not measured without need: Chromium may lay out a page
-  // that is left with the font that was too late for those who read it.
+  // Measured only when needed: Chromium may lay out a page that is being left with a font that arrived too late for its reader.
   const keepIfScrolled = (): void => {
     if (scrollY !== keptAt) keep();
   };
+  history.scrollRestoration = 'manual';
+  window.addEventListener('scrollend', keep);
   window.addEventListener('pagehide', keepIfScrolled);
+  // A phone may discard a hidden page without another event.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keepIfScrolled();
   });
-  // The entry that a link leaves is kept before the next one begins.
   host.addEventListener(
     'click',
-    (event) => {
-      if (event.target instanceof Element && event.target.closest('a[href]')) keep();
+    ({ target }) => {
+      if (target instanceof Element && target.closest('a[href]')) keep();
     },
     { capture: true },
   );
 }
 
-/** The card to come back to in this history entry, or null: the results must have it before the position is restored. */
-export function keptCard(): number | null {
+function storedPosition(): ScrollPosition | null {
   try {
-    const { card } = parseState(history.state).listing;
-    return card < 0 ? null : card;
+    return parseState(history.state).listing;
   } catch {
     return null;
   }
 }
 
-/** Goes to the position that this history entry has, if any. */
+/** How many cards the list had in this history entry. */
+export const storedCount = (): number => storedPosition()?.shown ?? productsPerPage;
+
+/** Scrolls to the position of this history entry, if it has one, and focuses the card that had the focus. */
 export function restoreScrollPosition(host: HTMLElement): void {
-  try {
-    const { card, offset, y, focused } = parseState(history.state).listing;
-    const { items, start } = cardsOf(host);
-    const item = items[card - start];
-    scrollTo({
-      top: item ? scrollY + item.getBoundingClientRect().top - offset : y,
-      behavior: 'instant',
-    });
-    const held = items[focused - start];
-    const focus = (): void => {
-      held?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true });
-    };
-    // A card that waits for its link takes no focus yet; by then the shopper may be elsewhere.
-    if (held?.querySelector('[inert]'))
-      held.addEventListener(
-        'product-drawn',
-        () => {
-          if (document.activeElement === document.body) focus();
-        },
-        { once: true },
-      );
-    else focus();
-  } catch {
-    // A new entry: it begins at the top, or at the address's fragment.
-  }
+  const position = storedPosition();
+  if (!position) return;
+  const { card, offset, y, focused } = position;
+  const cards = cardsOf(host);
+  const target = cards[card];
+  // Cards that come into view get their true heights with the next frames, which moves those below them.
+  const scroll = (frames: number): void => {
+    const top = target ? scrollY + target.getBoundingClientRect().top - offset : y;
+    if (Math.abs(top - scrollY) >= 1) scrollTo({ top, behavior: 'instant' });
+    if (target && frames > 0)
+      requestAnimationFrame(() => {
+        scroll(frames - 1);
+      });
+  };
+  scroll(3);
+  focusCard(cards[focused]);
+}
+
+/** Focuses the link of a card, which is inert until it is drawn, unless the focus moves elsewhere meanwhile. */
+export function focusCard(item: Element | undefined): void {
+  const before = document.activeElement;
+  const focus = (): void => {
+    if (document.activeElement === before || document.activeElement === document.body)
+      item?.querySelector<HTMLElement>('.card-name a')?.focus({ preventScroll: true });
+  };
+  item?.addEventListener('product-drawn', focus, { once: true });
+  focus();
 }

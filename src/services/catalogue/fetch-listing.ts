@@ -1,14 +1,18 @@
-import { decodeAges, decodeIndex, type Columns } from '../../domain/catalogue/catalogue-index.ts';
-import { readCards, type CardDetails } from '../../domain/catalogue/listing-cards.ts';
-import * as v from '../../domain/validate.ts';
+import {
+  parseCards,
+  parseDescriptions,
+  parseIndex,
+  type CardDetails,
+  type IndexedProduct,
+} from '../../domain/catalogue/catalogue-index.ts';
 import { environment } from '../environment.ts';
 
-/** The site was built anew since the page was opened, and no longer has the files that the page names. */
+/** The site was rebuilt since the page was opened and no longer has the files that the page names. */
 class ListingGoneError extends Error {
   override name = 'ListingGoneError';
 }
 
-/** One file of the listing. Throws ListingGoneError, or another error when it cannot be had. */
+/** Fetches one file of the listing. Throws ListingGoneError after a rebuild. */
 async function fetchFile(name: string, version: string): Promise<unknown> {
   const deploy =
     environment.deployId === '' ? '' : `?dpl=${encodeURIComponent(environment.deployId)}`;
@@ -20,17 +24,13 @@ async function fetchFile(name: string, version: string): Promise<unknown> {
   return answer.json();
 }
 
-export const fetchIndex = async (version: string): Promise<Columns> =>
-  decodeIndex(await fetchFile('catalogue', version));
+export const fetchIndex = async (version: string): Promise<IndexedProduct[]> =>
+  parseIndex(await fetchFile('catalogue', version));
 
-/** How many products are newer than each. */
-export const fetchAges = async (version: string): Promise<number[]> =>
-  decodeAges(await fetchFile('ages', version));
+/** Fetches all descriptions, in index order. */
+export const fetchDescriptions = async (version: string): Promise<string[]> =>
+  parseDescriptions(await fetchFile('descriptions', version));
 
-/** The descriptions, one a line. */
-export const fetchDescriptions = async (version: string): Promise<string> =>
-  v.string(await fetchFile('descriptions', version));
-
-/** The cards of the file with this number. */
+/** Fetches the file of cards with this number. */
 export const fetchCards = async (version: string, file: number): Promise<CardDetails[]> =>
-  readCards(await fetchFile(`cards-${String(file)}`, version));
+  parseCards(await fetchFile(`cards-${String(file)}`, version));

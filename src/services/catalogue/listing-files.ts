@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { encodeAges, encodeIndex, inIndexOrder } from '../../domain/catalogue/catalogue-index.ts';
 import {
-  cardFiles,
-  cardsPerFile,
-  encodeDescriptions,
-} from '../../domain/catalogue/listing-cards.ts';
+  createCardFiles,
+  createIndex,
+  inIndexOrder,
+} from '../../domain/catalogue/catalogue-index.ts';
 import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { catalogue } from './built-catalogue.ts';
@@ -25,10 +24,9 @@ let built: Promise<BuiltListing> | undefined;
 async function buildListing(): Promise<BuiltListing> {
   const products = inIndexOrder(await catalogue());
   const parts: [name: string, content: unknown][] = [
-    ['catalogue', encodeIndex(products, cardsPerFile)],
-    ['ages', encodeAges(products)],
-    ['descriptions', encodeDescriptions(products)],
-    ...cardFiles(products).map((cards, index): [string, unknown] => [
+    ['catalogue', createIndex(products)],
+    ['descriptions', products.map(({ description }) => description)],
+    ...createCardFiles(products).map((cards, index): [string, unknown] => [
       `cards-${String(index)}`,
       cards,
     ]),

@@ -36,7 +36,7 @@ test('the shop filters, searches and sorts, and says how many pieces it shows', 
   await page.getByLabel('Sort').selectOption({ label: 'Name A-Z' });
   await expect.poll(firstNames).not.toEqual(names);
   // Sold-out products stay reachable and come last in every order.
-  await page.locator('[data-step="more"]').scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'Show more products' }).click();
   await expect(cards).toHaveCount(Number(all));
   await expect(cards.last()).toContainText('Out of Stock');
 });

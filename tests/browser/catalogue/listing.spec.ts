@@ -5,7 +5,7 @@ import { expect, test } from '../support/shop.ts';
 
 const cards = (page: Page) => page.locator('[data-cards] > li').filter({ visible: true });
 const namesOf = async (page: Page): Promise<string[]> =>
-  cards(page).getByRole('heading').allInnerTexts();
+  cards(page).getByRole('heading').allTextContents();
 const count = (page: Page) => page.locator('[data-count]');
 
 /** The built catalogue as it is: products of other tests come and go meanwhile. */
@@ -91,7 +91,7 @@ test('an address with an order never shows another one', async ({ page }) => {
     const seen = new Set<string>();
     const look = (): void => {
       const name = document.querySelector<HTMLElement>('[data-cards] .card-name');
-      if (name?.checkVisibility({ visibilityProperty: true })) seen.add(name.innerText);
+      if (name?.checkVisibility({ visibilityProperty: true })) seen.add(name.textContent);
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -146,17 +146,22 @@ test('facets narrow the results by the number beside them, stand in the address,
   await expect(page).toHaveURL('/shop');
 });
 
-test('more products come by scrolling and by the link, and never twice', async ({ page }) => {
+test('more products come with the link, 24 at a time, never twice, and the first of them gets the focus', async ({
+  page,
+}) => {
   await page.goto('/shop');
   const total = Number(/of (\d+)/u.exec(await count(page).innerText())?.[1]);
   expect(total).toBeGreaterThan(24);
-  await page.locator('[data-step="more"]').scrollIntoViewIfNeeded();
+  expect(total).toBeLessThanOrEqual(48);
+  const more = page.getByRole('link', { name: 'Show more products' });
+  await more.click();
   await expect(cards(page)).toHaveCount(total);
-  await expect(page.getByRole('link', { name: 'Show more products' })).toBeHidden();
-  await expect(page).toHaveURL('/shop/page/2');
+  await expect(more).toBeHidden();
+  await expect(page).toHaveURL('/shop');
   const names = await namesOf(page);
   expect(new Set(names).size).toBe(total);
   await expect(page.locator('[data-cards] [aria-busy]')).toHaveCount(0);
+  await expect(cards(page).nth(24).getByRole('heading').getByRole('link')).toBeFocused();
 });
 
 test('back from a product finds the same results, place and focus; so does loading again', async ({
@@ -172,7 +177,7 @@ test('back from a product finds the same results, place and focus; so does loadi
     await route.continue();
   });
   await page.goto('/shop?sort=price-low', { waitUntil: 'commit' });
-  await page.getByRole('link', { name: 'Show more products' }).scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'Show more products' }).click();
   const card = cards(page).nth(27);
   await card.scrollIntoViewIfNeeded();
   const link = card.getByRole('heading').getByRole('link');

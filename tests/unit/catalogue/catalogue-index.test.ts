@@ -1,44 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  decodeAges,
-  decodeIndex,
-  encodeAges,
-  encodeIndex,
+  cardsPerFile,
+  createCardFiles,
+  createIndex,
   inIndexOrder,
-  type LabelSets,
+  parseCards,
+  parseIndex,
 } from '../../../src/domain/catalogue/catalogue-index.ts';
 import { metalsOf, stonesOf } from '../../../src/domain/catalogue/facets.ts';
-import { cardFiles, cardsPerFile, readCards } from '../../../src/domain/catalogue/listing-cards.ts';
-import { categories, chargedPrice } from '../../../src/domain/catalogue/product.ts';
 import { ValidationError } from '../../../src/domain/validate.ts';
-import { anyProduct, product } from './catalogue-rows.ts';
+import { anyProduct, product, transferred } from './catalogue-rows.ts';
 
-const labelsIn = ({ labels, sets, products }: LabelSets) =>
-  [...products].map((set) => sets[set]?.map((at) => labels[at]));
-const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-test('what the index says of every product comes out as it went in', () => {
+test('the index has every product, in stock first and by name, with what filters and sorting need', () => {
   fc.assert(
     fc.property(fc.array(anyProduct, { maxLength: 30 }), (given) => {
       const products = inIndexOrder(given);
-      const columns = decodeIndex(sent(encodeIndex(products, 12)));
-      expect(columns.count).toBe(products.length);
-      expect(columns.names).toEqual(products.map(({ name }) => name.replaceAll(/\s+/gu, ' ')));
-      expect([...columns.categories].map((at) => categories[at])).toEqual(
-        products.map(({ category }) => category),
+      expect(parseIndex(transferred(createIndex(products)))).toEqual(
+        products.map(({ name, category, price, offerPrice, stock, attributes }) => ({
+          name,
+          category,
+          price,
+          offerPrice,
+          inStock: stock > 0,
+          metals: metalsOf(attributes),
+          stones: stonesOf(attributes),
+          age: expect.any(Number) as number,
+        })),
       );
-      expect(columns.prices).toEqual(products.map(({ price }) => price));
-      expect(columns.charged).toEqual(products.map((each) => chargedPrice(each)));
-      expect(products.map(({ stock }) => stock > 0)).toEqual(
-        products.map((_, position) => position < columns.available),
-      );
-      expect(labelsIn(columns.metals)).toEqual(
-        products.map(({ attributes }) => metalsOf(attributes)),
-      );
-      expect(labelsIn(columns.stones)).toEqual(
-        products.map(({ attributes }) => stonesOf(attributes)),
-      );
+      const inStock = products.map(({ stock }) => stock > 0);
+      expect(inStock).toEqual(inStock.toSorted((a, b) => Number(b) - Number(a)));
     }),
   );
 });
@@ -49,34 +40,27 @@ test('an age is how many products are newer', () => {
     product({ name: 'B', createdAt: '' }),
     product({ name: 'C', createdAt: '2026-02-01T00:00:00Z', stock: 0 }),
   ]);
-  expect(decodeAges(sent(encodeAges(products)))).toEqual([1, 2, 0]);
+  expect(createIndex(products).map(({ age }) => age)).toEqual([1, 2, 0]);
 });
 
-test('more words than a character has codes are kept apart', () => {
-  const products = inIndexOrder(
-    Array.from({ length: 60_000 }, (_, index) => product({ name: `Ring ${String(index)}` })),
-  );
-  const { names } = decodeIndex(sent(encodeIndex(products, 12)));
-  expect(names).toEqual(products.map(({ name }) => name));
-});
-
-test('a code without a value, or no index at all, is refused', () => {
-  const index = encodeIndex([product()], 12);
-  expect(() => decodeIndex({ ...index, prices: { values: [], codes: '#' } })).toThrow(
-    ValidationError,
-  );
-  expect(() => decodeIndex('<!doctype html>')).toThrow(ValidationError);
+test('an unknown category, a negative price, or no index at all is refused', () => {
+  const [row] = createIndex([product()]);
+  expect(() => parseIndex([{ ...row, category: 'submarines' }])).toThrow(ValidationError);
+  expect(() => parseIndex([{ ...row, price: -1 }])).toThrow(ValidationError);
+  expect(() => parseIndex('<!doctype html>')).toThrow(ValidationError);
 });
 
 test('files of cards have every product once, in the order of the index', () => {
   const products = Array.from({ length: 2 * cardsPerFile + 1 }, () => product());
-  const files = cardFiles(products);
+  const files = createCardFiles(products);
   expect(files.map((cards) => cards.length)).toEqual([cardsPerFile, cardsPerFile, 1]);
-  expect(files.flatMap((cards) => readCards(sent(cards)).map(({ id }) => id))).toEqual(
+  expect(files.flatMap((cards) => parseCards(transferred(cards)).map(({ id }) => id))).toEqual(
     products.map(({ id }) => id),
   );
-  const [plain, sized] = readCards(
-    sent(cardFiles([product(), product({ sizes: [{ size: '14', stock: 2 }] })]).flat()),
+  const [plain, sized] = parseCards(
+    transferred(
+      createCardFiles([product(), product({ sizes: [{ size: '14', stock: 2 }] })]).flat(),
+    ),
   );
   expect([plain?.sized, sized?.sized]).toEqual([false, true]);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {
-  decodeIndex,
-  encodeAges,
-  encodeIndex,
+  createIndex,
   inIndexOrder,
+  parseIndex,
+  type IndexedProduct,
 } from '../../../src/domain/catalogue/catalogue-index.ts';
-import { encodeDescriptions } from '../../../src/domain/catalogue/listing-cards.ts';
-import { openListing, type ListingQuery } from '../../../src/domain/catalogue/listing-query.ts';
+import { runListing, type FacetCounts } from '../../../src/domain/catalogue/listing-query.ts';
+import { createSearch } from '../../../src/domain/catalogue/listing-search.ts';
 import { inStockValue, priceRanges, type FacetName } from '../../../src/domain/catalogue/facets.ts';
 import { sortOrders, wholeCatalogue, type Listing } from '../../../src/domain/catalogue/listing.ts';
 import { categories, type Product } from '../../../src/domain/catalogue/product.ts';
@@ -31,20 +31,45 @@ export const product = (changes: Partial<Product> = {}): Product => ({
   ...changes,
 });
 
-/** The listing as a browser has it, with all of its files, and the products in the order of the index. */
-export function listingOf(
-  given: readonly Product[],
-): ListingQuery & { products: Product[]; names: (listing?: Partial<Listing>) => string[] } {
+/** The value as it arrives after a transfer as JSON. */
+export const transferred = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+interface TestListing {
+  /** In index order. */
+  products: Product[];
+  index: IndexedProduct[];
+  run: (listing: Partial<Listing>) => {
+    found: Product[];
+    corrected: string | null;
+    counts: FacetCounts;
+  };
+  names: (listing: Partial<Listing>) => string[];
+}
+
+/** The listing as a browser has it, with its index, search and filters. */
+export function listingOf(given: readonly Product[]): TestListing {
   const products = inIndexOrder(given);
-  const columns = decodeIndex(JSON.parse(JSON.stringify(encodeIndex(products, 12))));
-  const query = openListing(columns);
-  query.addAges(encodeAges(products));
-  query.search.addDescriptions(encodeDescriptions(products));
-  const names = (listing: Partial<Listing> = {}): string[] =>
-    query
-      .run({ ...wholeCatalogue, ...listing })
-      .positions.map((position) => columns.names[position] ?? '');
-  return { ...query, products, names };
+  const index = parseIndex(transferred(createIndex(products)));
+  const search = createSearch(
+    index,
+    products.map(({ description }) => description),
+  );
+  const run: TestListing['run'] = (changes) => {
+    const listing = { ...wholeCatalogue, ...changes };
+    const { isFound, corrected } = search(listing.search);
+    const { positions, countFacets } = runListing(index, listing, isFound);
+    const found = products.filter((_, position) => positions.includes(position));
+    found.sort(
+      (a, b) => positions.indexOf(products.indexOf(a)) - positions.indexOf(products.indexOf(b)),
+    );
+    return { found, corrected, counts: countFacets() };
+  };
+  return {
+    products,
+    index,
+    run,
+    names: (listing) => run(listing).found.map(({ name }) => name),
+  };
 }
 
 const metals = [

@@ -135,7 +135,7 @@ describe('a file imports from its own floor or below', () => {
 
   test('the advice says where the code belongs', () => {
     expect(floors['src/domain'].advice).toBe(
-      'src/domain is the ground floor: it may import only shop.config and zod/mini. Put I/O in src/services.',
+      'src/domain is the ground floor: it may import only shop.config, zod/mini and uFuzzy. Put I/O in src/services.',
     );
   });
 });
@@ -168,6 +168,7 @@ test('packages stay in their home, and are refused elsewhere with one advice', a
   ] as const;
   const home = [
     ['zod/mini', 'src/domain/probe.ts'],
+    ['@leeoniya/ufuzzy', 'src/domain/probe.ts'],
     ['react', 'src/islands/cart/Probe.tsx'],
     ['@supabase/supabase-js', 'src/services/probe.ts'],
     ['@supabase/supabase-js', 'netlify/server/probe.ts'],
