@@ -69,14 +69,16 @@ export function array<T>(validator: Validator<T>): Validator<T[]> {
 export function object<R extends Readonly<Record<string, Validator<unknown>>>>(
   shape: R,
 ): Validator<{ [K in keyof R]: ReturnType<R[K]> }> {
+  const fields = Object.entries(shape);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new ValidationError('Not an object');
-    const given: Readonly<Record<string, unknown>> = { ...value };
-    const entries = Object.entries(shape).flatMap(([key, validator]) => {
-      const read = validateAt(key, validator, given[key]);
-      return read === undefined ? [] : [[key, read]];
-    });
-    return Object.fromEntries(entries) as { [K in keyof R]: ReturnType<R[K]> };
+    const given = value as Readonly<Record<string, unknown>>;
+    const read: Record<string, unknown> = {};
+    for (const [key, validator] of fields) {
+      const field = validateAt(key, validator, given[key]);
+      if (field !== undefined) read[key] = field;
+    }
+    return read as { [K in keyof R]: ReturnType<R[K]> };
   };
 }
