@@ -14,24 +14,46 @@ test.beforeEach(async ({ page, expectProblem }) => {
   await page.route('**/rest/v1/products?*', (route) => route.abort());
 });
 
-test('the first load has the first cards and no index, which comes with the first touch of a control', async ({
+test('the first load has the first cards; the index comes with the first touch of a control, descriptions and search library with the search', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/_astro/catalogue.')) asked.push(request.url());
+    const [, name] =
+      /\/_astro\/(catalogue|descriptions|listing-search)\./u.exec(request.url()) ?? [];
+    if (name !== undefined) requested.push(name);
   });
   await page.goto('/shop');
   await untilDrawn(page);
   await expect(cards(page)).toHaveCount(24);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   const answer = page.waitForResponse(/\/_astro\/catalogue\.[\w]+\.json/u);
-  await page.getByLabel('Search products').focus();
+  await page.getByLabel('Category', { exact: true }).focus();
   const index = await answer;
   expect(index.headers()['cache-control']).toContain('immutable');
   await page.getByLabel('Category', { exact: true }).selectOption('rings');
   await expect(page).toHaveURL('/shop?category=rings');
-  expect(asked).toHaveLength(1);
+  expect(requested).toEqual(['catalogue']);
+  await page.getByLabel('Search products').fill('SOLITAIRE');
+  await expect(cards(page)).toHaveCount(1);
+  expect(requested.toSorted()).toEqual(['catalogue', 'descriptions', 'listing-search']);
+});
+
+test('a search that cannot load says so, and the next letter tries again', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/descriptions\./u);
+  await page.route('**/_astro/descriptions.*', (route) => route.abort());
+  await page.goto('/shop');
+  await page.getByLabel('Search products').fill('solitair');
+  await expect(
+    page.getByText('The whole catalogue cannot be reached at the moment.'),
+  ).toBeVisible();
+  await page.unroute('**/_astro/descriptions.*');
+  await page.getByLabel('Search products').press('e');
+  await expect(cards(page)).toHaveCount(1);
+  await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
 });
 
 test('a search forgives a wrong letter and says so, and an accent', async ({ page }) => {
