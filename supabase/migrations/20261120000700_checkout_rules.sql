@@ -279,8 +279,9 @@ begin
 end;
 $$;
 
--- Whether every allowed use is taken: 'used_up', 'used_by_shopper', else null. The caller has locked the code, if it adds one.
-create function private.discount_used(p_code public.discount_codes, p_user_id uuid)
+-- Whether every allowed use is taken: 'used_up', 'used_by_shopper', else null. The order p_without is not counted. The caller
+-- has locked the code, if it adds a use.
+create function private.discount_used(p_code public.discount_codes, p_user_id uuid, p_without bigint default null)
 returns text
 language plpgsql
 stable
@@ -293,7 +294,7 @@ begin
       when count(*) filter (where o.user_id = p_user_id) >= p_code.max_per_shopper then 'used_by_shopper'
     end
     from public.orders o
-    where o.discount_code = p_code.code and o.hold_state in ('held', 'taken')
+    where o.discount_code = p_code.code and o.hold_state in ('held', 'taken') and o.id is distinct from p_without
   );
 end;
 $$;
@@ -352,8 +353,8 @@ end;
 $$;
 
 -- Takes the use of a code again for an order that had ended and is paid after all: false when others have taken them all.
--- The caller has locked the order.
-create function private.take_discount_again(p_order public.orders)
+-- The order p_without is about to give its use back. The caller has locked both orders.
+create function private.take_discount_again(p_order public.orders, p_without bigint)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -362,7 +363,7 @@ declare
   v_code public.discount_codes;
 begin
   select * into v_code from public.discount_codes where code = p_order.discount_code for update;
-  return not found or private.discount_used(v_code, p_order.user_id) is null;
+  return not found or private.discount_used(v_code, p_order.user_id, p_without) is null;
 end;
 $$;
 

@@ -141,7 +141,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  return coalesce(p_reason in ('stock_gone', 'discount_gone', 'order_cancelled'), false);
+  return coalesce(p_reason in ('stock_gone', 'discount_gone', 'order_cancelled', 'bought_twice'), false);
 end;
 $$;
 
@@ -157,8 +157,8 @@ begin
 end;
 $$;
 
--- Whether the same shopper has since paid for the same cart in another order. Orders are locked by id: this reads the
--- other one without a lock, which is enough, because a paid order stays paid.
+-- Whether the same customer has paid for the same cart in another order that this one was begun before. A cart that they
+-- order again after that payment is a purchase of its own. The caller has locked the unpaid orders of this cart.
 create function private.was_bought_again(p_order public.orders)
 returns boolean
 language plpgsql
@@ -174,16 +174,53 @@ begin
 end;
 $$;
 
+-- The held order of the same customer and cart that a late payment of this order makes superfluous, null when there is none.
+-- The caller has locked the unpaid orders of this cart.
+create function private.held_twin(p_order public.orders)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select o.id from public.orders o
+    where o.user_id = p_order.user_id and o.id <> p_order.id and o.cart_fingerprint = p_order.cart_fingerprint
+      and o.hold_state = 'held' and o.payment_id is null
+    order by o.id
+    limit 1
+  );
+end;
+$$;
+
+-- Ends an open order because its cart was bought in another one; false when it does not hold its stock any more. The caller
+-- returns the stock, or takes it over.
+create function private.end_twin(p_order_id bigint)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.orders
+  set hold_state = 'released', status = 'FAILED', payment_status = 'FAILED', release_reason = 'bought_twice',
+      next_check_at = private.next_check(coalesce(hold_expires_at, created_at))
+  where id = p_order_id and hold_state = 'held';
+  return found;
+end;
+$$;
+
 -- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in one state. Returns
 -- {outcome}; raises 22023 for bad input.
 --   paid            the order is paid now; the confirmation mails are in the outbox
 --   already_paid    by this same payment
 --   refund_due      the payment is refunded: no stock is left ('stock_gone'), the order had been paid before
---                   ('second_payment'), it had been cancelled ('order_cancelled'), or it had ended and others have used its
---                   discount code up since ('discount_gone')
+--                   ('second_payment'), it had been cancelled ('order_cancelled'), it had ended and others have used its
+--                   discount code up since ('discount_gone'), or it was still open, or ended for this reason, when the same
+--                   customer paid for the same cart in another order ('bought_twice')
 --   mismatch        not the order's amount or currency: the payment is refunded, the order is unchanged
---   duplicate_purchase  the order had ended, and the same shopper has paid for the same cart since: the payment is
---                   recorded as 'unmatched' with its order, and the admin refunds it with one press
+--   duplicate_purchase  the order had ended unpaid, and the same customer has paid for the same cart since: the payment is
+--                   recorded as 'unmatched' with its order. It stays so until the admin refunds it, whatever becomes of the
+--                   other order
 --   unknown_order   no order here; the payment is recorded, and settle_payment_origin tells whose it is
 --   other_mode      a payment of a test key for an order of a live one, or the other way round; nothing is recorded
 --   duplicate_event this event of this payment was handled before, and the payment has its order
@@ -208,6 +245,7 @@ declare
   v_order public.orders;
   v_payment public.payments;
   v_reason text;
+  v_twin bigint;
 begin
   if coalesce(p_razorpay_order_id, '') = '' or coalesce(p_payment_id, '') !~ '^[A-Za-z0-9_-]{3,64}$' then
     raise exception 'razorpay_order_id and payment_id are required' using errcode = '22023';
@@ -232,7 +270,19 @@ begin
     end if;
   end if;
 
-  select * into v_order from public.orders where razorpay_order_id = p_razorpay_order_id for update;
+  -- With the order, the customer's other unpaid orders of the same cart: of two payments for one cart, the second waits here
+  -- and then sees what the first did.
+  perform 1 from public.orders o
+  where o.id in (
+    select paid.id from public.orders paid where paid.razorpay_order_id = p_razorpay_order_id
+    union
+    select twin.id from public.orders paid
+    join public.orders twin on twin.user_id = paid.user_id and twin.cart_fingerprint = paid.cart_fingerprint
+    where paid.razorpay_order_id = p_razorpay_order_id and twin.payment_id is null and twin.hold_state is not null
+  )
+  order by o.id
+  for update;
+  select * into v_order from public.orders where razorpay_order_id = p_razorpay_order_id;
   if not found then
     perform private.record_payment(
       p_payment_id, null, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', 'origin_unknown'
@@ -255,6 +305,9 @@ begin
       else 'refund_due'
     end);
   end if;
+  if v_payment.reason = 'duplicate_purchase' then
+    return jsonb_build_object('outcome', v_payment.reason);
+  end if;
 
   if p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency then
     perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, 'amount_mismatch');
@@ -267,14 +320,17 @@ begin
     v_reason := 'order_cancelled';
   elsif v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') then
     v_reason := 'stock_gone';
-  elsif v_order.hold_state = 'held' then
-    v_reason := null;
   elsif private.was_bought_again(v_order) then
-    v_reason := 'duplicate_purchase';
-  elsif not private.take_discount_again(v_order) then
-    v_reason := 'discount_gone';
-  elsif not private.reserve_stock_again(v_order.items) then
-    v_reason := 'stock_gone';
+    v_reason := case when v_order.hold_state = 'held' or v_order.release_reason = 'bought_twice' then 'bought_twice'
+      else 'duplicate_purchase' end;
+  elsif v_order.hold_state is distinct from 'held' then
+    v_twin := private.held_twin(v_order);
+    if not private.take_discount_again(v_order, v_twin) then
+      v_reason := 'discount_gone';
+    -- The same cart is the same stock: this order takes over what the other one holds.
+    elsif not private.end_twin(v_twin) and not private.reserve_stock_again(v_order.items) then
+      v_reason := 'stock_gone';
+    end if;
   end if;
 
   if v_reason = 'duplicate_purchase' then
@@ -292,6 +348,10 @@ begin
     return jsonb_build_object('outcome', v_reason);
   end if;
   if v_reason is not null then
+    if v_reason = 'bought_twice' and v_order.hold_state = 'held' then
+      perform private.return_stock(array[v_order.id]);
+      perform private.end_twin(v_order.id);
+    end if;
     perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, v_reason);
     if private.is_unusable_payment(v_reason) then
       update public.orders

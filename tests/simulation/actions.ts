@@ -79,6 +79,37 @@ const pay: Action = ({ world, random, checkouts, responses, note }) => {
   return true;
 };
 
+/** A customer whose payment is still on its way, and whose hold has ended, orders the same cart once more and pays again. */
+const payAgainWhileLate: Action = async (scene) => {
+  const { world, random, lastPress, checkouts, responses, note } = scene;
+  const first = checkouts.at(-1);
+  const last = first && lastPress.get(first.shopper);
+  const order = world.razorpay.records.orders.find(({ id }) => id === first?.orderId);
+  if (!first || !last || order?.status !== 'created') return false;
+  await world.pass(1_003);
+  // The bank knows of the first payment now, and the shop will hear of it.
+  responses.push({
+    shopper: first.shopper,
+    response: world.razorpay.pay(order.id, { status: 'captured', amount: order.amount }),
+  });
+  const key = random.uuid();
+  lastPress.set(first.shopper, { key, lines: last.lines });
+  await world.database.sql('delete from public.rate_limits');
+  note(`${first.shopper.token} does not know that ${order.id} is paid and orders the same again`);
+  requests.createOrder(world, first.shopper, key, last.lines, ({ status, json }) => {
+    if (status !== 200) return;
+    const orderId = String(json['order_id']);
+    note(`and pays ${orderId} too`);
+    checkouts.push({ shopper: first.shopper, orderId });
+    const amount = world.razorpay.records.orders.find(({ id }) => id === orderId)?.amount ?? 0;
+    responses.push({
+      shopper: first.shopper,
+      response: world.razorpay.pay(orderId, { status: 'captured', amount }),
+    });
+  });
+  return true;
+};
+
 const report: Action = ({ world, random, responses, note }) => {
   if (responses.length === 0) return false;
   const { shopper, response } = random.pick(responses);
@@ -240,7 +271,8 @@ const sweep: Action = ({ world, note }) => {
 export const actions: readonly (readonly [number, Action])[] = [
   ...([
     [20, pressPay],
-    [18, pay],
+    [14, pay],
+    [4, payAgainWhileLate],
     [5, report],
     [14, deliver],
     [4, endAuthorisation],

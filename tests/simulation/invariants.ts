@@ -6,6 +6,10 @@ interface OrderRow {
   id: number;
   status: string;
   fulfilment: string;
+  user_id: string | null;
+  cart_fingerprint: string | null;
+  created_at: string;
+  paid_at: string | null;
   hold_state: string;
   total_paise: number;
   payment_id: string | null;
@@ -86,6 +90,30 @@ function checkMoney({ razorpay }: World, { orders, refunds, problems }: State): 
   return found;
 }
 
+/** A cart that a customer ordered twice before either order was paid is sold once; the other payment goes back. */
+function checkCarts({ razorpay }: World, { orders, problems }: State): string[] {
+  const stand = orders.flatMap((order) => {
+    const { user_id: user, cart_fingerprint: cart, payment_id: id, paid_at: paid } = order;
+    const payment = razorpay.records.payments.find((one) => one.id === id);
+    const waits = problems.some(({ payment_id: other }) => other === id);
+    return user !== null && paid !== null && payment && netOf(payment) > 0 && !waits
+      ? [{ id: order.id, cart: `${user} ${String(cart)}`, begun: order.created_at, paid }]
+      : [];
+  });
+  return stand.flatMap((first) =>
+    stand
+      .filter(
+        (second) =>
+          second.cart === first.cart &&
+          Date.parse(second.paid) > Date.parse(first.paid) &&
+          Date.parse(second.begun) < Date.parse(first.paid),
+      )
+      .map(
+        (second) => `orders ${String(first.id)} and ${String(second.id)} are one cart, sold twice`,
+      ),
+  );
+}
+
 function checkStock(
   { stockEdits }: World,
   { orders, products }: State,
@@ -153,6 +181,7 @@ export async function violationsAtRest(
   const state = await readState(world);
   return [
     ...checkMoney(world, state),
+    ...checkCarts(world, state),
     ...checkStock(world, state, products),
     ...checkMail(world, state),
     ...state.orders

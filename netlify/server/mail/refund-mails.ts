@@ -25,7 +25,7 @@ function whyBack(title: string, amount: string, reason: string | null): string {
     return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
   if (reason === 'second_payment')
     return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
-  if (reason === 'duplicate_purchase')
+  if (reason === 'duplicate_purchase' || reason === 'bought_twice')
     return `You paid for ${title} after you had bought the same pieces in another order. That order stands; your payment of ${amount} for this one goes back to you in full.`;
   const came =
     reason === 'order_cancelled'
@@ -80,6 +80,8 @@ const whys: Readonly<Record<string, string>> = {
     'A payment does not have the amount or the currency of its order. It is refunded automatically. The buyer has NOT been told: please look at it in the Razorpay dashboard and write to them.',
   duplicate_purchase:
     'A late payment arrived for an order that had ended, and the same buyer has paid for the same pieces in another order since. Nothing is refunded yet: please refund it under Today, or ask the buyer whether they want the pieces twice.',
+  bought_twice:
+    'A customer paid for the same cart in two orders because the first payment was late. The second payment is refunded automatically; the customer has been told. Send the other order only.',
   refund_failed:
     'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
 };

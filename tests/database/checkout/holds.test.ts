@@ -188,40 +188,6 @@ describe('a payment', () => {
     expect(await markPaid(database, sandbox, newPaymentId(), testKey)).toBe('paid');
   });
 
-  test('of an ended order whose cart was bought again waits for the admin, and is refunded by one press', async () => {
-    const first = await placeOpen(database, shopper, lines());
-    await wait(16);
-    await release(database, first.id);
-    const second = await placeOpen(database, shopper, lines());
-    expect(await markPaid(database, second)).toBe('paid');
-    const late = newPaymentId();
-    expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
-    expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
-    expect([await stockOf(database, ring), (await orderRow(database, first.id))['status']]).toEqual(
-      [2, 'FAILED'],
-    );
-    const found = await one(
-      database,
-      `select kind, refundable, order_id from private.payment_problems() where payment_id = $1`,
-      late,
-    );
-    expect(found).toEqual({ kind: 'duplicate', refundable: true, order_id: first.id });
-
-    const sql = `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome' as outcome`;
-    expect(await one(database, sql, late)).toEqual({ outcome: 'refunding' });
-    expect(
-      await database.query(
-        'select amount_paise, reason from public.refunds where payment_id = $1',
-        late,
-      ),
-    ).toEqual([{ amount_paise: first.total_paise, reason: 'duplicate_purchase' }]);
-    const mails = await database.query(
-      'select kind from public.outbox where order_id = $1 order by kind',
-      first.id,
-    );
-    expect(mails).toEqual([{ kind: 'refund_alert' }, { kind: 'refund_notice' }]);
-  });
-
   test('that was unknown finds its order when the same event is sent again', async () => {
     const order = await placeOpen(database, shopper, lines());
     const { razorpay_order_id: id } = order;

@@ -24,6 +24,7 @@ const entry = (
 const reasons: Readonly<Record<string, string>> = {
   second_payment: 'The order had been paid already',
   stock_gone: 'It came late, and the pieces were sold meanwhile',
+  bought_twice: 'The same cart was paid for in another order',
   discount_gone: 'It came late, and its discount code was used up meanwhile',
   amount_mismatch: 'Its amount or currency is not the order’s',
   order_cancelled: 'The order had been cancelled',
