@@ -93,3 +93,9 @@ test('the catalogue’s page of the admin reads the products once, and a product
     rows: 1,
   });
 });
+
+test('a monitor’s question about the shop’s health reads few of the payment events', async () => {
+  const { scans, rows } = await reads('webhook_events', 'select public.shop_health()');
+  expect(scans).toBe(0);
+  expect(rows).toBeLessThanOrEqual(5);
+});

@@ -32,7 +32,13 @@ export async function fillLargeShop(
     `insert into public.payments (payment_id, order_id, razorpay_order_id, amount_paise, currency, state, created_at)
      select payment_id, id, razorpay_order_id, total_paise, 'INR', 'accepted', paid_at from public.orders where payment_id is not null`,
   );
+  await database.run(
+    `insert into public.webhook_events (event_id, event, payment_id, received_at)
+     select 'evt_' || payment_id, 'payment.captured', payment_id, created_at from public.payments`,
+  );
   await database.run('set session_replication_role = origin');
   // As the autovacuum of a server does: without it an index alone answers nothing.
-  await database.run('vacuum (analyze) public.orders, public.products, public.payments');
+  await database.run(
+    'vacuum (analyze) public.orders, public.products, public.payments, public.webhook_events',
+  );
 }
