@@ -202,7 +202,10 @@ begin
     update public.provider_health set reconcile = false where reconcile;
     -- Payments of the last two minutes are still being recorded by their webhook.
     insert into public.reconciliations (from_at, to_at, finished_at)
-    select least(t.to_at - interval '6 days', (select max(r.to_at) from public.reconciliations r)), t.to_at, null
+    -- The first comparison begins with the first order: its sweeps may have failed for longer than six days.
+    select least(t.to_at - interval '6 days', coalesce(
+      (select max(r.to_at) from public.reconciliations r), (select o.created_at from public.orders o order by o.id limit 1)
+    )), t.to_at, null
     from (select date_trunc('second', v_now) - interval '2 minutes' as to_at) t
     on conflict do nothing
     returning * into v_run;
