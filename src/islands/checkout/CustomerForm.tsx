@@ -33,6 +33,7 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
     showToast('Validation Error', {
       description: 'Please correct the highlighted fields.',
       tone: 'destructive',
+      topic: 'checkout',
     });
     focusFirstError(form.current, customerFields, found);
   };

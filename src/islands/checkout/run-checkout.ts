@@ -12,7 +12,7 @@ import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
 import { $session } from '../../stores/session.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { $toasts, showToast } from '../../stores/toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
@@ -25,21 +25,32 @@ export type CheckoutPhase = 'closed' | CheckoutStep;
 type OnStep = (step: CheckoutStep) => void;
 
 function showPaymentError(description: string): void {
-  showToast('Payment Error', { description, tone: 'destructive', durationMs: 8_000 });
+  showToast('Payment Error', {
+    description,
+    tone: 'destructive',
+    durationMs: 8_000,
+    topic: 'checkout',
+  });
 }
 
 /** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
 function reportOrder(cart: Cart, details: CustomerDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
+    // On a slow line this may come after the payment has failed: that message stays.
+    const topic = $toasts.get().some(({ topic: other }) => other === 'checkout')
+      ? undefined
+      : 'checkout';
     if (sent) {
       showToast('Order Submitted', {
         description: 'Your order has been sent successfully!',
         tone: 'success',
+        topic,
       });
     } else {
       showToast('Submission Failed', {
         description: 'Please try again later.',
         tone: 'destructive',
+        topic,
       });
     }
   });
@@ -60,7 +71,10 @@ async function payAndConfirm(
     delete document.body.dataset['paying'];
   });
   if (end.kind === 'dismissed') {
-    showToast('Payment Cancelled', { description: 'You cancelled the payment.' });
+    showToast('Payment Cancelled', {
+      description: 'You cancelled the payment.',
+      topic: 'checkout',
+    });
     onStep('form');
     return;
   }

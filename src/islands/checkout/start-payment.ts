@@ -42,7 +42,12 @@ export async function payOrder(
     customer,
   };
   return openRazorpayCheckout(request, (description) => {
-    showToast('Payment Failed', { description, tone: 'destructive', durationMs: 8_000 });
+    showToast('Payment Failed', {
+      description,
+      tone: 'destructive',
+      durationMs: 8_000,
+      topic: 'checkout',
+    });
   });
 }
 

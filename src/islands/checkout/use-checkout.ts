@@ -54,7 +54,7 @@ async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void>
     console.warn('The checkout could not be loaded', error);
     const description =
       'The checkout could not be loaded. Please check your connection and try again.';
-    showToast('Payment Error', { description, tone: 'destructive' });
+    showToast('Payment Error', { description, tone: 'destructive', topic: 'checkout' });
   }
 }
 
@@ -76,7 +76,7 @@ export function useCheckout(): Checkout {
     const { fromLogin, failed } = takeQuery();
     if (failed) {
       const description = 'The payment did not go through. Your cart is kept.';
-      showToast('Payment Failed', { description, tone: 'destructive' });
+      showToast('Payment Failed', { description, tone: 'destructive', topic: 'checkout' });
     }
     if (fromLogin && $session.get().state === 'signed-in' && $cart.get().itemCount > 0) void open();
   }, [open]);

@@ -23,6 +23,25 @@ function moveToasts(into: HTMLElement): void {
 /** The modal dialogs on screen, the uppermost last. */
 const openDialogs: HTMLDialogElement[] = [];
 
+/** Keeps a dialog in the part of the screen that is seen: a keyboard makes the visual viewport smaller, and no other. */
+function followViewport({ style }: HTMLDialogElement): () => void {
+  const viewport = window.visualViewport;
+  if (viewport === null) return () => undefined;
+  const fit = () => {
+    // Zooming in makes it smaller, too; the dialog then stays as large as the page.
+    const zoomed = viewport.scale > 1;
+    style.setProperty('--visible-height', zoomed ? '100dvh' : `${String(viewport.height)}px`);
+    style.setProperty('--visible-top', zoomed ? '0px' : `${String(viewport.offsetTop)}px`);
+  };
+  fit();
+  viewport.addEventListener('resize', fit);
+  viewport.addEventListener('scroll', fit);
+  return () => {
+    viewport.removeEventListener('resize', fit);
+    viewport.removeEventListener('scroll', fit);
+  };
+}
+
 function show(dialog: HTMLDialogElement): () => void {
   if (!dialog.open) {
     dialog.showModal();
@@ -31,7 +50,9 @@ function show(dialog: HTMLDialogElement): () => void {
   }
   openDialogs.push(dialog);
   moveToasts(dialog);
+  const unfollow = followViewport(dialog);
   return () => {
+    unfollow();
     openDialogs.splice(openDialogs.indexOf(dialog), 1);
     if (dialog.contains(document.querySelector('toast-region')))
       moveToasts(openDialogs.at(-1) ?? document.body);
@@ -74,7 +95,7 @@ export function ModalDialog(props: ModalDialogProps) {
         if (closable && event.target === dialog.current) onClose();
       }}
     >
-      <div className="p-5 sm:p-8">
+      <div className="dialog-body p-5 sm:p-8">
         <div
           className={`flex items-start gap-4 ${titleHidden ? 'justify-end' : 'justify-between'}`}
         >

@@ -44,6 +44,14 @@ test('the same message again takes the place of the first, and stays its whole t
   expect($toasts.get()).toHaveLength(1);
 });
 
+test('a newer message of a topic takes the place of the older one, and no other’s', () => {
+  showToast('Removed from cart');
+  showToast('Order Submitted', { topic: 'checkout' });
+  showToast('Welcome', { topic: 'admin-login' });
+  showToast('Payment Failed', { topic: 'checkout' });
+  expect(titles()).toEqual(['Removed from cart', 'Welcome', 'Payment Failed']);
+});
+
 test('each has an id of its own, by which it is dismissed', () => {
   const first = showToast('same');
   const second = showToast('same', { description: 'again' });

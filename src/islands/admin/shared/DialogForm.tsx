@@ -58,7 +58,7 @@ export function DialogForm(props: DialogFormProps) {
       >
         <div className={`grid gap-5 ${props.fieldsClassName ?? ''}`}>{props.children}</div>
         <ActionError error={action.error} />
-        <div className="flex flex-wrap gap-3">
+        <div className="form-end">
           <BusyButton
             busy={action.busy || blocked}
             busyText={busyText}

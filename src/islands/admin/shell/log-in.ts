@@ -26,16 +26,23 @@ function explainRefusal(error: unknown): string {
   return error.message;
 }
 
+const topic = 'admin-login';
+
 /** Logs in with the password (spec sections 2 and 8). Returns null when that succeeds, else why not. */
 export async function submitPassword(password: string): Promise<string | null> {
   try {
     await logIn(password);
-    showToast('Welcome', { description: 'Logged in as admin.', tone: 'success' });
+    showToast('Welcome', { description: 'Logged in as admin.', tone: 'success', topic });
     adminSignIn();
     return null;
   } catch (error) {
     const reason = explainRefusal(error);
-    showToast('Auth Failed', { description: reason, tone: 'destructive', durationMs: 6_000 });
+    showToast('Auth Failed', {
+      description: reason,
+      tone: 'destructive',
+      durationMs: 6_000,
+      topic,
+    });
     return reason;
   }
 }

@@ -31,7 +31,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
       title="Catalogue as a file"
       closable={busy === null}
       onClose={onClose}
-      className="w-[min(46rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none"
+      className="dialog-full sm:w-[min(46rem,calc(100vw-2rem))]"
     >
       <div className="mt-4 grid grid-cols-1 gap-6">
         <section className="grid gap-3" aria-labelledby={`${id}-out`}>

@@ -39,7 +39,7 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
       title={model.base() === null ? 'Add Product' : 'Edit Product'}
       closable={!saving}
       onClose={leave}
-      className="w-[min(54rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none"
+      className="dialog-full sm:w-[min(54rem,calc(100vw-2rem))]"
     >
       <ProductForm
         key={model.id()}

@@ -1,0 +1,27 @@
+import { createShopper, startWith } from '../account/shoppers.ts';
+import { expectButtonsFit } from '../support/dialog-fit.ts';
+import { expect, test } from '../support/shop.ts';
+import { addFromShop, openDetails } from './checkout-steps.ts';
+
+test('every button of the shop’s dialogs fits on a phone, also above a keyboard', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await startWith(context, { shopper: await createShopper() });
+  await page.goto('/shop');
+  const name = await page.getByRole('article').getByRole('heading').first().innerText();
+  await page.getByRole('button', { name: /^Filter/u }).click();
+  // Its fields are boxes to tick: they open no keyboard.
+  await expectButtonsFit(page, page.getByRole('dialog', { name: 'Filter' }), { keyboard: false });
+
+  await addFromShop(page, name);
+  const details = await openDetails(page);
+  await details.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await expect(details.locator('.toast')).toBeVisible();
+  await expectButtonsFit(page, details);
+  await details.getByRole('button', { name: 'Close' }).first().click();
+  await page.getByRole('button', { name: 'Clear Cart' }).click();
+  await expectButtonsFit(page, page.getByRole('dialog', { name: 'Clear your cart?' }));
+  await page.getByRole('button', { name: 'Keep my items' }).click();
+});
