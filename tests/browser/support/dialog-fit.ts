@@ -3,7 +3,7 @@ import { untilDrawn } from './page-state.ts';
 import { expect } from './shop.ts';
 
 /** Widths of small phones, in CSS pixels. */
-export const phoneWidths = [320, 360, 412] as const;
+const phoneWidths = [320, 360, 412] as const;
 const height = 780;
 /** What a keyboard leaves of the screen. The layout viewport keeps its height, as on Android and iOS. */
 const aboveKeyboard = 400;
