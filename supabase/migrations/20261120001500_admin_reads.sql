@@ -252,7 +252,29 @@ $$;
 -- What is named in camel case leaves the API as it is (src/domain/admin); an `order` is a row of `orders`, which
 -- src/domain/orders/order.ts reads.
 
--- A page of orders: {orders: [{order, refundedPaise}], counts}. p_filter: 'all', 'refunds' or a stage. Those whose parcel waits, 'to_pack'
+-- Whether money that should go back to the customer has not: 'waiting' while the shop works on a refund, 'failed' when the admin
+-- must act, else null. A failed refund does not count when another one has refunded its payment.
+create function private.open_refund_state(p_order public.orders)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select case
+      when bool_or(r.state <> 'failed') then 'waiting'
+      when bool_or(private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p) or private.is_rest_due(p)) then 'failed'
+    end
+    from public.refunds r
+    join public.payments p on p.payment_id = r.payment_id
+    where r.order_id = p_order.id and r.state <> 'processed'
+      and (p_order.payment_id is null or r.payment_id = p_order.payment_id)
+  );
+end;
+$$;
+
+-- A page of orders: {orders: [{order, refundedPaise, openRefund}], counts}. p_filter: 'all', 'refunds' or a stage. Those whose parcel waits, 'to_pack'
 -- and 'packed', come oldest first, all others newest first. p_all and p_any are LIKE patterns for search_text: all of p_all and one
 -- of p_any must match. The page starts after the order (p_after_at, p_after_id).
 create function public.list_orders(
@@ -291,7 +313,8 @@ begin
   -- Dynamic, so that each combination of filters gets a plan with its own index. All values are parameters.
   execute format(
     $query$
-      select coalesce(jsonb_agg(jsonb_build_object('refundedPaise', private.refunded_paise(o), 'order', jsonb_build_object(
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'refundedPaise', private.refunded_paise(o), 'openRefund', private.open_refund_state(o), 'order', jsonb_build_object(
         'id', o.id, 'merchant_transaction_id', o.merchant_transaction_id, 'created_at', o.created_at,
         'customer_name', o.customer_name, 'customer_email', o.customer_email, 'customer_phone', o.customer_phone,
         'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
@@ -339,7 +362,7 @@ as $$
   );
 $$;
 
--- One order with all that belongs to it: {order, refundedPaise, refundablePaise, payments, refunds, mails, changes, facts,
+-- One order with all that belongs to it: {order, refundedPaise, openRefund, refundablePaise, payments, refunds, mails, changes, facts,
 -- customer}; null when there is none. `facts` is private.tax_facts, `customer` private.place_among_orders.
 create function public.read_order(p_order_id bigint)
 returns jsonb
@@ -353,6 +376,7 @@ begin
     select jsonb_build_object(
       'order', to_jsonb(o) - 'search_text',
       'refundedPaise', private.refunded_paise(o),
+      'openRefund', private.open_refund_state(o),
       'refundablePaise', coalesce(private.unrefunded_paise(o), 0),
       'payments', coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -364,7 +388,8 @@ begin
       'refunds', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
-          'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at
+          'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at,
+          'triedAt', r.updated_at, 'nextTryAt', r.next_attempt_at
         ) order by r.id)
         from public.refunds r where r.order_id = o.id
       ), '[]'),

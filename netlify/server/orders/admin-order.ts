@@ -10,8 +10,11 @@ import type { OrderRecord } from './order-record.ts';
 const toSafeInteger = (value: number): number =>
   Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 
-/** An order as the admin's list shows it. `refundedPaise`: refunded or being refunded. */
-export function listedOrderOf(order: Order, refundedPaise: number): ListedOrder {
+/** An order as the admin's list shows it. */
+export function listedOrderOf(
+  order: Order,
+  refunds: Pick<ListedOrder, 'refundedPaise' | 'openRefund'>,
+): ListedOrder {
   return {
     id: Number(order.id),
     number: order.number,
@@ -25,7 +28,7 @@ export function listedOrderOf(order: Order, refundedPaise: number): ListedOrder 
     paid: order.paid,
     fulfilment: order.delivery.fulfilment,
     totalPaise: toSafeInteger(order.amount),
-    refundedPaise,
+    ...refunds,
     pieces: totalQuantity(order),
     firstItem: order.items[0]?.name ?? '',
     notes: order.notes,
@@ -36,6 +39,7 @@ export function listedOrderOf(order: Order, refundedPaise: number): ListedOrder 
 export function adminOrderOf({
   order,
   refundedPaise,
+  openRefund,
   refundablePaise,
   payments,
   refunds,
@@ -44,7 +48,7 @@ export function adminOrderOf({
   customer,
 }: OrderRecord): AdminOrder {
   return {
-    ...listedOrderOf(order, refundedPaise),
+    ...listedOrderOf(order, { refundedPaise, openRefund }),
     ...order.delivery,
     address: order.address,
     postalCode: order.postalCode,

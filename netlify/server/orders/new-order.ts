@@ -5,6 +5,8 @@ import { shop } from '../../../src/shop.config.ts';
 import { type PlacedOrder } from '../checkout/place-order.ts';
 import { answerSchema, orderRefusal } from '../checkout/place-order-answer.ts';
 import { providerOrderId } from '../checkout/provider-order.ts';
+import { readOrderRecord } from './order-record.ts';
+import { changeFulfilment } from './order-steps.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
@@ -25,6 +27,12 @@ function explain(answer: Parameters<typeof orderRefusal>[0]): HttpError {
     );
   }
   return orderRefusal(answer);
+}
+
+/** What was paid and taken along is delivered. A repeated request changes nothing that the admin did since. */
+async function markHandedOver(id: number): Promise<void> {
+  const { order } = await readOrderRecord(id);
+  if (order.delivery.fulfilment === 'new') await changeFulfilment(id, { state: 'delivered' });
 }
 
 /**
@@ -73,5 +81,6 @@ export async function placeAdminOrder(
     throw explain(answer);
   const placed: PlacedOrder = { ...answer.order, reused: answer.outcome === 'already' };
   if (provider && placed.payment_id === null) await providerOrderId(provider, placed);
+  if (handOver && !byLink) await markHandedOver(placed.id);
   return placed.id;
 }

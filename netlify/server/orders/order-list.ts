@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
 import {
+  listedOrderSchema,
   orderFilters,
   type OrderFilter,
   type OrderPage,
@@ -10,8 +11,10 @@ import { callFunction } from '../platform/database.ts';
 import { listedOrderOf } from './admin-order.ts';
 import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
 
+const { refundedPaise, openRefund } = listedOrderSchema.shape;
+
 const pageSchema = z.object({
-  orders: z.array(z.object({ order: orderSchema, refundedPaise: z.int() })),
+  orders: z.array(z.object({ order: orderSchema, refundedPaise, openRefund })),
   counts: z.record(z.string(), z.int()),
 });
 
@@ -47,7 +50,7 @@ export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
   const { orders, counts } = await callFunction('list_orders', args, pageSchema);
   const shown = orders
     .slice(0, limit)
-    .map(({ order, refundedPaise }) => listedOrderOf(order, refundedPaise));
+    .map(({ order, ...refunds }) => listedOrderOf(order, refunds));
   const last = shown.at(-1);
   return {
     orders: shown,

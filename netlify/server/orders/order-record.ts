@@ -5,13 +5,14 @@ import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-const { refundedPaise, refundablePaise, payments, refunds, mails, changes, customer } =
+const { refundedPaise, openRefund, refundablePaise, payments, refunds, mails, changes, customer } =
   adminOrderSchema.shape;
 
 const recordSchema = z.object({
   ...{
     order: orderSchema,
     refundedPaise,
+    openRefund,
     refundablePaise,
     payments,
     refunds,

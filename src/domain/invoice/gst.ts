@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { tax } from '../../shop.config.ts';
 import type { Paise } from '../money.ts';
 
-/** What GST makes of an amount that includes it. Either cgst and sgst, which are the same, or igst, which is both. */
+/** What GST makes of an amount that includes it. Either cgst and sgst, which are the same, or igst. */
 export interface TaxSplit {
   taxablePaise: Paise;
   cgstPaise: Paise;
@@ -11,18 +11,26 @@ export interface TaxSplit {
 }
 
 /**
- * Splits an amount that includes GST at `rateBps` (300 is 3 %). Half the tax is rounded once and counted twice, so
- * CGST and SGST are equal, IGST is their sum, and taxable and tax are the amount again, to the paisa.
+ * Splits an amount that includes GST at `rateBps` (300 is 3 %). Taxable value and tax are the amount again, to the paisa. Within
+ * the state half the tax is rounded once and counted twice, so that CGST and SGST are equal; IGST is one tax, rounded once.
  */
 export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean): TaxSplit {
   // Away from zero at a half on both sides: a discount takes off what its goods put on.
-  const half =
-    Math.sign(grossPaise) * Math.round((Math.abs(grossPaise) * rateBps) / 2 / (10_000 + rateBps)) +
+  const taxIn = (parts: 1 | 2): Paise =>
+    Math.sign(grossPaise) *
+      Math.round((Math.abs(grossPaise) * rateBps) / parts / (10_000 + rateBps)) +
     0;
-  const taxablePaise = grossPaise - 2 * half;
-  return interstate
-    ? { taxablePaise, cgstPaise: 0, sgstPaise: 0, igstPaise: 2 * half }
-    : { taxablePaise, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
+  if (interstate) {
+    const igstPaise = taxIn(1);
+    return { taxablePaise: grossPaise - igstPaise, cgstPaise: 0, sgstPaise: 0, igstPaise };
+  }
+  const half = taxIn(2);
+  return {
+    taxablePaise: grossPaise - 2 * half,
+    cgstPaise: half,
+    sgstPaise: half,
+    igstPaise: 0,
+  };
 }
 
 /** What so many of `count` equal units come to of an amount for all of them, to the nearest paisa. */

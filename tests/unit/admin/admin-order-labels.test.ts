@@ -5,6 +5,8 @@ import {
   orderActions,
   paymentBadge,
 } from '../../../src/domain/admin/orders/order-labels.ts';
+import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
+import { refundNotes, refundSums } from '../../../src/domain/admin/orders/refund-notes.ts';
 import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import {
   addressBlock,
@@ -20,8 +22,11 @@ import { eachRow } from '../../each-row.ts';
 
 describe('an order of the owner', () => {
   test('has a badge that says where its money is', () =>
-    eachRow<[string, string, number, string]>(
+    eachRow<[string, string, number, string, ('waiting' | 'failed')?]>(
       [
+        ['COMPLETED', 'COMPLETED', 204_720, 'Refund on its way', 'waiting'],
+        ['FAILED', 'REFUND_DUE', 204_720, 'Refund on its way', 'waiting'],
+        ['COMPLETED', 'COMPLETED', 0, 'Refund not done', 'failed'],
         ['COMPLETED', 'COMPLETED', 0, 'Paid'],
         ['COMPLETED', 'PARTIALLY_REFUNDED', 10_000, 'Partly refunded'],
         ['COMPLETED', 'COMPLETED', 10_000, 'Partly refunded'],
@@ -31,12 +36,33 @@ describe('an order of the owner', () => {
         ['', 'captured', 0, 'Paid'],
         ['on hold', '', 0, 'on hold'],
       ],
-      ([status, paymentStatus, refundedPaise, label]) => {
-        expect(paymentBadge(adminOrder({ status, paymentStatus, refundedPaise })).label).toBe(
-          label,
-        );
+      ([status, paymentStatus, refundedPaise, label, openRefund = null]) => {
+        const order = adminOrder({ status, paymentStatus, refundedPaise, openRefund });
+        expect(paymentBadge(order).label).toBe(label);
       },
     ));
+
+  test('says of a refund that the bank refused when, and that the shop tries again by itself', () => {
+    const refund = {
+      ...{ id: 1, paymentId: 'pay_1', amountPaise: 173_910, reason: null, razorpayRefundId: null },
+      ...{ state: 'due', lastError: 'refused SERVER_ERROR', at: '2026-11-23T05:00:00Z' },
+      ...{ triedAt: '2026-11-23T05:12:00Z', nextTryAt: '2026-11-23T05:17:00Z' },
+    } as const;
+    const order = (changes: Partial<AdminOrder>) =>
+      adminOrder({ refundedPaise: 173_910, openRefund: 'waiting', ...changes });
+    const [note, ...others] = refundNotes(order({ refunds: [refund] }));
+    expect(others).toEqual([]);
+    expect(note).toMatch(
+      /^₹1,739\.10 has not reached the customer yet\. Razorpay refused it on .*10:42.*again by itself, next on .*10:47/u,
+    );
+    expect(refundSums(order({ refunds: [refund] }))).toEqual({ done: 0, open: 173_910 });
+    const done = { ...refund, state: 'processed', razorpayRefundId: 'rfnd_1' } as const;
+    const finished = order({ refunds: [done], openRefund: null });
+    expect(refundNotes(finished)).toEqual([]);
+    expect(refundSums(finished)).toEqual({ done: 173_910, open: 0 });
+    const failed = order({ refunds: [{ ...refund, state: 'failed' }], openRefund: 'failed' });
+    expect(refundNotes({ ...failed, refundedPaise: 0 })[0]).toContain('could not be sent back');
+  });
 
   test('is on its way only when it is paid', () => {
     expect(fulfilmentBadge(adminOrder())?.label).toBe('To pack');

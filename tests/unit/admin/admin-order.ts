@@ -15,6 +15,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   fulfilment: 'new',
   totalPaise: 204_720,
   refundedPaise: 0,
+  openRefund: null,
   pieces: 3,
   firstItem: 'Palakka Ring',
   notes: '',

@@ -13,15 +13,25 @@ const paymentBadges: Readonly<Record<string, Badge>> = {
   PARTIALLY_REFUNDED: { label: 'Partly refunded', tone: 'grey' },
 };
 
-type PaymentFields = Pick<ListedOrder, 'status' | 'paymentStatus' | 'refundedPaise' | 'totalPaise'>;
+type PaymentFields = Pick<
+  ListedOrder,
+  'status' | 'paymentStatus' | 'refundedPaise' | 'openRefund' | 'totalPaise'
+>;
+
+const openRefundBadges: Readonly<Record<NonNullable<ListedOrder['openRefund']>, Badge>> = {
+  waiting: { label: 'Refund on its way', tone: 'yellow' },
+  failed: { label: 'Refund not done', tone: 'red' },
+};
 
 /** The payment's badge for the admin; a text that the shop does not know is shown as it is. */
 export function paymentBadge({
   status,
   paymentStatus,
   refundedPaise,
+  openRefund,
   totalPaise,
 }: PaymentFields): Badge {
+  if (openRefund !== null) return openRefundBadges[openRefund];
   const raw = paymentStatus.trim() || status;
   const badge =
     paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);

@@ -33,6 +33,8 @@ const listedShape = {
   totalPaise: z.int(),
   /** Refunded or being refunded. */
   refundedPaise: z.int(),
+  /** Money that should go back and has not: the shop is at it, or the admin must act. Null for none. */
+  openRefund: z.nullable(z.enum(['waiting', 'failed'])),
   pieces: z.int(),
   /** Name of the first item. */
   firstItem: z.string(),
@@ -118,6 +120,9 @@ export const adminOrderSchema = z.object({
       lastError: z.nullable(z.string()),
       razorpayRefundId: z.nullable(z.string()),
       at: z.string(),
+      /** When its state or its last try was recorded. */
+      triedAt: z.string(),
+      nextTryAt: z.string(),
     }),
   ),
   /** Which of its customer's orders it is. */

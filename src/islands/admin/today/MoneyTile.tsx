@@ -14,7 +14,7 @@ const labels: Readonly<Record<Payment['kind'], string>> = {
   difference: 'does not agree with Razorpay: see your mail',
   mismatch: 'came in, which is not what its order costs; it goes back',
   refund_failed: 'could not be sent back',
-  refund_waiting: 'has not reached the buyer yet',
+  refund_waiting: 'has not reached the customer yet; the shop tries again by itself',
 };
 
 /** Payments that need attention: each with its order, or with the way to send it back. */

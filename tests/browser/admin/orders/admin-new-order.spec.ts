@@ -131,6 +131,10 @@ test('a sale at an exhibition is paid in cash and handed over: paid at once, and
   await expect(page.getByText('taken by hand')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Handed over to' })).toBeVisible();
   expect((await readProduct(ring.id)).stock).toBe(1);
+  // Nothing is left to pack or to send.
+  await expect(page.getByRole('button', { name: /^Mark/u })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo ‘Delivered’' }).click();
+  await page.getByRole('button', { name: 'Yes, back to ‘Packed’' }).click();
   await expect(page.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark shipped' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel order' }).click();

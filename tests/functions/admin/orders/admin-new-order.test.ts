@@ -182,6 +182,19 @@ test('an order paid in cash is paid at once, without the fee, and Razorpay hears
   expect(await stack.stockOf(ring)).toBe(3);
 });
 
+test('what is paid by hand and handed over is delivered at once, and stays so when the request is repeated', async () => {
+  const body = order({ ...cash, handOver: true });
+  const made = (await ask(body)).json['order'] as AdminOrder;
+  expect(made).toMatchObject({ fulfilment: 'delivered', shippedAt: null });
+  expect(made.invoiceNumber).not.toBeNull();
+  await admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(made.id)}/fulfilment`, {
+    state: 'packed',
+  });
+  expect((await ask(body)).json['order']).toMatchObject({ id: made.id, fulfilment: 'packed' });
+  const parcel = (await ask(order({ ...cash, handOver: false }))).json['order'];
+  expect(parcel).toMatchObject({ fulfilment: 'new' });
+});
+
 test('what is handed over is invoiced where the shop is, and the month’s list tells how it was paid', async () => {
   const {
     address: _address,

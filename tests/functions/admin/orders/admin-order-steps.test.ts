@@ -1,3 +1,5 @@
+import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
+import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from '../../payments/webhook-events.ts';
 import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
@@ -165,6 +167,30 @@ test.each([
   expect((await shop.read(id)).refunds).toMatchObject([
     { state: 'processed', amountPaise: 50_000 },
   ]);
+});
+
+test('a refund that Razorpay did not make is not shown as made, in the order and in the list', async () => {
+  const { id, total } = await bought();
+  await shop.setFaults({ api: { status: 500 } });
+  const cancelled = await shop.cancel(id);
+  expect(cancelled).toMatchObject({
+    json: {
+      order: {
+        refundedPaise: total,
+        openRefund: 'waiting',
+        refunds: [{ state: 'due', lastError: expect.any(String) as string }],
+      },
+    },
+  });
+  const listed = async () =>
+    orderPageSchema
+      .parse((await shop.admin.ask(ordersEndpoint, 'GET', '/api/admin/orders?filter=refunds')).json)
+      .orders.find((order) => order.id === id);
+  expect(await listed()).toMatchObject({ refundedPaise: total, openRefund: 'waiting' });
+  await shop.setFaults();
+  await shop.sweep();
+  expect(await listed()).toBeUndefined();
+  expect(await shop.read(id)).toMatchObject({ refundedPaise: total, openRefund: null });
 });
 
 describe('the way of an order', () => {

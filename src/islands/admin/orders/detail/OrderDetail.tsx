@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
 import { orderTimeline } from '../../../../domain/admin/orders/order-timeline.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { refundNotes } from '../../../../domain/admin/orders/refund-notes.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { fetchOrder } from '../../../../services/admin/orders/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
@@ -70,6 +71,11 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
       {order ? (
         <>
           <OrderJourney order={order} />
+          {refundNotes(order).map((note) => (
+            <p key={note} className="notice mt-3" role="status">
+              {note}
+            </p>
+          ))}
           <OrderActions order={order} onOrder={replace} onUnknownOutcome={reload} />
           <PaymentLinkPanel order={order} />
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">

@@ -1,4 +1,5 @@
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { refundSums } from '../../../../domain/admin/orders/refund-notes.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
@@ -6,6 +7,7 @@ import { DetailPanel } from './DetailPanel.tsx';
 /** What was bought, and what it came to. */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const count = `${String(order.pieces)} ${order.pieces === 1 ? 'piece' : 'pieces'}`;
+  const { done, open } = refundSums(order);
   return (
     <DetailPanel title="Items" aside={`(${count})`}>
       {order.items.length === 0 ? (
@@ -43,7 +45,8 @@ export function OrderItems({ order }: { order: AdminOrder }) {
         ) : null}
         <Sum label="Platform Fee (incl. GST)" paise={order.feePaise} />
         <Sum label="Total" paise={order.totalPaise} strong />
-        {order.refundedPaise > 0 ? <Sum label="Refunded" paise={-order.refundedPaise} /> : null}
+        {done > 0 ? <Sum label="Refunded" paise={-done} /> : null}
+        {open > 0 ? <Sum label="Refund on its way" paise={-open} /> : null}
       </dl>
     </DetailPanel>
   );
