@@ -30,9 +30,10 @@ function explain(answer: Parameters<typeof orderRefusal>[0]): HttpError {
 }
 
 /** What was paid and taken along is delivered. A repeated request changes nothing that the admin did since. */
-async function markHandedOver(id: number): Promise<void> {
+async function markHandedOver(id: number, openProvider: () => PaymentProvider): Promise<void> {
   const { order } = await readOrderRecord(id);
-  if (order.delivery.fulfilment === 'new') await changeFulfilment(id, { state: 'delivered' });
+  if (order.delivery.fulfilment === 'new')
+    await changeFulfilment(id, { state: 'delivered' }, openProvider);
 }
 
 /**
@@ -81,6 +82,6 @@ export async function placeAdminOrder(
     throw explain(answer);
   const placed: PlacedOrder = { ...answer.order, reused: answer.outcome === 'already' };
   if (provider && placed.payment_id === null) await providerOrderId(provider, placed);
-  if (handOver && !byLink) await markHandedOver(placed.id);
+  if (handOver && !byLink) await markHandedOver(placed.id, openProvider);
   return placed.id;
 }

@@ -43,11 +43,12 @@ describe('an order of the owner', () => {
     ));
 
   test('says of a refund that the bank refused when, and that the shop tries again by itself', () => {
-    const refund = {
+    const refund: AdminOrder['refunds'][number] = {
       ...{ id: 1, paymentId: 'pay_1', amountPaise: 173_910, reason: null, razorpayRefundId: null },
-      ...{ state: 'due', lastError: 'refused SERVER_ERROR', at: '2026-11-23T05:00:00Z' },
+      ...({ state: 'due', lastError: 'failed SERVER_ERROR' } as const),
+      ...{ at: '2026-11-23T05:00:00Z' },
       ...{ triedAt: '2026-11-23T05:12:00Z', nextTryAt: '2026-11-23T05:17:00Z' },
-    } as const;
+    };
     const order = (changes: Partial<AdminOrder>) =>
       adminOrder({ refundedPaise: 173_910, openRefund: 'waiting', ...changes });
     const [note, ...others] = refundNotes(order({ refunds: [refund] }));
@@ -61,7 +62,7 @@ describe('an order of the owner', () => {
     expect(refundNotes(finished)).toEqual([]);
     expect(refundSums(finished)).toEqual({ done: 173_910, open: 0 });
     const failed = order({ refunds: [{ ...refund, state: 'failed' }], openRefund: 'failed' });
-    expect(refundNotes({ ...failed, refundedPaise: 0 })[0]).toContain('could not be sent back');
+    expect(refundNotes(failed)[0]).toContain('could not be sent back');
   });
 
   test('is on its way only when it is paid', () => {
@@ -114,6 +115,7 @@ describe('an order of the owner', () => {
               reason: 'Bent clasp',
             },
             ...{ lastError: 'unavailable', razorpayRefundId: null, at: '2026-11-22T04:00:00Z' },
+            ...{ triedAt: '2026-11-22T04:00:00Z', nextTryAt: '2026-11-22T04:10:00Z' },
           },
         ],
         mails: [
