@@ -9,14 +9,10 @@ export interface Toast {
   description?: string | Node | undefined;
   tone: 'default' | 'success' | 'destructive';
   durationMs: number;
-  /** What it is about: a newer message of the same topic takes its place. */
-  topic?: 'checkout' | 'admin-login' | undefined;
 }
-type ToastOptions = Partial<Pick<Toast, 'description' | 'tone' | 'durationMs' | 'topic'>>;
+export type ToastOptions = Partial<Pick<Toast, 'description' | 'tone' | 'durationMs'>>;
 /** A text alone can go with the shopper to another page. */
-type LastingOptions = Omit<ToastOptions, 'description' | 'topic'> & {
-  description?: string | undefined;
-};
+type LastingOptions = Omit<ToastOptions, 'description'> & { description?: string | undefined };
 
 /** The messages on screen, oldest first. `elements/toast-region` shows and announces them. */
 export const $toasts = atom<readonly Toast[]>([]);
@@ -36,9 +32,7 @@ export function showToast(title: string, options: ToastOptions = {}): number {
   const others = $toasts
     .get()
     .filter(
-      ({ title: shown, description, topic }) =>
-        (shown !== title || description !== toast.description) &&
-        (topic === undefined || topic !== toast.topic),
+      ({ title: shown, description }) => shown !== title || description !== toast.description,
     );
   // Three at most: more would cover a phone's screen.
   $toasts.set([...others.slice(-2), toast]);

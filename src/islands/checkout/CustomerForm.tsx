@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { focusFirstError } from '../shared/focus-field.ts';
@@ -30,10 +30,9 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
       onDetails(details);
       return;
     }
-    showToast('Validation Error', {
+    showFlowToast('checkout', 'Validation Error', {
       description: 'Please correct the highlighted fields.',
       tone: 'destructive',
-      topic: 'checkout',
     });
     focusFirstError(form.current, customerFields, found);
   };

@@ -12,7 +12,8 @@ import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
 import { $session } from '../../stores/session.ts';
-import { $toasts, showToast } from '../../stores/toasts.ts';
+import { isFlowShown, showFlowToast } from '../../stores/flow-toasts.ts';
+import { showToast, type ToastOptions } from '../../stores/toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
@@ -25,11 +26,10 @@ export type CheckoutPhase = 'closed' | CheckoutStep;
 type OnStep = (step: CheckoutStep) => void;
 
 function showPaymentError(description: string): void {
-  showToast('Payment Error', {
+  showFlowToast('checkout', 'Payment Error', {
     description,
     tone: 'destructive',
     durationMs: 8_000,
-    topic: 'checkout',
   });
 }
 
@@ -37,20 +37,19 @@ function showPaymentError(description: string): void {
 function reportOrder(cart: Cart, details: CustomerDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
     // On a slow line this may come after the payment has failed: that message stays.
-    const topic = $toasts.get().some(({ topic: other }) => other === 'checkout')
-      ? undefined
-      : 'checkout';
+    const show = (title: string, options: ToastOptions) => {
+      if (isFlowShown('checkout')) showToast(title, options);
+      else showFlowToast('checkout', title, options);
+    };
     if (sent) {
-      showToast('Order Submitted', {
+      show('Order Submitted', {
         description: 'Your order has been sent successfully!',
         tone: 'success',
-        topic,
       });
     } else {
-      showToast('Submission Failed', {
+      show('Submission Failed', {
         description: 'Please try again later.',
         tone: 'destructive',
-        topic,
       });
     }
   });
@@ -71,9 +70,8 @@ async function payAndConfirm(
     delete document.body.dataset['paying'];
   });
   if (end.kind === 'dismissed') {
-    showToast('Payment Cancelled', {
+    showFlowToast('checkout', 'Payment Cancelled', {
       description: 'You cancelled the payment.',
-      topic: 'checkout',
     });
     onStep('form');
     return;

@@ -18,7 +18,8 @@ import {
   type CheckoutEnd,
 } from '../../services/checkout/razorpay-checkout.ts';
 import { $discount } from '../../stores/discount.ts';
-import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
+import { showFlowToast } from '../../stores/flow-toasts.ts';
+import { showToastAcrossPages } from '../../stores/toasts.ts';
 
 /** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */
 export async function payOrder(
@@ -42,11 +43,10 @@ export async function payOrder(
     customer,
   };
   return openRazorpayCheckout(request, (description) => {
-    showToast('Payment Failed', {
+    showFlowToast('checkout', 'Payment Failed', {
       description,
       tone: 'destructive',
       durationMs: 8_000,
-      topic: 'checkout',
     });
   });
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { $cart } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import type { ContactDialog } from './ContactDialog.tsx';
 import type { CheckoutPhase, runCheckout } from './run-checkout.ts';
@@ -54,7 +54,7 @@ async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void>
     console.warn('The checkout could not be loaded', error);
     const description =
       'The checkout could not be loaded. Please check your connection and try again.';
-    showToast('Payment Error', { description, tone: 'destructive', topic: 'checkout' });
+    showFlowToast('checkout', 'Payment Error', { description, tone: 'destructive' });
   }
 }
 
@@ -76,7 +76,7 @@ export function useCheckout(): Checkout {
     const { fromLogin, failed } = takeQuery();
     if (failed) {
       const description = 'The payment did not go through. Your cart is kept.';
-      showToast('Payment Failed', { description, tone: 'destructive', topic: 'checkout' });
+      showFlowToast('checkout', 'Payment Failed', { description, tone: 'destructive' });
     }
     if (fromLogin && $session.get().state === 'signed-in' && $cart.get().itemCount > 0) void open();
   }, [open]);

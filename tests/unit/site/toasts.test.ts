@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isFlowShown, showFlowToast } from '../../../src/stores/flow-toasts.ts';
 import { $toasts, dismissToast, showToast } from '../../../src/stores/toasts.ts';
 
 const titles = () => $toasts.get().map((toast) => toast.title);
@@ -44,12 +45,14 @@ test('the same message again takes the place of the first, and stays its whole t
   expect($toasts.get()).toHaveLength(1);
 });
 
-test('a newer message of a topic takes the place of the older one, and no other’s', () => {
+test('a newer message of a flow takes the place of the older one, and no other’s', () => {
   showToast('Removed from cart');
-  showToast('Order Submitted', { topic: 'checkout' });
-  showToast('Welcome', { topic: 'admin-login' });
-  showToast('Payment Failed', { topic: 'checkout' });
+  expect(isFlowShown('checkout')).toBe(false);
+  showFlowToast('checkout', 'Order Submitted');
+  showFlowToast('admin-login', 'Welcome');
+  showFlowToast('checkout', 'Payment Failed');
   expect(titles()).toEqual(['Removed from cart', 'Welcome', 'Payment Failed']);
+  expect(isFlowShown('checkout')).toBe(true);
 });
 
 test('each has an id of its own, by which it is dismissed', () => {

@@ -1,7 +1,7 @@
 import { AdminError } from '../../../services/admin/admin-error.ts';
 import { logIn } from '../../../services/admin/session.ts';
 import { adminSignIn } from '../../../stores/admin-session.ts';
-import { showToast } from '../../../stores/toasts.ts';
+import { showFlowToast } from '../../../stores/flow-toasts.ts';
 
 /** '12 minutes', from seconds; at least one. */
 function minutesText(seconds: number): string {
@@ -26,22 +26,22 @@ function explainRefusal(error: unknown): string {
   return error.message;
 }
 
-const topic = 'admin-login';
-
 /** Logs in with the password (spec sections 2 and 8). Returns null when that succeeds, else why not. */
 export async function submitPassword(password: string): Promise<string | null> {
   try {
     await logIn(password);
-    showToast('Welcome', { description: 'Logged in as admin.', tone: 'success', topic });
+    showFlowToast('admin-login', 'Welcome', {
+      description: 'Logged in as admin.',
+      tone: 'success',
+    });
     adminSignIn();
     return null;
   } catch (error) {
     const reason = explainRefusal(error);
-    showToast('Auth Failed', {
+    showFlowToast('admin-login', 'Auth Failed', {
       description: reason,
       tone: 'destructive',
       durationMs: 6_000,
-      topic,
     });
     return reason;
   }
