@@ -171,6 +171,9 @@ const refundLongAfter: Action = async (scene) => {
   const { world, random, note } = scene;
   note('eight quiet days pass');
   await world.pass(8 * 86_400 + 73);
+  // Razorpay returns what nobody captured for five days.
+  for (const payment of paymentsThat(scene, ({ status }) => status === 'authorized'))
+    world.razorpay.expire(payment);
   // A sweep that nothing disturbs compares everything of before.
   requests.sweep(world);
   await finishAll(world, random);
