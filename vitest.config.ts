@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
           setupFiles: ['tests/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // A new PostgreSQL with every migration.
           hookTimeout: 60_000,
         },

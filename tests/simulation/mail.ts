@@ -59,11 +59,13 @@ export function openMail(database: SimulatedDatabase): SimulatedMail {
       response: '250',
       ...times,
     };
+    const timeout = (): Error => Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
     callOut('mail', () => receive(id)).then(
       (isTaken) => {
-        callback(isTaken ? null : Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }), info);
+        callback(isTaken ? null : timeout(), info);
       },
-      (error: unknown) => callback(error as Error, info),
+      // Whatever else is lost, the sender of a hanging server sees its time limit.
+      (error: unknown) => callback(isHanging ? timeout() : (error as Error), info),
     );
   };
   return {
