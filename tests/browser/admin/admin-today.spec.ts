@@ -40,7 +40,7 @@ async function payForNothing(page: Page): Promise<string> {
   const authorization = `Basic ${btoa(`${razorpayKeyId}:${razorpayKeySecret}`)}`;
   const made = await page.request.post(`${runningShop().payments}/v1/orders`, {
     headers: { authorization },
-    data: { amount: 123_400, currency: 'INR', receipt: 'somebody-else' },
+    data: { amount: 123_400, currency: 'INR', receipt: `KSV-9-${crypto.randomUUID().slice(0, 6)}` },
   });
   const { id } = z.object({ id: z.string() }).parse(await made.json());
   const paid = await page.request.post(`${runningShop().payments}/orders/${id}/pay`, { data: {} });
