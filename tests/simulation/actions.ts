@@ -11,7 +11,7 @@ export interface Scene {
   random: Random;
   products: readonly Product[];
   /** Checkouts that were opened: whoever has one can pay it, also long afterwards. */
-  checkouts: { shopper: Shopper; orderId: string }[];
+  checkouts: { shopper: Shopper; orderId: string; lines: Line[] }[];
   /** What Checkout gave to the page after a payment. */
   responses: { shopper: Shopper; response: CheckoutResponse }[];
   /** The last press on 'Pay' of each shopper. */
@@ -51,7 +51,7 @@ const pressPay: Action = async ({ world, random, products, lastPress, checkouts,
   );
   requests.createOrder(world, shopper, key, lines, ({ status, json }) => {
     note(`create-order answers ${String(status)} ${String(json['order_id'] ?? json['error'])}`);
-    if (status === 200) checkouts.push({ shopper, orderId: String(json['order_id']) });
+    if (status === 200) checkouts.push({ shopper, orderId: String(json['order_id']), lines });
   });
   return true;
 };
@@ -79,33 +79,29 @@ const pay: Action = ({ world, random, checkouts, responses, note }) => {
   return true;
 };
 
-/** A customer whose payment is still on its way, and whose hold has ended, orders the same cart once more and pays again. */
+/** A customer's payment is late: its hold has ended when they order the same cart again, and pay that order too. */
 const payAgainWhileLate: Action = async (scene) => {
-  const { world, random, lastPress, checkouts, responses, note } = scene;
-  const first = checkouts.at(-1);
-  const last = first && lastPress.get(first.shopper);
-  const order = world.razorpay.records.orders.find(({ id }) => id === first?.orderId);
-  if (!first || !last || order?.status !== 'created') return false;
+  const { world, random, checkouts, responses, note } = scene;
+  const amountOf = (orderId: string): number =>
+    world.razorpay.records.orders.find(({ id, status }) => id === orderId && status === 'created')
+      ?.amount ?? 0;
+  const unpaid = checkouts.filter(({ orderId }) => amountOf(orderId) > 0);
+  if (unpaid.length === 0) return false;
+  const { shopper, orderId, lines } = random.pick(unpaid);
+  const pay = (id: string): void => {
+    const payment = { status: 'captured', amount: amountOf(id) } as const;
+    responses.push({ shopper, response: world.razorpay.pay(id, payment) });
+  };
   await world.pass(1_003);
-  // The bank knows of the first payment now, and the shop will hear of it.
-  responses.push({
-    shopper: first.shopper,
-    response: world.razorpay.pay(order.id, { status: 'captured', amount: order.amount }),
-  });
-  const key = random.uuid();
-  lastPress.set(first.shopper, { key, lines: last.lines });
   await world.database.sql('delete from public.rate_limits');
-  note(`${first.shopper.token} does not know that ${order.id} is paid and orders the same again`);
-  requests.createOrder(world, first.shopper, key, last.lines, ({ status, json }) => {
+  pay(orderId);
+  note(`${shopper.token} does not see yet that ${orderId} is paid, and orders the same cart again`);
+  requests.createOrder(world, shopper, random.uuid(), lines, ({ status, json }) => {
     if (status !== 200) return;
-    const orderId = String(json['order_id']);
-    note(`and pays ${orderId} too`);
-    checkouts.push({ shopper: first.shopper, orderId });
-    const amount = world.razorpay.records.orders.find(({ id }) => id === orderId)?.amount ?? 0;
-    responses.push({
-      shopper: first.shopper,
-      response: world.razorpay.pay(orderId, { status: 'captured', amount }),
-    });
+    const again = String(json['order_id']);
+    checkouts.push({ shopper, orderId: again, lines });
+    note(`${shopper.token} pays ${again} too`);
+    pay(again);
   });
   return true;
 };
