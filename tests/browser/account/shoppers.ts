@@ -69,6 +69,9 @@ export async function createShopper(): Promise<Shopper> {
   });
   if (opened.error) throw opened.error;
   if (!opened.data.session) throw new Error('The link of the mail opened no session');
+  // A confirmed address has no password until its owner sets one.
+  const chosen = await auth.updateUser({ password: credentials.password });
+  if (chosen.error) throw chosen.error;
   return { ...credentials, session: opened.data.session };
 }
 
