@@ -118,6 +118,7 @@ test('a mail server that greets and then hangs keeps nothing else from being don
 
 test('a payment service that hangs keeps neither mail nor the end of the run waiting', async () => {
   await paidTwice();
+  const leftBehind = 'select state, last_error from public.refunds order by id desc limit 1';
   await stack.database.sql('delete from public.reconciliations');
   for (const call of ['GET /v1/payments', 'POST /v1/payments'])
     stack.razorpay.faults.push({ call, fault: 'slow' });
@@ -126,6 +127,15 @@ test('a payment service that hangs keeps neither mail nor the end of the run wai
   expect(await run()).toMatchObject({ refunds: null, reconciled: null, creditNotes: 0 });
   expect(await lastSweep()).not.toEqual(before);
   expect(await run()).toMatchObject({ reconciled: { payments: 2, isFinished: true } });
+  // The call that was left behind ends by itself, and its refund is due again.
+  await vi.waitFor(
+    async () => {
+      expect(await stack.database.sql(leftBehind)).toEqual([
+        { state: 'due', last_error: 'unreachable ERR_CANCELED' },
+      ]);
+    },
+    { timeout: 15_000, interval: 200 },
+  );
 });
 
 test('thousands of failed payments are compared over several runs, each page once, and each run has its end', async () => {
