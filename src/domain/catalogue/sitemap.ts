@@ -1,3 +1,5 @@
+import { escapeXml } from '../xml.ts';
+
 /** What one sitemap may hold (sitemaps.org/protocol.html): addresses, and bytes before compression. */
 const [maxAddresses, maxBytes] = [50_000, 50 * 1024 * 1024];
 
@@ -8,13 +10,6 @@ export interface SitemapEntry {
   changed?: string;
   pictures?: readonly string[];
 }
-
-const escapeXml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import stockFeedEndpoint from '../../../netlify/functions/stock-feed.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+const rowsOf = async (network: string): Promise<string[][]> => {
+  const answer = await stack.call(stockFeedEndpoint, `/feeds/${network}-stock.csv`);
+  expect(answer.status).toBe(200);
+  return answer.text
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.split(','));
+};
+
+test('the stock feed says what can be ordered now: an order takes its units off, a hidden product is gone', async () => {
+  const ring = await stack.addProduct({ price: 1_499, offerPrice: 1_299.5, stock: 2 });
+  const hidden = await stack.addProduct({ stock: 5 });
+  const shopper = await stack.signUp();
+  await stack.database.sql(`update public.products set hidden = true where id = '${hidden}'`);
+  expect(await rowsOf('google')).toEqual([
+    ['id', 'availability', 'price', 'sale_price'],
+    [ring, 'in_stock', '1499.00 INR', '1299.50 INR'],
+  ]);
+  await stack.createOrder(shopper, [{ product_id: ring, quantity: 2 }]);
+  expect(await rowsOf('google')).toContainEqual([
+    ring,
+    'out_of_stock',
+    '1499.00 INR',
+    '1299.50 INR',
+  ]);
+  expect(await rowsOf('meta')).toEqual([
+    ['id', 'availability', 'price', 'sale_price', 'quantity_to_sell_on_facebook'],
+    [ring, 'out of stock', '1499.00 INR', '1299.50 INR', '0'],
+  ]);
+});
+
+test('more products than one answer of the database holds are all in the feed, each once', async () => {
+  await stack.database.sql(
+    `insert into public.products (name, category, description, price, stock)
+     select 'Ring ' || n, 'rings', '', 100, 1 from generate_series(1, 2100) n`,
+  );
+  const ids = (await rowsOf('google')).slice(1).map(([id]) => id);
+  expect(ids).toHaveLength(2_101);
+  expect(new Set(ids).size).toBe(2_101);
+});
