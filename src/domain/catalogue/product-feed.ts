@@ -1,4 +1,4 @@
-import { shippingLabel, shop } from '../../shop.config.ts';
+import { shop } from '../../shop.config.ts';
 import type { Cell } from '../csv.ts';
 import { rupeesFromPaise, type Paise } from '../money.ts';
 import { escapeXml } from '../xml.ts';
@@ -87,11 +87,10 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
   const xml = elements
     .filter((element): element is readonly [string, string] => (element[1] ?? '') !== '')
     .map(([element, text]) => `<${element}>${escapeXml(text)}</${element}>`);
-  if (shippingLabel === 'Free') {
-    xml.push(
-      `<g:shipping><g:country>IN</g:country><g:price>0.00 ${shop.currency}</g:price></g:shipping>`,
-    );
-  }
+  // The cart's summary adds no shipping (spec section 4).
+  xml.push(
+    `<g:shipping><g:country>IN</g:country><g:price>0.00 ${shop.currency}</g:price></g:shipping>`,
+  );
   return `<item>${xml.join('')}</item>`;
 }
 

@@ -13,7 +13,7 @@ const readFeed = async (page: Page, path: string): Promise<[name: string, text: 
       return [...feed.querySelectorAll('item')].map((item) =>
         [...item.children].map((element): [string, string] => [
           element.nodeName,
-          element.textContent ?? '',
+          element.textContent,
         ]),
       );
     },
