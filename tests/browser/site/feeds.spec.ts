@@ -8,8 +8,8 @@ const readFeed = async (page: Page, path: string): Promise<[name: string, text: 
   return page.evaluate(
     (xml) => {
       const feed = new DOMParser().parseFromString(xml, 'application/xml');
-      const fault = feed.querySelector('parsererror')?.textContent;
-      if (fault !== undefined && fault !== null) throw new Error(fault);
+      const fault = feed.querySelector('parsererror');
+      if (fault !== null) throw new Error(fault.textContent);
       return [...feed.querySelectorAll('item')].map((item) =>
         [...item.children].map((element): [string, string] => [
           element.nodeName,
