@@ -5,25 +5,13 @@ import { endpoint } from '../server/platform/http.ts';
 import { findOwnInvoice } from '../server/orders/invoices.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
-import { mediaType, readBytes } from '../server/platform/request-body.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
+import { readFormToken, requireShopper } from '../server/auth/shopper.ts';
 
 async function ownInvoice(request: Request, orderId: string | undefined): Promise<Response> {
   const shopper = await requireShopper(request);
   const invoice = await findOwnInvoice(shopper.id, readOrderId(orderId));
   if (!invoice) throw new HttpError(404, 'not_found', 'There is no invoice for this order.');
   return invoicePage(invoice);
-}
-
-/** The same request with the token of its form where a token belongs. */
-async function withFormToken(request: Request): Promise<Request> {
-  if (mediaType(request) !== 'application/x-www-form-urlencoded') {
-    throw new HttpError(415, 'unsupported_media_type', 'Send a form.');
-  }
-  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request)));
-  return new Request(request.url, {
-    headers: { authorization: `Bearer ${(form.get('token') ?? '').replaceAll(/\s/gu, '')}` },
-  });
 }
 
 /**
@@ -36,7 +24,7 @@ export default endpoint({
   async handler({ request, context }) {
     const { id } = context.params;
     if (request.method === 'GET') return ownInvoice(request, id);
-    return documentOrErrorPage(async () => ownInvoice(await withFormToken(request), id), {
+    return documentOrErrorPage(async () => ownInvoice(await readFormToken(request), id), {
       path: '/profile',
       text: 'Back to your orders',
     });

@@ -83,7 +83,7 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'Account',
     data: 'E-mail, password (as a hash), what you enter in your profile, and the products of your wishlist',
     why: 'to sign you in, save you typing, and show your wishlist on each of your devices',
-    time: 'until you ask us to close the account; of your orders only the paid ones stay then, as above',
+    time: 'until you delete the account; of your orders only the paid ones stay then, as above',
   },
   {
     what: 'E-mails to you',

@@ -16,7 +16,7 @@ create table public.outbox (
   -- 0: orders, money, the admin. 1: somebody waits for a link. 2: many at once, which can wait.
   priority smallint not null generated always as (
     case
-      when kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation') then 1
+      when kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation', 'account_deletion') then 1
       when kind = 'back_in_stock' then 2
       else 0
     end

@@ -220,39 +220,49 @@ $$;
 
 -- ── Accounts that are deleted ──
 
--- Deleting an account deletes what identifies its person, except paid orders and their documents, which tax law asks for.
--- Profile and wishlist go with the account. Rows that are found by the address go only when the account has confirmed it. An
--- order that can still be paid stays until it has ended; the next run of `forget` takes it.
-create function private.forget_account()
-returns trigger
+-- Deletes what identifies a person, except paid orders and their documents, which tax law asks for. Rows that are found by an
+-- address go when p_email, in lower case, is given. An order that can still be paid stays until it has ended; the next run of
+-- `forget` takes it.
+create function private.forget_person(p_user_id uuid, p_email text)
+returns void
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
-  v_email text := case when old.email_confirmed_at is not null then lower(old.email) end;
   v_ids bigint[];
 begin
   select array_agg(t.id) into v_ids
   from (
     select o.id from public.orders o
     where o.stage in ('unpaid', 'cancelled') and private.is_forgettable(o)
-      and (o.user_id = old.id or (o.user_id is null and lower(o.customer_email) = v_email))
+      and (o.user_id = p_user_id or (o.user_id is null and lower(o.customer_email) = p_email))
     order by o.id
     for update
   ) t;
   perform private.anonymise_orders(v_ids);
-  delete from public.stock_alerts where email = v_email;
+  delete from public.stock_alerts where email = p_email;
   update public.outbox set recipient = null, payload = '{}', last_error = null
-  where sent_at is not null and lower(recipient) = v_email;
+  where sent_at is not null and lower(recipient) = p_email;
   update public.outbox set payload = '{}', last_error = null
-  where sent_at is not null and kind = 'contact_message' and lower(payload ->> 'email') = v_email;
+  where sent_at is not null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
   delete from public.outbox
-  where sent_at is null and lower(recipient) = v_email
-    and kind in ('back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome');
-  delete from public.contact_messages where lower(email) = v_email;
-  delete from public.subscribers where email = v_email;
-  delete from public.form_entries where lower(fields ->> 'email') = v_email;
+  where sent_at is null and lower(recipient) = p_email
+    and kind in ('back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome', 'account_deletion');
+  delete from public.contact_messages where lower(email) = p_email;
+  delete from public.subscribers where email = p_email;
+  delete from public.form_entries where lower(fields ->> 'email') = p_email;
+end;
+$$;
+
+-- Profile and wishlist go with the account. Rows that are found by the address go only when the account has confirmed it.
+create function private.forget_account()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.forget_person(old.id, case when old.email_confirmed_at is not null then lower(old.email) end);
   return old;
 end;
 $$;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { database } from '../platform/database.ts';
 import { HttpError, unavailable } from '../platform/http-error.ts';
+import { mediaType, readBytes } from '../platform/request-body.ts';
 
 export interface Shopper {
   id: string;
@@ -62,4 +63,15 @@ export async function findShopper(request: Request): Promise<Shopper | null> {
     if (error instanceof HttpError && error.status === 401) return null;
     throw error;
   }
+}
+
+/** A request as `requireShopper` reads it, from a form that carries the token in its field `token`. Throws 415 for anything else. */
+export async function readFormToken(request: Request): Promise<Request> {
+  if (mediaType(request) !== 'application/x-www-form-urlencoded') {
+    throw new HttpError(415, 'unsupported_media_type', 'Send a form.');
+  }
+  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request)));
+  return new Request(request.url, {
+    headers: { authorization: `Bearer ${(form.get('token') ?? '').replaceAll(/\s/gu, '')}` },
+  });
 }

@@ -1,5 +1,6 @@
 import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-documents.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { composeAccountDeletion, deletionPayloadSchema } from './account-deletion.ts';
 import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
 import type { Mail } from './mail.ts';
@@ -51,6 +52,7 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   back_in_stock: ({ payload }) => composeBackInStock(backInStockSchema.parse(payload)),
   stock_alert_confirmation: ({ payload }) =>
     composeStockAlertConfirmation(stockAlertSchema.parse(payload)),
+  account_deletion: ({ payload }) => composeAccountDeletion(deletionPayloadSchema.parse(payload)),
   newsletter_welcome: ({ payload }) =>
     composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
 };

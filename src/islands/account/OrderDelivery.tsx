@@ -79,8 +79,8 @@ function InvoiceButton({ orderId, number }: { orderId: string; number: string })
   const open = async () => {
     setBusy(true);
     try {
-      const { openInvoice } = await import('../../services/orders/invoice.ts');
-      if (!(await openInvoice(orderId)))
+      const { openWithToken } = await import('../../services/auth/post-token.ts');
+      if (!(await openWithToken(`/api/orders/${encodeURIComponent(orderId)}/invoice`)))
         showToast('Please sign in again to see your invoice.', { tone: 'destructive' });
     } catch (error) {
       console.warn('The invoice could not be opened', error);

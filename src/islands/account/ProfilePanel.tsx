@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ProfileState } from './use-profile.ts';
+import { MyData } from './MyData.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 
 /** The Profile tab: what is stored, with 'Not set' for what is not, and the form to change it. */
@@ -55,6 +56,7 @@ export function ProfilePanel({ state }: { state: ProfileState }) {
       >
         Edit Profile
       </button>
+      <MyData />
     </div>
   );
 }

@@ -25,3 +25,12 @@ export function readStoredToken(): string | null {
     return null;
   }
 }
+
+/** Forgets a session whose account is gone, without asking the auth server, which knows it no longer. */
+export function forgetStoredSession(): void {
+  try {
+    localStorage.removeItem(sessionStorageKey);
+  } catch {
+    // Blocked storage holds none.
+  }
+}

@@ -196,3 +196,29 @@ test('the profile is for signed-in shoppers, and the link of a mail to the order
   await page.waitForURL('/profile#orders');
   await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true');
 });
+
+test('a shopper sees what the shop holds of them, and deletes the account by a mailed link', async ({
+  page,
+  context,
+}) => {
+  const shopper = await createShopper();
+  await startWith(context, { shopper });
+  await page.goto('/profile');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'See my data' }).click();
+  const data = await opened;
+  await expect(data.getByRole('heading', { name: /^What .* knows about you$/u })).toBeVisible();
+  await expect(data.getByText(shopper.email).first()).toBeVisible();
+  await expectAccessible(data, 'what the shop holds of a shopper');
+  await data.close();
+  await page.getByRole('button', { name: 'Delete my account…' }).click();
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await expect(page.getByText(`We sent a link to ${shopper.email}.`)).toBeVisible();
+  await expectAccessible(page, 'the profile when its account is to be deleted');
+  const { links } = await waitForMail(shopper.email, /delete/iu);
+  await page.goto(links.find((link) => link.includes('/account/delete')) ?? '');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  await page.goto('/profile');
+  await page.waitForURL(/\/auth/u);
+});

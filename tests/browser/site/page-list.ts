@@ -87,6 +87,8 @@ export const pages: readonly ListedPage[] = [
     path: '/newsletter/confirm?token=cut',
     texts: ['Confirm your subscription', 'Yes, send me news'],
   },
+  { path: '/account/delete?token=cut', texts: ['Delete your account', 'Keep it'] },
+  { path: '/account/deleted', texts: ['Your account is deleted'] },
   { path: '/newsletter/unsubscribe?token=cut', texts: ['Leave the newsletter?', 'One press'] },
   { path: '/stock-alert/confirm?token=cut', texts: ['Shall we notify you?', 'Yes, notify me'] },
   { path: '/no/such/page', status: 404, texts: ['Oops! Page not found'] },

@@ -209,6 +209,9 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['assign_invoice', { ...order, p_document: {} }, 'assigned'],
   ['mail_invoice', order, 'queued'],
   ['own_invoice', { p_user_id: shopper, ...order }, 'object'],
+  ['own_data', { p_user_id: shopper }, 'object'],
+  ['data_of_address', { p_email: 'a@example.com' }, 'object'],
+  ['ask_account_deletion', { p_user_id: shopper }, 'mailed'],
   ['set_fulfilment', { ...order, p_state: 'packed', p_document: {} }, 'changed'],
   [
     'request_refund',
@@ -326,6 +329,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['forget', { p_terms: retentionDays, p_limit: 10 }, 'done'],
   ['shop_health', {}, 'object'],
   ['end_admin_sessions', { p_id: 1, p_everywhere: false }, 'number'],
+  ['erase_address', { p_email: 'a@example.com' }, 'number'],
+  ['delete_account', { p_user_id: shopper }, 'false'],
 ];
 
 /** Functions that return rows one by one: `max_rows` cuts them, lists in one value it does not. */

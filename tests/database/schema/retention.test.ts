@@ -3,6 +3,7 @@ import { dataWeKeep, retention, retentionDays } from '../../../src/domain/retent
 import { eachRow } from '../../each-row.ts';
 import { one, sqlState } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
+import { tablesWith } from '../support/tables-with.ts';
 import {
   addProduct,
   addShopper,
@@ -282,21 +283,6 @@ test('a large shop is cleared in small batches, each call going on where the las
   expect(await forget()).toEqual({ outcome: 'not_due', forgotten: {} });
 });
 
-/** Tables with a row in which this text is. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await database.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables)
-    if (
-      (await database.query(`select 1 from ${name} t where t::text ilike $1`, `%${text}%`)).length >
-      0
-    )
-      found.push(name);
-  return found;
-}
-
 async function shopperWithTraces(): Promise<{ shopper: string; begun: number; open: number }> {
   const shopper = await addShopper(database, 'devika@example.org');
   const line = [{ product_id: ring, quantity: 1 }];
@@ -326,7 +312,7 @@ test('deleting an account leaves nothing of its person but what is paid', async 
   await markPaid(database, paid);
   await database.query(`delete from public.outbox where order_id = $1`, paid.id);
   await database.query('delete from auth.users where id = $1', shopper);
-  expect(await tablesWith('devika@example.org')).toEqual(['public.orders']);
+  expect(await tablesWith(database, 'devika@example.org')).toEqual(['public.orders']);
   expect(
     await database.query(
       `select id from public.orders where customer_email ilike 'devika%' order by id`,
@@ -342,7 +328,7 @@ test('deleting an account leaves nothing of its person but what is paid', async 
 
 test('whoever signs up with an address and does not confirm it deletes nothing of its owner', async () => {
   await shopperWithTraces();
-  const before = await tablesWith('devika@example.org');
+  const before = await tablesWith(database, 'devika@example.org');
   await database.run(
     `update auth.users set email = 'other@example.org' where email = 'devika@example.org'`,
   );
@@ -351,7 +337,7 @@ test('whoever signs up with an address and does not confirm it deletes nothing o
     `insert into auth.users (email) values ('devika@example.org') returning id`,
   );
   await database.query('delete from auth.users where id = $1', id);
-  expect(await tablesWith('devika@example.org')).toEqual(
+  expect(await tablesWith(database, 'devika@example.org')).toEqual(
     before.filter((name) => !['auth.users', 'public.profiles'].includes(name)),
   );
 });
@@ -361,7 +347,7 @@ test('the privacy page says each term that concerns a person', () => {
   expect(times).toBe(
     `Orders: up to 9 years, as tax law asks; when you did not pay, 90 days
 Order form: 90 days, at Netlify too
-Account: until you ask us to close the account; of your orders only the paid ones stay then, as above
+Account: until you delete the account; of your orders only the paid ones stay then, as above
 E-mails to you: 30 days after it was sent, 60 days when it could not be sent
 Contact form: 24 months
 Newsletter: 30 days when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more

@@ -16,16 +16,17 @@ const listed = (text: string | null): string[] =>
 /** Parameters of an address that are no condition on a column. */
 const reserved = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns']);
 
-/** `column=eq.value`, `column=in.(a,b)` and `column=is.null` as a condition: all that the shop asks with. */
+/** `column=eq.value`, `column=gt.value`, `column=in.(a,b)` and `column=is.null` as a condition: all that the shop asks with. */
 function conditionsOf({ searchParams }: URL): string {
   const conditions = [...searchParams]
     .filter(([name]) => !reserved.has(name))
     .map(([name, value]) => {
       if (value === 'is.null') return `t.${identifier(name)} is null`;
-      const [, operator, operand = ''] = /^(eq|in)\.(.*)$/su.exec(value) ?? [];
+      const [, operator, operand = ''] = /^(eq|gt|in)\.(.*)$/su.exec(value) ?? [];
       if (operator === undefined)
         throw new Error(`The test's Data API does not know ${name}=${value}`);
       if (operator === 'eq') return `t.${identifier(name)} = ${literal(operand)}`;
+      if (operator === 'gt') return `t.${identifier(name)} > ${literal(operand)}`;
       const items = listed(operand.slice(1, -1)).map((item) =>
         literal(item.replace(/^"(.*)"$/u, '$1')),
       );

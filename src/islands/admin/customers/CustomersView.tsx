@@ -15,6 +15,7 @@ import { BackToToday } from '../shared/BackToToday.tsx';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { MoreButton } from '../shared/MoreButton.tsx';
 import { usePages } from '../shared/use-pages.ts';
+import { PersonalData } from './PersonalData.tsx';
 
 const sortLabels: Readonly<Record<CustomerSort, string>> = {
   recent: 'Bought last',
@@ -109,6 +110,7 @@ export function CustomersView() {
           <MoreButton pages={pages} />
         </div>
       )}
+      <PersonalData />
     </section>
   );
 }

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { addressSchema } from '../../src/domain/admin/personal-data.ts';
+import { personalDataFile, personalDataPage } from '../server/account/personal-data-page.ts';
+import { readDataOfAddress } from '../server/account/personal-data.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { byAction } from '../server/platform/by-action.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
+
+/**
+ * POST /api/admin/personal-data?as=page|file with `{email}`: everything that the shop holds about whoever has this address, to hand
+ * on to whoever wrote from it. By POST, so that no address stands in a log. 404 when it is nothing.
+ */
+const show = adminEndpoint({
+  route: 'admin/personal-data',
+  handlers: {
+    async POST({ request, url }) {
+      const { email } = await readJson(request, addressSchema);
+      const data = await readDataOfAddress(email);
+      if (data === null)
+        throw new HttpError(404, 'not_found', 'The shop knows nothing of this address.');
+      return url.searchParams.get('as') === 'file'
+        ? personalDataFile(data)
+        : personalDataPage(data);
+    },
+  },
+});
+
+/**
+ * POST /api/admin/personal-data/erase with `{email}`: deletes the account of this address and everything else of its person.
+ * `{kept}`: how many of their orders stay, because they were paid or may still be.
+ */
+const erase = adminEndpoint({
+  route: 'admin/personal-data/erase',
+  handlers: {
+    async POST({ request, addLogFields }) {
+      const { email } = await readJson(request, addressSchema);
+      const kept = await callFunction('erase_address', { p_email: email }, z.int());
+      addLogFields({ kept });
+      return json({ kept });
+    },
+  },
+});
+
+export default byAction({ erase }, show);
+
+export const config: Config = {
+  path: ['/api/admin/personal-data', '/api/admin/personal-data/:action(erase)'],
+  method: 'POST',
+};

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { callFunction } from '../platform/database.ts';
+
+/** What the shop holds about a person, by subject, as `private.personal_data` writes it. A subject without rows is null. */
+export type PersonalData = Readonly<Record<string, unknown>>;
+
+const schema = z.record(z.string(), z.unknown());
+
+export const readOwnData = (userId: string): Promise<PersonalData> =>
+  callFunction('own_data', { p_user_id: userId }, schema);
+
+/** Null when the shop knows nothing of this address. */
+export const readDataOfAddress = (email: string): Promise<PersonalData | null> =>
+  callFunction('data_of_address', { p_email: email }, z.nullable(schema));

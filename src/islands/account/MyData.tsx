@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { openWithToken } from '../../services/auth/post-token.ts';
+import { askAccountDeletion } from '../../services/auth/personal-data.ts';
+import { showToast } from '../../stores/toasts.ts';
+
+async function open(as: 'page' | 'file'): Promise<void> {
+  if (await openWithToken(`/api/my-data?as=${as}`)) return;
+  showToast('Please sign in again to see your data.', { tone: 'destructive' });
+}
+
+/** What the shop knows of a shopper: to see, to keep, and to have erased. */
+export function MyData() {
+  const [step, setStep] = useState<'idle' | 'asked' | 'busy' | { sentTo: string }>('idle');
+  const ask = async () => {
+    setStep('busy');
+    try {
+      setStep({ sentTo: await askAccountDeletion() });
+    } catch (error) {
+      setStep('asked');
+      const description = error instanceof Error ? error.message : 'Please try again.';
+      showToast('The link could not be sent', { description, tone: 'destructive' });
+    }
+  };
+  return (
+    <section className="mt-12 border-t border-line pt-6" aria-labelledby="my-data-title">
+      <h2 className="text-xl" id="my-data-title">
+        Your data
+      </h2>
+      <p className="mt-2 text-sm/relaxed text-ink-700">
+        Everything that we hold about you. What each part is for, and how long we keep it, is in the{' '}
+        <a className="link" href="/privacy#what">
+          privacy policy
+        </a>
+        .
+      </p>
+      <p className="mt-4 flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-secondary btn-small"
+          onClick={() => void open('page')}
+        >
+          See my data<span className="visually-hidden"> (opens in a new tab)</span>
+        </button>
+        <button
+          type="button"
+          className="btn btn-secondary btn-small"
+          onClick={() => void open('file')}
+        >
+          Download it
+        </button>
+        {step === 'idle' ? (
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
+            onClick={() => {
+              setStep('asked');
+            }}
+          >
+            Delete my account…
+          </button>
+        ) : null}
+      </p>
+      {typeof step === 'object' ? (
+        <p className="notice mt-4" role="status">
+          We sent a link to {step.sentTo}. It deletes your account when you open it and press its
+          button. It works for 24 hours.
+        </p>
+      ) : null}
+      {step === 'asked' || step === 'busy' ? (
+        <div className="mt-4">
+          <p className="text-sm/relaxed">
+            Your profile, wishlist and messages are erased for good. Orders that you paid stay with
+            their invoices, as tax law asks. To be sure that it is you, we send a link to your
+            e-mail address.
+          </p>
+          <p className="mt-3 flex flex-wrap gap-3">
+            <button
+              type="button"
+              className="btn btn-primary btn-small"
+              aria-busy={step === 'busy'}
+              onClick={() => {
+                if (step === 'asked') void ask();
+              }}
+            >
+              {step === 'busy' ? 'Sending…' : 'Send me the link'}
+            </button>
+            <button
+              type="button"
+              className="btn btn-secondary btn-small"
+              onClick={() => {
+                setStep('idle');
+              }}
+            >
+              Keep my account
+            </button>
+          </p>
+        </div>
+      ) : null}
+    </section>
+  );
+}

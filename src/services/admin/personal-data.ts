@@ -1,0 +1,26 @@
+import { erasedSchema } from '../../domain/admin/personal-data.ts';
+import { AdminError, noAnswer, refusal } from './admin-error.ts';
+import { adminSend, withSession } from './api.ts';
+
+/** What the shop holds about an address, as a page to read or a file for programs. Throws AdminError, 404 when it is nothing. */
+export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
+  return withSession(async () => {
+    try {
+      const answer = await fetch(`/api/admin/personal-data?as=${as}`, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      if (!answer.ok) throw refusal(answer.status, await answer.json());
+      return await answer.blob();
+    } catch (error) {
+      throw error instanceof AdminError ? error : noAnswer(error);
+    }
+  });
+}
+
+/** Erases whoever has this address. Returns how many of their orders stay. Throws AdminError. */
+export const erasePerson = async (email: string): Promise<number> =>
+  (await adminSend('POST', '/api/admin/personal-data/erase', { email }, erasedSchema)).kept;

@@ -1,0 +1,160 @@
+-- What the shop holds about one person, for that person: to read (DPDP Act 2023, section 11) and to erase (section 12).
+
+-- Everything that belongs to an account or to an address, as {account, profile, wishlist, orders, order_changes, payments,
+-- refunds, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; a part without rows is null. p_email in lower
+-- case; either may be null. Left out: passwords and tokens, the admin's own notes, and what only the machinery uses.
+create function private.personal_data(p_user_id uuid, p_email text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_orders bigint[];
+begin
+  select array_agg(o.id order by o.id) into v_orders
+  from public.orders o
+  where o.user_id = p_user_id or (o.user_id is null and lower(o.customer_email) = p_email);
+  return jsonb_build_object(
+    'account', (
+      select jsonb_build_object('email', u.email, 'created_at', u.created_at, 'confirmed_at', u.email_confirmed_at)
+      from auth.users u where u.id = p_user_id),
+    'profile', (select to_jsonb(p) - 'id' from public.profiles p where p.id = p_user_id),
+    'wishlist', (
+      select jsonb_agg(jsonb_build_object('product', p.name, 'kept_at', w.kept_at) order by w.kept_at)
+      from public.wishlists w join public.products p on p.id = w.product_id where w.user_id = p_user_id),
+    'orders', (
+      select jsonb_agg(to_jsonb(o) - array[
+        'user_id', 'idempotency_key', 'cart_fingerprint', 'admin_note', 'admin_key', 'pay_token', 'razorpay_key_id', 'hold_state',
+        'held_since', 'hold_expires_at', 'released_at', 'release_reason', 'next_check_at', 'checks', 'restocked', 'stage', 'paid',
+        'search_text', 'phone_key'] order by o.id)
+      from public.orders o where o.id = any (v_orders)),
+    'order_changes', (
+      select jsonb_agg(to_jsonb(c) - 'id' order by c.id) from public.order_changes c where c.order_id = any (v_orders)),
+    'payments', (
+      select jsonb_agg(jsonb_build_object(
+        'payment_id', p.payment_id, 'order_id', p.order_id, 'amount_paise', p.amount_paise, 'state', p.state, 'created_at', p.created_at)
+        order by p.created_at)
+      from public.payments p where p.order_id = any (v_orders)),
+    'refunds', (
+      select jsonb_agg(jsonb_build_object(
+        'payment_id', r.payment_id, 'order_id', r.order_id, 'amount_paise', r.amount_paise, 'state', r.state, 'created_at', r.created_at)
+        order by r.id)
+      from public.refunds r where r.order_id = any (v_orders)),
+    'invoices', (
+      select jsonb_agg(i.document || jsonb_build_object('number', i.number) order by i.number)
+      from public.invoices i where i.order_id = any (v_orders)),
+    'credit_notes', (
+      select jsonb_agg(n.document || jsonb_build_object('number', n.number) order by n.number)
+      from public.credit_notes n join public.invoices i on i.number = n.invoice_number where i.order_id = any (v_orders)),
+    'mails', (
+      select jsonb_agg(jsonb_build_object('kind', m.kind, 'created_at', m.created_at, 'sent_at', m.sent_at) order by m.id)
+      from public.outbox m
+      where m.kind <> 'push' and (lower(m.recipient) = p_email or m.order_id = any (v_orders))),
+    'messages', (
+      select jsonb_agg(to_jsonb(c) - array['id', 'read_at'] order by c.id)
+      from public.contact_messages c where lower(c.email) = p_email),
+    'newsletter', (
+      select to_jsonb(s) - array['id', 'token', 'asked_token'] from public.subscribers s where s.email = p_email),
+    'stock_alerts', (
+      select jsonb_agg(jsonb_build_object('product', p.name, 'size', a.size, 'created_at', a.created_at) order by a.id)
+      from public.stock_alerts a join public.products p on p.id = a.product_id where a.email = p_email),
+    'order_forms', (
+      select jsonb_agg(f.fields || jsonb_build_object('sent_at', f.created_at) order by f.id)
+      from public.form_entries f where lower(f.fields ->> 'email') = p_email)
+  );
+end;
+$$;
+
+-- What the shop holds about a shopper. Rows that are found by the address only once the account has confirmed it.
+create function public.own_data(p_user_id uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.personal_data(p_user_id, private.confirmed_email(p_user_id));
+$$;
+
+-- The account of an address, whether it is confirmed or not; null when there is none.
+create function private.account_of(p_email text)
+returns uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select u.id from auth.users u where lower(u.email) = lower(p_email) limit 1;
+$$;
+
+-- What the shop holds about whoever has this address, for the admin to hand on to whoever wrote from it. Null when it is nothing.
+create function public.data_of_address(p_email text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select nullif(jsonb_strip_nulls(private.personal_data(private.account_of(p_email), lower(p_email))), '{}');
+$$;
+
+-- Mails the link with which the owner of an account deletes it, once in ten minutes however often it is asked for. Returns
+-- {outcome}: mailed, mailed_before, no_address when the account has not confirmed one.
+create function public.ask_account_deletion(p_user_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_email text := private.confirmed_email(p_user_id);
+begin
+  if v_email is null then
+    return jsonb_build_object('outcome', 'no_address');
+  end if;
+  insert into public.outbox (kind, recipient, payload, dedupe_key)
+  values (
+    'account_deletion', v_email, jsonb_build_object('user_id', p_user_id, 'asked_at', clock_timestamp()),
+    'account_deletion:' || p_user_id || ':' || floor(extract(epoch from clock_timestamp()) / 600)
+  )
+  on conflict (dedupe_key) do nothing;
+  return jsonb_build_object('outcome', case when found then 'mailed' else 'mailed_before' end);
+end;
+$$;
+
+-- Deletes an account and everything of its person but what tax law asks for, see private.forget_person. Returns false when there
+-- was none.
+create function public.delete_account(p_user_id uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from auth.users where id = p_user_id;
+  return found;
+end;
+$$;
+
+-- The same for whoever has this address, with an account or without. Returns how many of their orders stay, because they were paid
+-- or may still be.
+create function public.erase_address(p_email text)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_account uuid := private.account_of(p_email);
+  v_kept integer;
+begin
+  -- The account's orders lose their account, and would not be counted after it.
+  select count(*) into v_kept
+  from public.orders o
+  where (o.user_id = v_account or (o.user_id is null and lower(o.customer_email) = lower(p_email)))
+    and not (o.stage in ('unpaid', 'cancelled') and private.is_forgettable(o));
+  perform private.forget_person(v_account, lower(p_email));
+  delete from auth.users where id = v_account;
+  return v_kept;
+end;
+$$;
