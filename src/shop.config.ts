@@ -29,8 +29,8 @@ export const shop = {
     scriptPollMs: 100,
     /** How long stock is held for an unpaid order, counted from the last press on "Pay". */
     holdSeconds: 900,
-    /** The longest that one shopper holds stock without paying, counted from the first press. */
-    maxHoldSeconds: 2_700,
+    /** The most of any two hours that one shopper holds stock without paying. */
+    maxHoldSeconds: 2_160,
   },
   limits: {
     lowStockBelow: 5,

@@ -17,6 +17,8 @@ export const retention = {
     tables: ['orders', 'order_changes', 'invoices', 'credit_notes'],
     days: 9 * 365 + 3,
   },
+  /** The scrambled form of the network that an order came from: limits look two hours back. */
+  order_networks: { tables: ['orders'], days: 1 },
   /** The order form that the checkout sends before payment (docs/spec.md, section 5). */
   order_forms: { tables: ['form_entries'], days: 90 },
   contact_messages: { tables: ['contact_messages'], days: 730 },

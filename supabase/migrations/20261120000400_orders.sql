@@ -3,12 +3,13 @@
 -- LOCK ORDER. Every function that touches stock or money takes its locks in this order, so none can deadlock:
 --   1. the advisory lock of a shopper          (place_order)
 --   2. a row of webhook_events, by inserting   (mark_paid; one a transaction)
---   3. rows of orders, in id order
+--   3. rows of orders, in id order; mark_paid locks those of one cart together
 --   3a. a row of discount_codes
 --   4. rows of products, in id order, all that the transaction needs in one statement; then the catalogue's version, where a
 --      removed size comes back to stock
 --   5. rows of payments, refunds, stock_alerts, outbox
 --   6. the invoice counter, see `invoices`
+-- Rows of rate_limits are locked in transactions of their own (hit_rate_limits), so nobody waits for a neighbour's order.
 -- The sweep claims orders with `skip locked`, so it never waits at 3. The admin's edits lock one product and no order.
 -- Orders have no foreign key to products: items are a copy, so a product can be deleted.
 --
@@ -80,7 +81,8 @@ create table public.orders (
   payment_id text unique,
   paid_at timestamptz,
   hold_state text check (hold_state in ('held', 'taken', 'released')),
-  held_since timestamptz,
+  -- A keyed hash of the network that it was placed from, for the limits of holds; forgotten after a day.
+  network text check (char_length(network) <= 60),
   hold_expires_at timestamptz,
   released_at timestamptz,
   release_reason text,
@@ -138,7 +140,6 @@ comment on column public.orders.items is
   'A copy of what was bought: [{product_id, name, size (of a product with sizes; the name says it too), quantity, price (rupees each), discount_paise (of the line), image}], in the order of the cart';
 comment on column public.orders.products is 'Items of imported orders, in whatever shape they came';
 comment on column public.orders.razorpay_key_id is 'The API key that made the order at Razorpay: a test key''s payment is no money';
-comment on column public.orders.held_since is 'When the shopper''s hold began: that of the order which this one replaced, if it held stock';
 comment on column public.orders.checks is 'How often in a row Razorpay was asked and gave no final word';
 comment on column public.orders.next_check_at is 'When the sweep next asks Razorpay whether this order is paid; null: not again';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';
@@ -151,9 +152,9 @@ create index orders_customer_email_idx on public.orders (lower(customer_email), 
 create index orders_phone_key_idx on public.orders (phone_key, user_id) where phone_key is not null;
 create index orders_next_check_idx on public.orders (next_check_at) where next_check_at is not null;
 create index orders_discount_code_idx on public.orders (discount_code) where discount_code is not null;
-create index orders_held_idx on public.orders (held_since) where hold_state = 'held';
+create index orders_held_idx on public.orders (created_at) where hold_state = 'held';
+create index orders_network_idx on public.orders (network, created_at) where network is not null;
 create index orders_open_holds_idx on public.orders (user_id, cart_fingerprint) where hold_state = 'held';
-create index orders_released_idx on public.orders (user_id, released_at) where hold_state = 'released';
 
 create index orders_newest_idx on public.orders (created_at desc, id desc) include (search_text);
 create index orders_stage_idx on public.orders (stage, created_at desc, id desc);

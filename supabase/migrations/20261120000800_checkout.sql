@@ -1,44 +1,46 @@
 -- Placing an order: prices are read, the fee is computed, the stock is held and the order is inserted in one transaction.
 
--- Whether the hold of an order can go on: it has not expired, and enough of its longest time is left to pay in.
-create function private.is_renewable(p_order public.orders, p_now timestamptz, p_max_hold_seconds integer)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return p_order.status = 'PENDING' and p_order.hold_state = 'held' and p_order.hold_expires_at > p_now
-    and p_order.held_since + make_interval(secs => p_max_hold_seconds) > p_now + interval '5 minutes';
-end;
-$$;
+-- ── How long stock is held without payment ──
 
--- When a shopper may hold stock again, null when they may now. Three holds that lapsed within two hours are enough: each
--- was nearly as long as a hold lasts and ended unpaid. Orders that replaced each other are one hold.
-create function private.hold_again_at(p_user_id uuid, p_now timestamptz, p_hold_seconds integer)
-returns timestamptz
+-- How much longer unpaid orders may hold stock, and when they may for p_least_seconds (null when they may now): p_max_seconds of
+-- any two hours at most. Counted are the orders of an account, or those of a network (p_network) that hold p_product_id, whose ends are
+-- those of the hold: an order that waited for Razorpay's answer beyond its time counts five minutes of that. What was given back and taken
+-- again counts as long as it was held, so nothing is gained by it. Of a window of two hours that moves on, what leaves it was held
+-- earliest, which gives the moment.
+create function private.hold_budget(
+  p_user_id uuid, p_network text, p_product_id uuid, p_now timestamptz, p_max_seconds integer, p_least_seconds integer
+)
+returns table (seconds_left double precision, again_at timestamptz)
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_window constant interval := interval '2 hours';
 begin
-  return (
-    select case when count(*) >= 3 then min(released_at) + interval '2 hours' end
-    from (
-      select max(o.released_at) as released_at
-      from public.orders o
-      where o.user_id = p_user_id and o.hold_state = 'released' and o.payment_id is null
-        and o.released_at > p_now - interval '2 hours'
-        and not exists (
-          select 1 from public.orders paid
-          where paid.user_id = p_user_id and paid.held_since = o.held_since and paid.payment_id is not null
-        )
-      group by o.held_since
-      having max(o.released_at) - o.held_since >= make_interval(secs => p_hold_seconds * 2 / 3)
-      order by 1 desc
-      limit 3
-    ) lapsed
-  );
+  return query
+  with held as (
+    select greatest(o.created_at, p_now - v_window) as since,
+      least(coalesce(o.released_at, p_now), o.hold_expires_at + interval '5 minutes', p_now) as until
+    from public.orders o
+    where o.payment_id is null and o.hold_state in ('held', 'released') and o.created_at > p_now - v_window - interval '1 hour'
+      and case when p_product_id is null then o.user_id = p_user_id
+        else o.network = p_network and o.items @> jsonb_build_array(jsonb_build_object('product_id', p_product_id)) end
+  ), counted as (
+    select h.since, extract(epoch from h.until - h.since)::double precision as seconds
+    from held h where h.until > h.since
+  ), summed as (
+    select c.since, c.seconds, sum(c.seconds) over (order by c.since) as total from counted c
+  ), needed as (
+    select coalesce(max(s.total), 0) as used, coalesce(max(s.total), 0) + p_least_seconds - p_max_seconds as excess from summed s
+  )
+  select p_max_seconds - n.used,
+    (select s.since + v_window + make_interval(secs => n.excess - (s.total - s.seconds))
+     from summed s where s.total >= n.excess order by s.since limit 1)
+  from needed n
+  where n.excess > 0
+  union all
+  select p_max_seconds - n.used, null from needed n where n.excess <= 0;
 end;
 $$;
 
@@ -59,9 +61,9 @@ begin
 end;
 $$;
 
--- Reuses an open order, with the latest details and key, and a hold that counts from now.
-create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb, p_hold_until timestamptz)
-returns jsonb
+-- Gives an open order the latest details and key.
+create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb)
+returns public.orders
 language plpgsql
 set search_path = ''
 as $$
@@ -77,155 +79,143 @@ begin
       customer_city = p_customer ->> 'city',
       customer_postal_code = p_customer ->> 'postal_code',
       notes = p_customer ->> 'notes',
-      customer_gstin = nullif(p_customer ->> 'gstin', ''),
-      hold_expires_at = greatest(hold_expires_at, p_hold_until),
-      next_check_at = greatest(hold_expires_at, p_hold_until)
+      customer_gstin = nullif(p_customer ->> 'gstin', '')
   where id = p_order_id
   returning * into v_order;
-  return private.order_result('reused', v_order);
+  return v_order;
 end;
 $$;
 
--- Returns {outcome, …}:
---   too_many_requests      a limit of p_buckets is passed, see hit_rate_limits; counted here to save the caller a round trip
---   placed, reused, paid   with the order; paid: this key's order is paid already
---   expired                this key's order has ended, or was for another cart or price: the client must take a new key
---   closed                 with until, the last day: the owner's notice closes checkout. Open orders can still be reused
---   wait                   with until: ten payments of the account failed (cards_refused, see cards_again_at), or
---                          the shopper let three holds lapse (hold_again_at)
---   too_many_units         with items and the limit: more of one product, or of one of its sizes, than one order may hold
---   choose_size            with items {product_id, name, size}: no size of a product that has some, or one that it has not
---   discount               with reason and more, see private.discount_refusal: the code cannot be used
---   unknown_product (deleted or hidden), choose_size, out_of_stock, amount_out_of_range, price_changed
---                          nothing is placed, but the shopper's other open orders are released all the same: this call
---                          shows that they have another cart now
--- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged. A hold
--- counts p_hold_seconds from the last call, and at most p_max_hold_seconds from its first moment.
--- p_blank, what of the customer may be blank, is for place_admin_order alone: an order without a shopper, which no notice
--- closes and which may have hidden products.
-create function public.place_order(
+-- Lets an order, whose stock is taken already, hold it for p_hold_seconds from now, as far as the limits allow; returns it. Else
+-- {outcome: wait, until, reason}, and the caller undoes what it did:
+--   minutes      the account has held stock for p_max_hold_seconds of the last two hours without paying
+--   network      the order takes the last unit, and another account of its network holds some too, or the accounts of its network
+--                have held this product for an hour of the last two without paying
+--   last_pieces  with limit, and without until when this order alone is too large: the account and its network hold the last units of
+--                too many products
+-- Each limit leaves what is held to others in time: nobody can take a product, or the shop, from all other customers for long.
+create function private.limit_hold(
+  p_order public.orders, p_now timestamptz, p_hold_seconds integer, p_max_hold_seconds integer
+)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  -- What it takes to pay.
+  v_least constant integer := least(300, p_hold_seconds);
+  v_network_seconds constant integer := 3600;
+  v_max_last_pieces constant integer := 10;
+  v_order public.orders := p_order;
+  v_left double precision := p_hold_seconds;
+  v_budget record;
+  v_last jsonb;
+  v_until timestamptz;
+  v_count integer;
+begin
+  if p_order.user_id is not null then
+    select * into v_budget from private.hold_budget(p_order.user_id, null, null, p_now, p_max_hold_seconds, v_least);
+    if v_budget.again_at is not null and p_order.hold_expires_at < p_now + make_interval(secs => v_least) then
+      return jsonb_build_object('outcome', 'wait', 'reason', 'minutes', 'until', v_budget.again_at);
+    end if;
+    v_left := least(v_left, v_budget.seconds_left);
+  end if;
+  if p_order.network is not null then
+    -- The lines of which nothing is left for anybody else.
+    select coalesce(jsonb_agg(private.line_key(i)), '[]') into v_last
+    from jsonb_array_elements(p_order.items) i
+    join public.products p on p.id = (i ->> 'product_id')::uuid
+    where private.stock_of_line(p.stock, p.sizes, i ->> 'size') <= 0;
+    select min(o.hold_expires_at) into v_until
+    from public.orders o, jsonb_array_elements(o.items) i
+    where o.hold_state = 'held' and o.network = p_order.network and o.user_id <> p_order.user_id
+      and v_last ? private.line_key(i);
+    if v_until is not null then
+      return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'until', greatest(v_until, p_now + interval '1 minute'));
+    end if;
+    for v_budget in
+      select b.* from jsonb_array_elements_text(v_last) l,
+        lateral private.hold_budget(null, p_order.network, left(l, 36)::uuid, p_now, v_network_seconds, v_least) b
+    loop
+      if v_budget.again_at is not null and p_order.hold_expires_at < p_now + make_interval(secs => v_least) then
+        return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'until', v_budget.again_at);
+      end if;
+      v_left := least(v_left, v_budget.seconds_left);
+    end loop;
+    select count(distinct private.line_key(i)), min(o.hold_expires_at) filter (where o.id <> p_order.id)
+    into v_count, v_until
+    from public.orders o, jsonb_array_elements(o.items) i
+    join public.products p on p.id = (i ->> 'product_id')::uuid
+    where o.hold_state = 'held' and (o.network = p_order.network or o.user_id = p_order.user_id)
+      and private.stock_of_line(p.stock, p.sizes, i ->> 'size') <= 0;
+    if v_count > v_max_last_pieces then
+      return jsonb_strip_nulls(jsonb_build_object(
+        'outcome', 'wait', 'reason', 'last_pieces', 'limit', v_max_last_pieces,
+        'until', case when v_until is not null then greatest(v_until, p_now + interval '1 minute') end));
+    end if;
+  end if;
+  update public.orders o
+  set hold_expires_at = greatest(o.hold_expires_at, p_now + make_interval(secs => v_left)),
+      next_check_at = greatest(o.hold_expires_at, p_now + make_interval(secs => v_left))
+  where o.id = p_order.id
+  returning * into v_order;
+  return private.order_result('placed', v_order);
+end;
+$$;
+
+-- Places or reuses the order of a cart, of which private.cart_lines made arrays; the outcomes are those of place_order. Whoever gets
+-- another outcome than placed or reused must undo what it did. The caller has the shopper's advisory lock.
+create function private.place_cart(
   p_user_id uuid,
   p_idempotency_key uuid,
-  p_lines jsonb,
+  p_ids uuid[],
+  p_sizes text[],
+  p_quantities integer[],
+  p_fingerprint text,
   p_customer jsonb,
   p_expected_total_paise bigint,
   p_fee_bps integer,
   p_hold_seconds integer,
-  p_max_hold_seconds integer default 2700,
-  p_max_units integer default 100000,
-  p_buckets text[] default null,
-  p_limits integer[] default null,
-  p_windows integer[] default null,
-  p_blank text[] default null,
-  p_discount_code text default null
+  p_max_hold_seconds integer,
+  p_max_units integer,
+  p_blank text[],
+  p_discount_code text,
+  p_network text
 )
 returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
-  v_ids uuid[];
-  v_sizes text[];
-  v_quantities integer[];
-  v_fingerprint text;
   v_now timestamptz;
-  v_hold_until timestamptz;
   v_order public.orders;
-  v_held_since timestamptz;
-  v_again_at timestamptz;
   v_superseded bigint[];
   v_unknown jsonb;
   v_unsized jsonb;
+  v_too_many jsonb;
   v_short jsonb;
   v_items jsonb;
-  v_subtotal bigint;
+  v_subtotal bigint := private.cart_subtotal(p_ids, p_quantities);
   v_code public.discount_codes;
   v_refusal jsonb;
   v_discount bigint := 0;
   v_fee bigint;
   v_total bigint;
   v_id bigint;
-  v_too_many jsonb;
+  v_again_at timestamptz;
 begin
-  if (p_user_id is null) <> (p_blank is not null) or p_idempotency_key is null then
-    raise exception 'user and idempotency key are required' using errcode = '22023';
-  end if;
-  if p_expected_total_paise is null then
-    raise exception 'the expected total is required' using errcode = '22023';
-  end if;
-  if p_fee_bps is null or p_fee_bps not between 0 and 10000 then
-    raise exception 'fee_bps must be 0 to 10000' using errcode = '22023';
-  end if;
-  if p_hold_seconds is null or p_hold_seconds not between 1 and 604800 then
-    raise exception 'hold_seconds must be 1 to 604800' using errcode = '22023';
-  end if;
-  if p_max_hold_seconds is null or p_max_hold_seconds < p_hold_seconds or p_max_units is null or p_max_units < 1 then
-    raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
-  end if;
-  perform private.check_customer(p_customer, coalesce(p_blank, '{}'));
-  if p_buckets is not null and not public.hit_rate_limits(p_buckets, p_limits, p_windows) then
-    return jsonb_build_object('outcome', 'too_many_requests');
-  end if;
-  select array_agg(l.product_id order by l.line_number), array_agg(l.size order by l.line_number),
-    array_agg(l.quantity order by l.line_number)
-  into v_ids, v_sizes, v_quantities
-  from private.cart_lines(p_lines) l;
-
-  -- Identifies the cart: products, sizes and quantities, whatever the order of the lines.
-  select encode(sha256(convert_to(
-    string_agg(l.id || coalesce(to_json(l.size)::text, '') || ':' || l.quantity, ',' order by l.id, l.size), 'UTF8')), 'hex')
-  into v_fingerprint
-  from unnest(v_ids, v_sizes, v_quantities) l (id, size, quantity);
-
-  -- One call of a shopper at a time, so that two clicks cannot hold the stock twice.
-  perform pg_advisory_xact_lock(hashtextextended('place_order:' || p_user_id, 0));
-
-  select * into v_order from public.orders
-  where user_id = p_user_id and idempotency_key = p_idempotency_key
-  for update;
-  -- Not now(): that is when the transaction began, which can be long before the locks were granted.
-  v_now := clock_timestamp();
-  v_subtotal := private.cart_subtotal(v_ids, v_quantities);
-  if found then
-    if v_order.cart_fingerprint is distinct from v_fingerprint or v_order.total_paise <> p_expected_total_paise
-      or v_order.discount_code is distinct from p_discount_code
-    then
-      return jsonb_build_object('outcome', 'expired');
-    elsif v_order.payment_id is not null then
-      return private.order_result('paid', v_order);
-    elsif private.is_renewable(v_order, v_now, p_max_hold_seconds)
-      and v_order.total_paise = private.total_with_fee(v_subtotal - v_order.discount_paise, p_fee_bps)
-    then
-      return private.reuse_order(
-        v_order.id, p_idempotency_key, p_customer,
-        least(v_now + make_interval(secs => p_hold_seconds), v_order.held_since + make_interval(secs => p_max_hold_seconds))
-      );
-    end if;
-    return jsonb_build_object('outcome', 'expired');
-  end if;
-
   perform 1 from public.orders where user_id = p_user_id and hold_state = 'held' order by id for update;
   v_now := clock_timestamp();
 
-  -- The shopper's other open orders are released: their stock is returned now. An order of this same cart is kept, if its
-  -- hold can go on and its price is still the product's.
-  select min(o.id) filter (
-      where o.cart_fingerprint = v_fingerprint
-        and o.total_paise = p_expected_total_paise
-        and o.discount_code is not distinct from p_discount_code
-        and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps)
-        and private.is_renewable(o, v_now, p_max_hold_seconds)
-    ),
-    -- What was held goes on counting, so that changing the cart does not begin a new time.
-    min(o.held_since) filter (where private.is_renewable(o, v_now, p_max_hold_seconds))
-  into v_id, v_held_since
+  -- An order of this same cart is kept while it is held, if its price is still the product's. The shopper's other open orders are
+  -- released: their stock is returned now.
+  select min(o.id) into v_id
   from public.orders o
-  where o.user_id = p_user_id and o.hold_state = 'held';
-  v_held_since := coalesce(v_held_since, v_now);
-  v_hold_until := least(
-    v_now + make_interval(secs => p_hold_seconds), v_held_since + make_interval(secs => p_max_hold_seconds)
-  );
+  where o.user_id = p_user_id and o.hold_state = 'held' and o.status = 'PENDING' and o.hold_expires_at > v_now
+    and o.cart_fingerprint = p_fingerprint
+    and o.total_paise = p_expected_total_paise
+    and o.discount_code is not distinct from p_discount_code
+    and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps);
   select coalesce(array_agg(o.id), '{}') into v_superseded
   from public.orders o
   where o.user_id = p_user_id and o.hold_state = 'held' and o.id is distinct from v_id;
@@ -236,7 +226,7 @@ begin
   end if;
   -- All products that this transaction needs, of the old and the new orders, locked in one statement.
   perform 1 from public.products p
-  where p.id = any (v_ids)
+  where p.id = any (p_ids)
     or p.id in (
       select (item ->> 'product_id')::uuid
       from public.orders o, jsonb_array_elements(o.items) item
@@ -253,23 +243,20 @@ begin
     where id = any (v_superseded);
   end if;
   if v_id is not null then
-    return private.reuse_order(v_id, p_idempotency_key, p_customer, v_hold_until);
+    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer);
+    v_refusal := private.limit_hold(v_order, v_now, p_hold_seconds, p_max_hold_seconds);
+    return case when v_refusal ->> 'outcome' = 'placed' then v_refusal || '{"outcome": "reused"}' else v_refusal end;
   end if;
   if p_blank is null and private.closed_until() is not null then
     return jsonb_build_object('outcome', 'closed', 'until', private.closed_until());
   end if;
-
   v_again_at := private.cards_again_at(p_user_id, v_now);
   if v_again_at > v_now then
-    return jsonb_build_object('outcome', 'wait', 'until', v_again_at, 'cards_refused', true);
-  end if;
-  v_again_at := private.hold_again_at(p_user_id, v_now, p_hold_seconds);
-  if v_again_at > v_now then
-    return jsonb_build_object('outcome', 'wait', 'until', v_again_at);
+    return jsonb_build_object('outcome', 'wait', 'until', v_again_at, 'reason', 'cards');
   end if;
 
   select jsonb_agg(l.id order by l.line_number) into v_unknown
-  from unnest(v_ids) with ordinality l (id, line_number)
+  from unnest(p_ids) with ordinality l (id, line_number)
   where not exists (
     select 1 from public.products p where p.id = l.id and (not p.hidden or p_blank is not null) and p.deleted_at is null
   );
@@ -277,7 +264,7 @@ begin
     return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_unknown);
   end if;
   select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'size', l.size) order by l.line_number) into v_unsized
-  from unnest(v_ids, v_sizes) with ordinality l (id, size, line_number)
+  from unnest(p_ids, p_sizes) with ordinality l (id, size, line_number)
   join public.products p on p.id = l.id
   where case when l.size is null then p.sizes <> '[]'
     else not p.sizes @> jsonb_build_array(jsonb_build_object('size', l.size)) end;
@@ -287,7 +274,7 @@ begin
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
     'requested', l.quantity, 'available', p_max_units)) order by l.line_number)
   into v_too_many
-  from unnest(v_ids, v_sizes, v_quantities) with ordinality l (id, size, quantity, line_number)
+  from unnest(p_ids, p_sizes, p_quantities) with ordinality l (id, size, quantity, line_number)
   join public.products p on p.id = l.id
   where l.quantity > p_max_units;
   if v_too_many is not null then
@@ -302,7 +289,7 @@ begin
       || case when l.size is null then '{}' else jsonb_build_object('size', l.size) end order by l.line_number),
     sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity)
   into v_short, v_items, v_subtotal
-  from unnest(v_ids, v_sizes, v_quantities) with ordinality l (id, size, quantity, line_number)
+  from unnest(p_ids, p_sizes, p_quantities) with ordinality l (id, size, quantity, line_number)
   join public.products p on p.id = l.id
   cross join lateral (select private.stock_of_line(p.stock, p.sizes, l.size) as stock) s;
   if v_short is not null then
@@ -332,23 +319,131 @@ begin
 
   perform private.add_stock((
     select jsonb_agg(jsonb_build_object('product_id', l.id, 'size', l.size, 'quantity', -l.quantity))
-    from unnest(v_ids, v_sizes, v_quantities) l (id, size, quantity)
+    from unnest(p_ids, p_sizes, p_quantities) l (id, size, quantity)
   ));
 
   v_id := nextval(pg_get_serial_sequence('public.orders', 'id'));
   insert into public.orders (
-    id, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, customer_name, customer_email,
+    id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network, customer_name, customer_email,
     customer_phone, customer_address, customer_city, customer_postal_code, notes, customer_gstin, items, subtotal_paise,
-    discount_code, discount_paise, fee_paise, total_paise, fee_bps, hold_state, held_since, hold_expires_at, next_check_at
+    discount_code, discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
   )
   values (
-    v_id, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key, v_fingerprint,
+    v_id, v_now, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key, p_fingerprint, p_network,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
     p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gstin', ''), v_items, v_subtotal,
-    p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_held_since, v_hold_until, v_hold_until
+    p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now
   )
   returning * into v_order;
-  return private.order_result('placed', v_order);
+  return private.limit_hold(v_order, v_now, p_hold_seconds, p_max_hold_seconds);
+end;
+$$;
+
+-- Returns {outcome, …}:
+--   placed, reused, paid   with the order; paid: this key's order is paid already
+--   expired                this key's order has ended, or was for another cart or price: the client must take a new key
+--   closed                 with until, the last day: the owner's notice closes checkout. Open orders can still be reused
+--   wait                   with reason, until and more: cards (ten payments of the account failed, see cards_again_at), or one of
+--                          private.limit_hold
+--   too_many_units         with items and the limit: more of one product, or of one of its sizes, than one order may hold
+--   choose_size            with items {product_id, name, size}: no size of a product that has some, or one that it has not
+--   discount               with reason and more, see private.discount_refusal: the code cannot be used
+--   unknown_product (deleted or hidden), out_of_stock, amount_out_of_range, price_changed
+-- A call that places nothing changes nothing: what the shopper holds, they go on holding, and what they hold counts as theirs when
+-- the stock is looked at. An order that is placed or reused releases the shopper's other open orders.
+-- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged. A hold
+-- counts p_hold_seconds from the last call; p_max_hold_seconds are the most that a shopper holds stock in any two hours without paying.
+-- p_network is a keyed hash of the caller's network, null when it is not known.
+-- p_blank, what of the customer may be blank, is for place_admin_order alone: an order without a shopper, which no notice
+-- closes and which may have hidden products.
+create function public.place_order(
+  p_user_id uuid,
+  p_idempotency_key uuid,
+  p_lines jsonb,
+  p_customer jsonb,
+  p_expected_total_paise bigint,
+  p_fee_bps integer,
+  p_hold_seconds integer,
+  p_max_hold_seconds integer default 2160,
+  p_max_units integer default 100000,
+  p_blank text[] default null,
+  p_discount_code text default null,
+  p_network text default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+  v_sizes text[];
+  v_quantities integer[];
+  v_fingerprint text;
+  v_order public.orders;
+  v_answer jsonb;
+begin
+  if (p_user_id is null) <> (p_blank is not null) or p_idempotency_key is null then
+    raise exception 'user and idempotency key are required' using errcode = '22023';
+  end if;
+  if p_expected_total_paise is null then
+    raise exception 'the expected total is required' using errcode = '22023';
+  end if;
+  if p_fee_bps is null or p_fee_bps not between 0 and 10000 then
+    raise exception 'fee_bps must be 0 to 10000' using errcode = '22023';
+  end if;
+  if p_hold_seconds is null or p_hold_seconds not between 1 and 604800 then
+    raise exception 'hold_seconds must be 1 to 604800' using errcode = '22023';
+  end if;
+  if p_max_hold_seconds is null or p_max_hold_seconds < p_hold_seconds or p_max_units is null or p_max_units < 1 then
+    raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
+  end if;
+  perform private.check_customer(p_customer, coalesce(p_blank, '{}'));
+  select array_agg(l.product_id order by l.line_number), array_agg(l.size order by l.line_number),
+    array_agg(l.quantity order by l.line_number)
+  into v_ids, v_sizes, v_quantities
+  from private.cart_lines(p_lines) l;
+
+  -- Identifies the cart: products, sizes and quantities, whatever the order of the lines.
+  select encode(sha256(convert_to(
+    string_agg(l.id || coalesce(to_json(l.size)::text, '') || ':' || l.quantity, ',' order by l.id, l.size), 'UTF8')), 'hex')
+  into v_fingerprint
+  from unnest(v_ids, v_sizes, v_quantities) l (id, size, quantity);
+
+  -- One call of a shopper at a time, so that two clicks cannot hold the stock twice.
+  perform pg_advisory_xact_lock(hashtextextended('place_order:' || p_user_id, 0));
+
+  select * into v_order from public.orders where user_id = p_user_id and idempotency_key = p_idempotency_key for update;
+  if found and (
+    v_order.cart_fingerprint is distinct from v_fingerprint or v_order.total_paise <> p_expected_total_paise
+    or v_order.discount_code is distinct from p_discount_code
+  ) then
+    return jsonb_build_object('outcome', 'expired');
+  elsif v_order.payment_id is not null then
+    return private.order_result('paid', v_order);
+  elsif v_order.id is not null and (
+    v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()
+    or v_order.total_paise is distinct from private.total_with_fee(private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps)
+  ) then
+    return jsonb_build_object('outcome', 'expired');
+  end if;
+
+  begin
+    v_answer := private.place_cart(
+      p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise, p_fee_bps,
+      p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network
+    );
+    if v_answer ->> 'outcome' not in ('placed', 'reused') then
+      raise exception 'nothing is placed' using errcode = 'KS001';
+    end if;
+  exception when sqlstate 'KS001' then
+    -- What was done above is undone; the answer stays.
+    if v_answer ->> 'reason' in ('minutes', 'network', 'last_pieces') then
+      perform public.notify_admin(
+        'stock_held', jsonb_build_object('kind', v_answer ->> 'reason'), 'stock_held:' || (now() at time zone 'Asia/Kolkata')::date);
+    end if;
+  end;
+  return v_answer;
 end;
 $$;
 

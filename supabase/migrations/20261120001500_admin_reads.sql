@@ -538,10 +538,10 @@ as $$
       'count', (select count(*) from public.orders where hold_state = 'held'),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object(
           'order', jsonb_build_object('id', t.id, 'customer_name', t.customer_name, 'items', t.items),
-          'heldSince', t.held_since, 'heldUntil', t.hold_expires_at
-        ) order by t.held_since, t.id), '[]') from (
-        select id, customer_name, items, held_since, hold_expires_at from public.orders
-        where hold_state = 'held' order by held_since, id limit 5) t)
+          'heldSince', t.created_at, 'heldUntil', t.hold_expires_at
+        ) order by t.created_at, t.id), '[]') from (
+        select id, customer_name, items, created_at, hold_expires_at from public.orders
+        where hold_state = 'held' order by created_at, id limit 5) t)
     ),
     'unsentMails', (select count(*) from public.outbox where sent_at is null and attempts >= 5 and kind <> 'push'),
     'sales', (

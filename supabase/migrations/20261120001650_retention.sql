@@ -28,7 +28,7 @@ as $$
 begin
   update public.orders
   set user_id = null, customer_name = null, customer_email = null, customer_phone = null, customer_address = null,
-      customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, admin_note = '',
+      customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, network = null, admin_note = '',
       cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
   where id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids);
@@ -106,6 +106,9 @@ begin
       perform private.anonymise_orders(v_ids);
       perform private.anonymise_documents(v_ids);
       return coalesce(cardinality(v_ids), 0);
+    when 'order_networks' then
+      update public.orders set network = null where id in (
+        select id from public.orders where network is not null and created_at < p_before order by id limit p_limit for update skip locked);
     when 'order_forms' then
       delete from public.form_entries where id in (
         select id from public.form_entries where created_at < p_before order by id limit p_limit);
@@ -183,7 +186,7 @@ as $$
 declare
   -- Orders first, as in the order of locks.
   v_subjects constant text[] := array[
-    'unpaid_orders', 'paid_orders', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts',
+    'unpaid_orders', 'paid_orders', 'order_networks', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts',
     'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices', 'admin_sessions', 'failed_payments', 'payment_events', 'comparisons',
     'catalogue_changes'
   ];

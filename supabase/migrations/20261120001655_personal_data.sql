@@ -26,7 +26,7 @@ begin
     'orders', (
       select jsonb_agg(to_jsonb(o) - array[
         'user_id', 'idempotency_key', 'cart_fingerprint', 'admin_note', 'admin_key', 'pay_token', 'razorpay_key_id', 'hold_state',
-        'held_since', 'hold_expires_at', 'released_at', 'release_reason', 'next_check_at', 'checks', 'restocked', 'stage', 'paid',
+        'network', 'hold_expires_at', 'released_at', 'release_reason', 'next_check_at', 'checks', 'restocked', 'stage', 'paid',
         'search_text', 'phone_key'] order by o.id)
       from public.orders o where o.id = any (v_orders)),
     'order_changes', (

@@ -9,7 +9,6 @@ import { rupeesFromPaise } from '../../../src/domain/money.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { HttpError } from '../platform/http-error.ts';
-import { tooManyRequests } from '../platform/rate-limit.ts';
 
 export const placedSchema = z.object({
   id: z.int(),
@@ -35,11 +34,12 @@ export const answerSchema = z.discriminatedUnion('outcome', [
     outcome: z.enum(['placed', 'reused', 'paid', 'expired', 'already']),
     order: z.optional(placedSchema),
   }),
-  z.object({ outcome: z.literal('too_many_requests') }),
+  z.object({ outcome: z.literal('closed'), until: z.string() }),
   z.object({
-    outcome: z.enum(['wait', 'closed']),
-    until: z.string(),
-    cards_refused: z.optional(z.boolean()),
+    outcome: z.literal('wait'),
+    reason: z.enum(['cards', 'minutes', 'network', 'last_pieces']),
+    until: z.optional(z.string()),
+    limit: z.optional(z.int()),
   }),
   z.object({
     outcome: z.literal('too_many_units'),
@@ -67,25 +67,30 @@ export const answerSchema = z.discriminatedUnion('outcome', [
 ]);
 type Answer = z.infer<typeof answerSchema>;
 
+/** Why a shopper must wait before more stock is held for them, and until when. */
+function waitText({ reason, until, limit }: Extract<Answer, { outcome: 'wait' }>): string {
+  const minutes =
+    until === undefined ? 0 : Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 60_000));
+  const again = `Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  switch (reason) {
+    case 'cards':
+      return `Several of your payments were refused. ${again} with another way to pay, or write to us: we gladly help.`;
+    case 'minutes':
+      return `We kept your pieces for ${String(shop.checkout.maxHoldSeconds / 60)} minutes without a payment, so they are free for others for a while. ${again}, or write to us: we gladly help.`;
+    case 'network':
+      return `Somebody else on your network is paying for the last of these pieces. ${again}, or write to us: we gladly help.`;
+    case 'last_pieces':
+      return until === undefined
+        ? `This order would take the last one of more than ${String(limit)} pieces. Please order in two parts, or write to us: we gladly help.`
+        : `The last ones of many pieces are kept for your other orders, or somebody else on your network. ${again}, or write to us: we gladly help.`;
+  }
+}
+
 /** Why no order was placed, for the shopper. */
 export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
   switch (answer.outcome) {
-    case 'too_many_requests':
-      return tooManyRequests();
-    case 'wait': {
-      const minutes = Math.max(1, Math.ceil((Date.parse(answer.until) - Date.now()) / 60_000));
-      if (answer.cards_refused === true)
-        return new HttpError(
-          429,
-          'wait',
-          `Several of your payments were refused. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} with another way to pay, or write to us: we gladly help.`,
-        );
-      return new HttpError(
-        429,
-        'wait',
-        `You have begun three purchases without paying, so the pieces are free for others for a while. Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}, or write to us: we gladly help.`,
-      );
-    }
+    case 'wait':
+      return new HttpError(429, 'wait', waitText(answer));
     case 'closed':
       return new HttpError(
         409,

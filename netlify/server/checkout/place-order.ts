@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
-import { limitArguments, type CountedLimit } from '../platform/rate-limit.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { answerSchema, orderRefusal, type placedSchema } from './place-order-answer.ts';
 
@@ -13,14 +12,14 @@ export interface PlacedOrder extends z.infer<typeof placedSchema> {
 
 /**
  * Places the order, or finds the one already placed with this key or for this cart; the database reads the
- * prices and takes the stock, after it has counted the try in `limits`. Throws HttpError 400, 409 or 429 with what the
- * shopper must know to try again.
+ * prices and takes the stock. `network` as `networkHash` says it. Throws HttpError 400, 409 or 429 with what the shopper must know
+ * to try again.
  */
 export async function placeOrder(
   shopperId: string,
   key: string,
   request: CreateOrderRequest,
-  limits: readonly CountedLimit[],
+  network: string | null,
 ): Promise<PlacedOrder> {
   const answer = await callFunction(
     'place_order',
@@ -35,7 +34,7 @@ export async function placeOrder(
       p_max_hold_seconds: shop.checkout.maxHoldSeconds,
       p_max_units: shop.limits.unitsPerOrder,
       p_discount_code: request.discountCode,
-      ...limitArguments(limits),
+      p_network: network,
     },
     answerSchema,
   );

@@ -13,6 +13,7 @@ export type AlertTopic =
   | 'dispute'
   | 'difference'
   | 'card_testing'
+  | 'stock_held'
   | 'sweep_silent'
   | 'webhook_silent'
   | 'build_silent';
@@ -88,6 +89,12 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         subject: 'Somebody may be trying stolen cards',
         title: 'Many payments fail',
         text: 'At least 30 payments failed within an hour, which looks like somebody trying stolen cards in your shop. The shop closes an order after ten failed payments and makes its account wait for an hour. Look at the failed payments in the Razorpay dashboard. If they go on, close the shop for a while (admin page, notice), and tell Razorpay’s support before they ask you.',
+      };
+    case 'stock_held':
+      return {
+        subject: 'Somebody keeps pieces without paying',
+        title: 'Pieces are held again and again, and not paid',
+        text: 'A shopper could not begin another payment, because stock was held for them, or for others on their network, as long as the shop allows: 36 minutes of two hours for a shopper, an hour of two for the last piece in a network. Either somebody has trouble paying, or somebody keeps pieces from others on purpose. The admin page shows under Today who holds what. You need to do nothing: all of it is free again within the hour.',
       };
     case 'sweep_silent':
       return {

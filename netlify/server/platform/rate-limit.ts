@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
 import { callFunction } from './database.ts';
+import { databaseEnv } from './env.ts';
 import { HttpError } from './http-error.ts';
 
 /** So many hits in so many seconds. */
@@ -15,17 +16,8 @@ export interface CountedLimit extends Limit {
   bucket: string;
 }
 
-/** Limits as SQL takes them. */
-export const limitArguments = (
-  limits: readonly CountedLimit[],
-): Readonly<Record<'p_buckets' | 'p_limits' | 'p_windows', unknown>> => ({
-  p_buckets: limits.map(({ bucket }) => bucket),
-  p_limits: limits.map(({ hits }) => hits),
-  p_windows: limits.map(({ seconds }) => seconds),
-});
-
 /** What is answered when a limit is passed. */
-export const tooManyRequests = (): HttpError =>
+const tooManyRequests = (): HttpError =>
   new HttpError(429, 'too_many_requests', 'Too many attempts. Please wait a minute and try again.');
 
 /**
@@ -33,7 +25,12 @@ export const tooManyRequests = (): HttpError =>
  * that is passed; the ones after it are not counted.
  */
 export async function withinLimits(limits: readonly CountedLimit[]): Promise<boolean> {
-  return callFunction('hit_rate_limits', limitArguments(limits), z.boolean());
+  const args = {
+    p_buckets: limits.map(({ bucket }) => bucket),
+    p_limits: limits.map(({ hits }) => hits),
+    p_windows: limits.map(({ seconds }) => seconds),
+  };
+  return callFunction('hit_rate_limits', args, z.boolean());
 }
 
 /** Throws 429 when one of these limits is passed. */
@@ -56,12 +53,23 @@ function network(address: string): string {
     .join(':');
 }
 
-/** A bucket for the network of a caller's address. The address itself is not stored. */
-export function addressBucket(name: string, address: string | undefined): string {
-  return `${name}:${createHash('sha256')
-    .update(network(address ?? 'unknown'))
+/** Keyed, because all four thousand million IPv4 addresses are quickly tried. The address itself is stored nowhere. */
+const hashOf = (address: string): string =>
+  createHmac('sha256', `network\n${databaseEnv().SUPABASE_SECRET_KEY}`)
+    .update(network(address))
     .digest('base64url')
-    .slice(0, 22)}`;
+    .slice(0, 22);
+
+/** A bucket for the network of a caller's address. */
+export function addressBucket(name: string, address: string | undefined): string {
+  return `${name}:${hashOf(address ?? 'unknown')}`;
+}
+
+const ownMachine = /^(?:::1$|(?:::ffff:)?127\.)/iu;
+
+/** A caller's network in a form that says nothing of it; null when it is not known, or is this very machine. */
+export function networkHash(address: string | undefined): string | null {
+  return address === undefined || ownMachine.test(address) ? null : hashOf(address);
 }
 
 /** The caller's address as the platform says it. */

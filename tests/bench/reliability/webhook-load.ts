@@ -57,11 +57,8 @@ async function openOrders(count: number): Promise<void> {
       fee_bps: 236,
       hold_state: 'held',
     },
-    ...{
-      held_since: new Date(now),
-      hold_expires_at: new Date(now + 900_000),
-      next_check_at: new Date(now + 900_000),
-    },
+    hold_expires_at: new Date(now + 900_000),
+    next_check_at: new Date(now + 900_000),
   }));
   for (let first = 0; first < count; first += 100) {
     const { error } = await orders().insert(rows.slice(first, first + 100));

@@ -29,7 +29,7 @@ const lines = (quantity = 1) => [{ product_id: ring, quantity }];
 /** Moves everything that happened to this shopper's orders into the past. */
 const wait = (minutes: number): Promise<unknown> =>
   database.query(
-    `update public.orders set created_at = created_at - d, held_since = held_since - d, hold_expires_at = hold_expires_at - d,
+    `update public.orders set created_at = created_at - d, hold_expires_at = hold_expires_at - d,
      released_at = released_at - d, paid_at = paid_at - d
      from (select make_interval(mins => $2) as d) t where user_id = $1`,
     shopper,
@@ -54,10 +54,10 @@ describe('a hold', () => {
     expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([2, 3]);
   });
 
-  test('is renewed by each press, and lives 45 minutes from its first one', async () => {
+  test('is renewed by each press until 36 minutes of two hours are used, and then stays until its end', async () => {
     const first = await placeOpen(database, shopper, lines());
     const left: number[] = [await minutesLeft(first.id)];
-    for (let press = 0; press < 3; press += 1) {
+    for (let press = 0; press < 2; press += 1) {
       await wait(11);
       expect(await place(database, shopper, lines())).toMatchObject({
         outcome: 'reused',
@@ -65,28 +65,29 @@ describe('a hold', () => {
       });
       left.push(await minutesLeft(first.id));
     }
-    expect(left).toEqual([15, 15, 15, 12]);
+    expect(left).toEqual([15, 15, 14]);
     await wait(8);
-    // Less than five minutes of it are left, too few to pay in: a new hold begins, the stock is held once.
-    const { outcome, order } = await place(database, shopper, lines());
-    expect([outcome, order?.id === first.id, await stockOf(database, ring)]).toEqual([
-      'placed',
-      false,
-      2,
-    ]);
+    expect((await place(database, shopper, lines())).outcome).toBe('reused');
+    expect(await minutesLeft(first.id)).toBe(6);
+    await wait(2);
+    // Less than five minutes are too few to pay in.
+    expect(await place(database, shopper, lines())).toMatchObject({
+      outcome: 'wait',
+      reason: 'minutes',
+    });
+    expect([await minutesLeft(first.id), await stockOf(database, ring)]).toEqual([4, 2]);
+    expect(await markPaid(database, first)).toBe('paid');
+    expect((await place(database, shopper, lines())).outcome).toBe('placed');
   });
 
   test('goes on counting when the cart is changed', async () => {
     await placeOpen(database, shopper, lines());
     await wait(14);
-    const second = await placeOpen(database, shopper, [
-      ...lines(),
-      { product_id: chain, quantity: 1 },
-    ]);
+    await placeOpen(database, shopper, [...lines(), { product_id: chain, quantity: 1 }]);
     await wait(14);
     const third = await placeOpen(database, shopper, lines(2));
-    expect(await minutesLeft(second.id)).toBe(1);
-    await wait(11);
+    expect(await minutesLeft(third.id)).toBe(8);
+    await wait(2);
     expect(await place(database, shopper, lines(2))).toMatchObject({
       outcome: 'reused',
       order: { id: third.id },
@@ -103,16 +104,31 @@ describe('a hold', () => {
     expect((await place(database, shopper, lines(2), { maxUnits: 2 })).outcome).toBe('placed');
   });
 
-  test('cannot keep the last piece at an old price: fifty renewals end after 45 minutes, and a new price counts at once', async () => {
-    const old = (await placeOpen(database, shopper, lines(3))).total_paise;
+  test('at an old price is neither renewed nor given up by presses that are refused, and its end comes', async () => {
+    const old = await placeOpen(database, shopper, lines(3));
     await database.query('update public.products set price = 9000 where id = $1', ring);
     const outcomes = new Set<string>();
-    for (let press = 0; press < 50; press += 1) {
+    for (let press = 0; press < 14; press += 1) {
       await wait(1);
-      outcomes.add((await place(database, shopper, lines(3), { expected: old })).outcome);
+      const { outcome } = await place(database, shopper, lines(3), { expected: old.total_paise });
+      outcomes.add(outcome);
     }
     expect([...outcomes]).toEqual(['price_changed']);
-    expect(await stockOf(database, ring)).toBe(3);
+    expect([await minutesLeft(old.id), await stockOf(database, ring)]).toEqual([1, 0]);
+    // At the new price it is the same piece, held once.
+    expect((await place(database, shopper, lines(3))).outcome).toBe('placed');
+    expect(await stockOf(database, ring)).toBe(0);
+  });
+
+  test('counts as the shopper’s own when the stock is looked at, and stays when the new cart is refused', async () => {
+    const first = await placeOpen(database, shopper, lines(3));
+    const both = [...lines(3), { product_id: chain, quantity: 4 }];
+    expect(await place(database, shopper, both)).toMatchObject({
+      outcome: 'out_of_stock',
+      items: [{ product_id: chain }],
+    });
+    expect(await orderRow(database, first.id)).toMatchObject({ hold_state: 'held' });
+    expect(await stockOf(database, ring)).toBe(0);
   });
 });
 
@@ -125,16 +141,14 @@ describe('a shopper who lets holds lapse', () => {
     return outcome;
   };
 
-  test('waits after three of them, until two hours after the first, and others do not', async () => {
-    expect([await lapse(), await lapse(), await lapse(), await lapse()]).toEqual([
-      'placed',
-      'placed',
-      'placed',
-      'wait',
-    ]);
+  test('waits when they held 36 minutes of two hours, is told until when, and others do not', async () => {
+    expect([await lapse(), await lapse(), await lapse()]).toEqual(['placed', 'placed', 'wait']);
     expect(await stockOf(database, ring)).toBe(3);
     expect((await place(database, await addShopper(database), lines())).outcome).toBe('placed');
-    await wait(87);
+    const { until } = await place(database, shopper, lines());
+    const minutes = Math.ceil((Date.parse(String(until)) - Date.now()) / 60_000);
+    expect(minutes).toBeGreaterThan(80);
+    await wait(minutes - 2);
     expect((await place(database, shopper, lines())).outcome).toBe('wait');
     await wait(2);
     expect((await place(database, shopper, lines())).outcome).toBe('placed');
@@ -150,6 +164,14 @@ describe('a shopper who lets holds lapse', () => {
     expect((await place(database, shopper, [{ product_id: chain, quantity: 1 }])).outcome).toBe(
       'placed',
     );
+  });
+
+  test('is told to the admin once a day', async () => {
+    await database.run('truncate public.outbox');
+    for (let count = 0; count < 5; count += 1) await lapse();
+    expect(
+      await database.query(`select payload from public.outbox where kind = 'admin_alert'`),
+    ).toEqual([{ payload: { topic: 'stock_held', kind: 'minutes' } }]);
   });
 });
 

@@ -27,7 +27,7 @@ describe('columns', () => {
     'fee_bps',
     'razorpay_key_id',
     'hold_state',
-    'held_since',
+    'network',
     'hold_expires_at',
     'released_at',
     'release_reason',

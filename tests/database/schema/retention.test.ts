@@ -99,6 +99,10 @@ test('terms that are missing, unknown or shorter than a day are refused, and not
 /** For each subject: rows of an age (an SQL expression), and what counts those that are left. */
 const rows: Readonly<Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders'>, [string, string]>> =
   {
+    order_networks: [
+      `insert into public.orders (merchant_transaction_id, network, created_at) values ('KSV-' || gen_random_uuid(), 'n', AT)`,
+      'public.orders where network is not null',
+    ],
     order_forms: [
       `insert into public.form_entries (form, fields, created_at) values ('order', '{"name": "Devika"}', AT)`,
       'public.form_entries',

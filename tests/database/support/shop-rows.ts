@@ -107,6 +107,8 @@ export interface PlaceOptions {
   maxUnits?: number;
   /** A discount code; `expected` says then what the cart shows. */
   code?: string | null;
+  /** The hash of the shopper's network. */
+  network?: string | null;
   details?: Readonly<Record<string, unknown>>;
 }
 
@@ -121,13 +123,14 @@ export async function place(
     key = crypto.randomUUID(),
     expected,
     holdSeconds = 900,
-    maxHoldSeconds = 2_700,
+    maxHoldSeconds = shop.checkout.maxHoldSeconds,
     maxUnits = 100_000,
     code = null,
+    network = null,
     details = {},
   } = options;
   const sql =
-    'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10) as answer';
+    'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10, p_network => $11) as answer';
   const row = await one<{ answer: Placing }>(
     database,
     sql,
@@ -141,6 +144,7 @@ export async function place(
     Math.max(maxHoldSeconds, holdSeconds),
     maxUnits,
     code,
+    network,
   );
   return row.answer;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../netlify/server/platform/env.ts';
 import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http.ts';
-import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
+import { addressBucket, networkHash } from '../../../netlify/server/platform/rate-limit.ts';
 import { parseOrRefuse, readBytes } from '../../../netlify/server/platform/request-body.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -194,6 +194,8 @@ test('production takes test keys only when it is told to, and a preview never ta
 });
 
 test('addresses of one IPv6 network count as one caller, and those of IPv4 each for itself', () => {
+  vi.stubEnv('SUPABASE_URL', 'https://project.supabase.co');
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_the_test');
   const bucket = (address: string): string => addressBucket('x', address);
   const home = bucket('2001:db8:0:7::1');
   expect(['2001:db8:0:7:ffff:0:0:9', '2001:0DB8::7:a:b:c:d', '2001:db8:0:7::'].map(bucket)).toEqual(
@@ -204,4 +206,15 @@ test('addresses of one IPv6 network count as one caller, and those of IPv4 each 
   ).not.toContain(home);
   expect(bucket('::ffff:203.0.113.7')).toBe(bucket('203.0.113.7'));
   expect(bucket('203.0.113.7')).not.toBe(bucket('203.0.113.8'));
+  // Keyed: nobody who reads the table finds the address by trying them all.
+  const before = bucket('203.0.113.7');
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_another_shop');
+  expect(bucket('203.0.113.7')).not.toBe(before);
+  expect(networkHash('203.0.113.7')).toMatch(/^[\w-]{22}$/u);
+  expect([undefined, '127.0.0.1', '::1', '::ffff:127.0.0.1'].map(networkHash)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
