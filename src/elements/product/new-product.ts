@@ -47,9 +47,7 @@ class NewProduct extends HTMLElement {
     thumbs.hidden = false;
   }
 
-  #addFacts({ attributes, category }: Product): void {
-    const ringSizes = this.querySelector<HTMLElement>('[data-ring-sizes]');
-    if (ringSizes) ringSizes.hidden = category !== 'rings';
+  #addFacts({ attributes }: Product): void {
     const box = this.querySelector<HTMLElement>('[data-facts]');
     const rows = factsOf(attributes);
     if (!box || rows.length === 0) return;

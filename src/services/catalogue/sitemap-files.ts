@@ -12,6 +12,7 @@ const texts = [
   '/returns',
   '/terms',
   '/shipping-policy',
+  '/size-guide',
 ];
 
 /** The path of a part of the sitemap, counted from 1. */

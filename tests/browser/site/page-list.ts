@@ -68,6 +68,7 @@ export const pages: readonly ListedPage[] = [
   { path: '/privacy', texts: ['Privacy Policy'] },
   { path: '/returns', texts: ['No Returns & Refunds Policy', '48 hours'] },
   { path: '/terms', texts: ['Terms and Conditions', '15.'] },
+  { path: '/size-guide', texts: ['Size Guide', 'Around the finger', '57.2 mm', 'US 7'] },
   {
     path: '/shipping-policy',
     texts: ['Shipping Policy', '5-7 business days', '2-3 business days', '1-2 business days'],

@@ -64,6 +64,7 @@ test('a deploy uploads pages, their assets and public files, and no local one', 
     'returns',
     'shipping-policy',
     'shop',
+    'size-guide',
     'terms',
     'wishlist',
   ];
