@@ -167,6 +167,57 @@ begin
 end;
 $$;
 
+-- Cancels an order for the customer it belongs to (order_ids_of), as cancel_order does. p_paid is what the customer saw: giving up an
+-- unpaid order never cancels one that was paid meanwhile. Returns {outcome}:
+--   cancelled; already; not_found (or another customer's)
+--   paid                 the customer gave up an unpaid order, and it is paid now; nothing was changed
+--   not_paid             the customer cancelled a paid order, and it is not paid; nothing was changed
+--   ask                  only the shop can: it is packed or further, disputed, or was not paid through this shop's checkout
+--   check_payment_first  as in cancel_order
+-- The admin is told of a paid order that a customer cancelled. Raises 22023.
+create function public.cancel_own_order(
+  p_user_id uuid, p_order_id bigint, p_key uuid, p_paid boolean, p_payment_checked boolean default false
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_answer jsonb;
+begin
+  select * into v_order from public.orders
+  where id = p_order_id and id in (select private.order_ids_of(p_user_id))
+  for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.fulfilment = 'cancelled' then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.paid and not p_paid then
+    return jsonb_build_object('outcome', 'paid');
+  elsif p_paid and not v_order.paid then
+    return jsonb_build_object('outcome', 'not_paid');
+  elsif v_order.fulfilment <> 'new' or v_order.hand_over or v_order.hold_state is null
+    or coalesce(private.is_by_hand(v_order.payment_id), false)
+    or exists (
+      select 1 from public.payments p
+      where p.payment_id = v_order.payment_id and p.dispute is not null and not private.is_closed_dispute(p.dispute)
+    )
+  then
+    return jsonb_build_object('outcome', 'ask');
+  end if;
+  v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
+  if v_answer ->> 'outcome' = 'cancelled' and p_paid then
+    perform public.notify_admin(
+      'cancelled_by_customer', jsonb_build_object('payment_id', v_order.payment_id, 'amount_paise', v_order.total_paise),
+      'cancelled_by_customer:' || p_order_id, p_order_id
+    );
+  end if;
+  return v_answer;
+end;
+$$;
+
 -- ── Order details ──
 
 -- Corrections of an order's details by the admin, and the admin's note on it, each kept with its old value.

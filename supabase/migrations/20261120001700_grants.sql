@@ -14,7 +14,7 @@ grant execute on function private.payment_stage(text, text) to service_role;
 -- Everyone.
 grant select on public.products, public.catalogue_version, public.shop_notice to anon, authenticated;
 
--- Shoppers, within the policies. Columns of `orders` that only the shop uses, such as hold_state, are not granted.
+-- Shoppers, within the policies. Columns of `orders` that only the shop uses, such as checks, are not granted.
 grant select on public.profiles to authenticated;
 grant update (full_name, phone, address, city, postal_code) on public.profiles to authenticated;
 grant select, delete on public.wishlists to authenticated;
@@ -24,7 +24,8 @@ grant select (
   customer_address, customer_city, customer_postal_code, customer_gstin, notes, items, products, subtotal_paise, discount_code, discount_paise, fee_paise,
   total_paise, currency, amount, total_amount, payment_amount, status, payment_status, payment_method,
   payment_reference, razorpay_order_id, payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url,
-  packed_at, shipped_at, delivered_at, cancelled_at, invoice_number, delivery_notice, hand_over
+  packed_at, shipped_at, delivered_at, cancelled_at, invoice_number, delivery_notice, hand_over,
+  hold_state, hold_expires_at
 ) on public.orders to authenticated;
 -- A policy runs with the rights of whoever asks. Without usage of the schema nobody can call the function by name.
 grant execute on function private.own_order_ids() to authenticated;

@@ -11,6 +11,7 @@ export type AlertTopic =
   | 'unknown_orders'
   | 'refund_made_at_razorpay'
   | 'dispute'
+  | 'cancelled_by_customer'
   | 'difference'
   | 'card_testing'
   | 'stock_held'
@@ -83,6 +84,12 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         subject: `A dispute: ${event ?? 'news'}`,
         title: 'A buyer disputes a payment',
         text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before its date is over. Do not refund it in the shop while it is open.`,
+      };
+    case 'cancelled_by_customer':
+      return {
+        subject: 'A customer cancelled an order',
+        title: 'A customer cancelled an order',
+        text: 'The customer cancelled this order before it was packed. Its items are back in stock and the refund is on its way. Do not pack it.',
       };
     case 'card_testing':
       return {

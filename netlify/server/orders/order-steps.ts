@@ -115,7 +115,7 @@ async function paymentsOf(
  * As the sweep does it: the provider is asked before an order counts as unpaid. A payment that it has captured is recorded,
  * so that cancelling refunds it as that of any paid order.
  */
-async function confirmCapturedFirst(
+export async function confirmCapturedFirst(
   provider: PaymentProvider,
   razorpayOrderId: string,
 ): Promise<void> {

@@ -74,6 +74,20 @@ export const cancel = (
     asked,
   );
 
+/** `paid` is what the customer saw of the order. */
+export const cancelOwn = (
+  database: Database,
+  shopperId: string,
+  id: number,
+  paid: boolean,
+  { asked = true } = {},
+): Promise<Answer> =>
+  answerOf(
+    database,
+    'cancel_own_order($1, $2, $3, $4, $5)',
+    ...[shopperId, id, crypto.randomUUID(), paid, asked],
+  );
+
 export const setFulfilment = (
   database: Database,
   id: number,

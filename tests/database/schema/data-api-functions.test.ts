@@ -261,6 +261,17 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     },
     'cancelled',
   ],
+  [
+    'cancel_own_order',
+    {
+      p_user_id: shopper,
+      ...order,
+      p_key: crypto.randomUUID(),
+      p_paid: true,
+      p_payment_checked: true,
+    },
+    'already',
+  ],
   ['refund_payment', { p_payment_id: payment, p_key: crypto.randomUUID() }, 'nothing'],
   ['note_provider', { p_reachable: true }, 'null'],
   ['next_reconciliation', {}, 'object'],

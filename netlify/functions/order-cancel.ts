@@ -1,0 +1,32 @@
+import type { Config } from '@netlify/functions';
+import { ownCancelSchema } from '../../src/domain/orders/own-cancel.ts';
+import { requireShopper } from '../server/auth/shopper.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { readOrderId } from '../server/orders/order-record.ts';
+import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { limitRate } from '../server/platform/rate-limit.ts';
+import { readJson } from '../server/platform/request-body.ts';
+
+/**
+ * POST /api/orders/:id/cancel: the customer gives up their unpaid order, or cancels a paid one before it is packed; the
+ * refund is sent at once. 409 with a sentence when the order has moved on.
+ */
+export default endpoint({
+  route: 'orders/cancel',
+  method: 'POST',
+  async handler(ctx) {
+    const shopper = await requireShopper(ctx.request);
+    const id = readOrderId(ctx.context.params['id']);
+    const request = await readJson(ctx.request, ownCancelSchema);
+    await limitRate({ bucket: `cancel-order:${shopper.id}`, hits: 20, seconds: 600 });
+    ctx.addLogFields({ order: id, paid: request.paid });
+    await cancelOwnOrder(shopper.id, id, request, () => getPaymentProvider(ctx));
+    if (request.paid) await sendRefundsNow(ctx);
+    await sendOutboxAfterResponse(ctx);
+    return json({ status: 'cancelled' });
+  },
+});
+
+export const config: Config = { path: '/api/orders/:id/cancel' };

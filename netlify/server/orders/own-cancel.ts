@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { OwnCancel } from '../../../src/domain/orders/own-cancel.ts';
+import { PaymentProviderError } from '../payments/payment-provider-error.ts';
+import type { PaymentProvider } from '../payments/razorpay.ts';
+import { callFunction } from '../platform/database.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { orderNotFound } from './order-record.ts';
+import { confirmCapturedFirst } from './order-steps.ts';
+
+const answerSchema = z.object({
+  outcome: z.string(),
+  razorpay_order_id: z.optional(z.string()),
+});
+
+const sentences: Readonly<Record<string, string>> = {
+  paid: 'Your payment has arrived, so this order is paid now. Nothing was cancelled.',
+  not_paid: 'This order is not paid, so there is nothing to refund.',
+};
+const askUs = 'We can no longer cancel this order by ourselves. Please ask us to cancel it.';
+const unreachable =
+  'The payment service did not answer, so we do not know whether this order is paid. Nothing was cancelled; please try again.';
+
+/**
+ * Cancels the customer's own order before it is packed. The provider is asked about an unpaid one first. What was paid is
+ * owed back and sent afterwards. Throws 404, 409 `not_possible`, or 502 when the provider cannot be asked.
+ */
+export async function cancelOwnOrder(
+  userId: string,
+  id: number,
+  { key, paid }: OwnCancel,
+  openProvider: () => PaymentProvider,
+): Promise<void> {
+  const cancel = (checked: boolean) =>
+    callFunction(
+      'cancel_own_order',
+      {
+        p_user_id: userId,
+        p_order_id: id,
+        p_key: key,
+        p_paid: paid,
+        p_payment_checked: checked,
+      },
+      answerSchema,
+    );
+  let answer = await cancel(false);
+  if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
+    try {
+      await confirmCapturedFirst(openProvider(), answer.razorpay_order_id);
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      throw new HttpError(502, 'payment_provider', unreachable, {}, error);
+    }
+    answer = await cancel(true);
+  }
+  if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
+  if (answer.outcome === 'not_found') throw orderNotFound();
+  throw new HttpError(409, 'not_possible', sentences[answer.outcome] ?? askUs);
+}
