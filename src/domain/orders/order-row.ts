@@ -54,6 +54,7 @@ export const orderRowSchema = z.object({
   payment_reference: textColumn,
   channel: textColumn,
   pay_token: textColumn,
+  user_id: textColumn,
   hold_state: textColumn,
   hold_expires_at: textColumn,
   razorpay_order_id: textColumn,

@@ -13,18 +13,31 @@ export type OwnOrder = Pick<
   | 'createdAt'
   | 'customerName'
   | 'customerPhone'
+  | 'address'
+  | 'city'
+  | 'postalCode'
   | 'items'
+  | 'subtotal'
   | 'discountCode'
   | 'discount'
   | 'fee'
   | 'amount'
   | 'status'
   | 'refund'
+  | 'paymentId'
+  | 'paymentMethod'
   | 'paidAt'
   | 'delivery'
   | 'deliveryNotice'
   | 'handedOver'
->;
+> & {
+  /** Of an account, so that its cart can pay it; an order that the admin made has none. */
+  hasAccount: boolean;
+  /** How its stock stands; null for an imported order. */
+  holdState: string | null;
+  /** Until when an unpaid order is held. */
+  holdExpiresAt: string | null;
+};
 
 const reader = createReader(
   z.pick(orderRowSchema, {
@@ -32,6 +45,9 @@ const reader = createReader(
     created_at: true,
     customer_name: true,
     customer_phone: true,
+    customer_address: true,
+    customer_city: true,
+    customer_postal_code: true,
     items: true,
     products: true,
     subtotal_paise: true,
@@ -43,6 +59,8 @@ const reader = createReader(
     payment_amount: true,
     status: true,
     payment_status: true,
+    payment_id: true,
+    payment_method: true,
     paid_at: true,
     fulfilment: true,
     carrier: true,
@@ -55,6 +73,9 @@ const reader = createReader(
     invoice_number: true,
     delivery_notice: true,
     hand_over: true,
+    user_id: true,
+    hold_state: true,
+    hold_expires_at: true,
   }),
 );
 
@@ -64,23 +85,28 @@ export const ownOrderColumns = reader.columns;
 /** Parses one row of the customer's own orders. @throws a ZodError when the row has no id. */
 export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map()): OwnOrder {
   const row = reader.parse(value);
-  const { items, discount, fee, amount } = readAmounts(row, prices);
+
   return {
     id: String(row.id),
     createdAt: row.created_at ?? '',
     customerName: row.customer_name ?? '',
     customerPhone: row.customer_phone ?? '',
-    items,
+    address: row.customer_address ?? '',
+    city: row.customer_city ?? '',
+    postalCode: row.customer_postal_code ?? '',
+    ...readAmounts(row, prices),
     discountCode: row.discount_code,
-    discount,
-    fee,
-    amount,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     refund: refundOf(row.payment_status),
+    paymentId: row.payment_id,
+    paymentMethod: row.payment_method,
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
     deliveryNotice: row.delivery_notice,
     handedOver: row.hand_over,
+    hasAccount: row.user_id !== null,
+    holdState: row.hold_state,
+    holdExpiresAt: row.hold_expires_at,
   };
 }
 

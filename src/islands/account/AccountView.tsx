@@ -24,7 +24,7 @@ export function AccountView({ user, heading }: AccountViewProps) {
   );
   const [leaving, setLeaving] = useState(false);
   const profile = useProfile(user);
-  const orders = useOrders(user, tab === 'Orders');
+  const { orders, reload } = useOrders(user, tab === 'Orders');
   const name = [profile.profile?.fullName, user.name].find((text) => text?.trim()) ?? '';
   return (
     <>
@@ -51,7 +51,11 @@ export function AccountView({ user, heading }: AccountViewProps) {
       </header>
       <div className="mt-8">
         <Tabs label="Account" tabs={tabs} active={tab} onTab={setTab}>
-          {tab === 'Profile' ? <ProfilePanel state={profile} /> : <OrdersPanel orders={orders} />}
+          {tab === 'Profile' ? (
+            <ProfilePanel state={profile} />
+          ) : (
+            <OrdersPanel orders={orders} onChanged={reload} />
+          )}
         </Tabs>
       </div>
     </>

@@ -1,10 +1,21 @@
-import { formatRupees } from '../../domain/money.ts';
-import type { OwnOrder } from '../../domain/orders/own-order.ts';
+import { stateOfPin } from '../../domain/checkout/postal-code.ts';
 import { indiaDay } from '../../domain/india-dates.ts';
+import { paymentMethodLabel } from '../../domain/orders/order-payment.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
+import { OrderHelp } from './OrderHelp.tsx';
+import { OrderLines } from './OrderLines.tsx';
+import { OrderProgress } from './OrderProgress.tsx';
+import { UnpaidNote } from './UnpaidNote.tsx';
 
 /** One past order (spec section 2, Profile). */
-export function OrderCard({ order }: { order: OwnOrder }) {
+export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
+  const facts = [
+    ['Customer', order.customerName || 'Not set'],
+    ['Phone', order.customerPhone || 'Not set'],
+    ['Delivery to', order.handedOver ? '' : addressOf(order)],
+    ['Paid by', order.paidAt === null ? '' : paymentMethodLabel(order.paymentMethod ?? '')],
+  ] as const;
   return (
     <article className="panel" aria-label={`Order #${order.id}`}>
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -16,55 +27,27 @@ export function OrderCard({ order }: { order: OwnOrder }) {
         </div>
         <span className={`badge badge-${order.status.tone}`}>{order.status.label}</span>
       </header>
-      <dl className="mt-4 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
-        <div>
-          <dt className="text-ink-500">Customer</dt>
-          <dd>{order.customerName || 'Not set'}</dd>
-        </div>
-        <div>
-          <dt className="text-ink-500">Phone</dt>
-          <dd>{order.customerPhone || 'Not set'}</dd>
-        </div>
-      </dl>
-      <h4 className="mt-4 text-sm text-ink-500">Items</h4>
-      <OrderItems order={order} />
-      <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 font-medium">
-        <span>Total Amount</span>
-        <span className="price">{formatRupees(order.amount)}</span>
-      </p>
+      <UnpaidNote order={order} onChanged={onChanged} />
+      <OrderProgress order={order} />
       <OrderDelivery order={order} />
+      <h4 className="mt-4 mb-2 text-sm text-ink-500">Items</h4>
+      <OrderLines order={order} />
+      <dl className="mt-4 grid gap-x-8 gap-y-2 border-t border-line pt-4 text-sm sm:grid-cols-2">
+        {facts.map(([label, text]) =>
+          text === '' ? null : (
+            <div key={label}>
+              <dt className="text-ink-500">{label}</dt>
+              <dd className="break-words">{text}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <OrderHelp order={order} onChanged={onChanged} />
     </article>
   );
 }
 
-function OrderItems({ order }: { order: OwnOrder }) {
-  if (order.items.length === 0) return <p className="text-sm">No items found in this order</p>;
-  return (
-    <ul className="grid gap-1 text-sm">
-      {order.items.map((item, index) => (
-        // The list never changes, and the same product may stand in it twice.
-        <li key={`${String(index)}-${item.name}`} className="flex justify-between gap-4">
-          <span>
-            {item.name} {`×\u00a0${String(item.quantity)}`}
-          </span>
-          <span className="price justify-end whitespace-nowrap">
-            {formatRupees(item.lineTotal)}
-            {item.estimated ? <span className="text-ink-500"> (estimated)</span> : null}
-          </span>
-        </li>
-      ))}
-      {order.discount > 0 ? (
-        <li className="flex justify-between gap-4 text-ink-500">
-          <span>Discount ({order.discountCode})</span>
-          <span className="price whitespace-nowrap">{formatRupees(-order.discount)}</span>
-        </li>
-      ) : null}
-      {order.fee > 0 ? (
-        <li className="flex justify-between gap-4 text-ink-500">
-          <span>Platform Fee (incl. GST)</span>
-          <span className="price">{formatRupees(order.fee)}</span>
-        </li>
-      ) : null}
-    </ul>
-  );
-}
+const addressOf = ({ address, city, postalCode }: OwnOrder): string =>
+  [address, `${city} ${postalCode}`.trim(), stateOfPin(postalCode)?.name ?? '']
+    .filter((part) => part !== '')
+    .join(', ');

@@ -20,9 +20,14 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
   )
     return null;
   return (
-    <div className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
+    <div className="mt-4 grid gap-1 text-sm">
       {delivery.fulfilment === 'new' ? null : <Way delivery={delivery} />}
-      {promised === null ? null : <p>Expected {formatDeliveryWindow(promised)}</p>}
+      {promised === null ? null : (
+        <p>
+          {delivery.fulfilment === 'new' ? 'We are packing it. ' : ''}Expected{' '}
+          {formatDeliveryWindow(promised)}
+        </p>
+      )}
       {refund === null ? null : <p>{refund}</p>}
       {delivery.invoiceNumber === null ? null : (
         <InvoiceButton orderId={order.id} number={delivery.invoiceNumber} />

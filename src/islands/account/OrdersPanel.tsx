@@ -2,8 +2,15 @@ import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { PanelLoading } from './ProfilePanel.tsx';
 
-/** The Orders tab, newest first. `orders` is null while they are read. */
-export function OrdersPanel({ orders }: { orders: readonly OwnOrder[] | null }) {
+interface OrdersPanelProps {
+  /** Null while they are fetched. */
+  orders: readonly OwnOrder[] | null;
+  /** Called when an order was changed. */
+  onChanged: () => void;
+}
+
+/** The Orders tab, newest first. */
+export function OrdersPanel({ orders, onChanged }: OrdersPanelProps) {
   if (orders === null) return <PanelLoading text="Your orders are being read" />;
   if (orders.length === 0) {
     return (
@@ -20,7 +27,7 @@ export function OrdersPanel({ orders }: { orders: readonly OwnOrder[] | null }) 
     <ul className="grid gap-6 pt-6">
       {orders.map((order) => (
         <li key={order.id}>
-          <OrderCard order={order} />
+          <OrderCard order={order} onChanged={onChanged} />
         </li>
       ))}
     </ul>

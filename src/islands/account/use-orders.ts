@@ -1,17 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import type { User } from '../../domain/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /**
  * The shopper's orders, newest first; null while they are read. They are read when `wanted` becomes true and there
- * are none yet (spec section 2). A failure is told in a toast and leaves the list empty.
+ * are none yet (spec section 2), and again by `reload`. A failure is told in a toast and leaves the list as it is.
  */
-export function useOrders(user: User, wanted: boolean): readonly OwnOrder[] | null {
+export function useOrders(
+  user: User,
+  wanted: boolean,
+): { orders: readonly OwnOrder[] | null; reload: () => void } {
   const [orders, setOrders] = useState<readonly OwnOrder[] | null>(null);
+  // Raised by one to fetch again; what is shown stays until the answer is there.
+  const [round, setRound] = useState(0);
   const missing = orders === null || orders.length === 0;
+  const reload = useCallback(() => {
+    setRound((last) => last + 1);
+  }, []);
   useEffect(() => {
-    if (!wanted || !missing) return;
+    if (!wanted || (!missing && round === 0)) return;
     let current = true;
     import('../../services/orders/orders.ts')
       .then(({ fetchOwnOrders }) => fetchOwnOrders(user))
@@ -25,15 +33,15 @@ export function useOrders(user: User, wanted: boolean): readonly OwnOrder[] | nu
             tone: 'destructive',
             durationMs: 6_000,
           });
-        return [];
+        return null;
       })
       .then((read) => {
-        if (current) setOrders(read);
+        if (current) setOrders((shown) => read ?? shown ?? []);
       })
       .catch(() => undefined);
     return () => {
       current = false;
     };
-  }, [user, wanted, missing]);
-  return orders;
+  }, [user, wanted, missing, round]);
+  return { orders, reload };
 }

@@ -80,6 +80,12 @@ export function recordOrder(
   });
 }
 
+/** Notes what an open order holds until when (ms), in a tab that did not place it. */
+export function recordHold(lines: HeldLines, until: number): void {
+  const attempt = readAttempt() ?? { key: crypto.randomUUID(), fingerprint: '', orderId: null };
+  stored.write({ ...attempt, hold: { lines, until } });
+}
+
 /** Notes that nothing is held any more: the server gave an earlier order's stock back. */
 export function recordRelease(): void {
   const attempt = readAttempt();

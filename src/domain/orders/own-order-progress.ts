@@ -1,0 +1,62 @@
+import { seller } from '../../seller.config.ts';
+import { isByHand } from './order-payment.ts';
+import type { OwnOrder } from './own-order.ts';
+
+/** A step of a paid order; `at` is null until it is taken, and for a step that was skipped. */
+export interface ProgressStep {
+  name: 'Paid' | 'Packed' | 'Shipped' | 'Delivered';
+  isDone: boolean;
+  at: string | null;
+}
+
+/** Whether it is the shop's to pack: paid, and not refunded in full. */
+const isPaid = ({ status, refund }: OwnOrder): boolean =>
+  status.label === 'COMPLETED' || refund === 'part';
+
+/** The four steps of a paid order; null for one that has no way to go: unpaid, refunded, cancelled or handed over. */
+export function progressOf(order: OwnOrder): ProgressStep[] | null {
+  const { fulfilment, packedAt, shippedAt, deliveredAt } = order.delivery;
+  if (!isPaid(order) || order.handedOver || fulfilment === 'cancelled') return null;
+  const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
+  const reached = ways.indexOf(fulfilment);
+  return [
+    { name: 'Paid' as const, isDone: true, at: order.paidAt },
+    { name: 'Packed' as const, isDone: reached >= 1, at: packedAt },
+    { name: 'Shipped' as const, isDone: reached >= 2, at: shippedAt },
+    { name: 'Delivered' as const, isDone: reached >= 3, at: deliveredAt },
+  ];
+}
+
+/** How an unpaid order stands: `held` until a time, or `ended`. Null for a paid, a cancelled and an imported one. */
+export function unpaidState(
+  order: OwnOrder,
+  now: number,
+): { kind: 'held'; until: string; payable: boolean } | { kind: 'ended' } | null {
+  const { status, holdState, holdExpiresAt, delivery, refund, hasAccount } = order;
+  if (holdState === null || holdState === 'taken' || delivery.fulfilment === 'cancelled')
+    return null;
+  if (refund !== 'none' || (status.label !== 'PENDING' && status.label !== 'FAILED')) return null;
+  return holdState === 'held' && holdExpiresAt !== null && Date.parse(holdExpiresAt) > now
+    ? { kind: 'held', until: holdExpiresAt, payable: hasAccount }
+    : { kind: 'ended' };
+}
+
+/** What a customer can do to cancel a paid order: `cancel` it, `ask` the shop, or nothing. */
+export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
+  if (!isPaid(order) || order.handedOver) return null;
+  const { fulfilment } = order.delivery;
+  if (fulfilment === 'packed') return 'ask';
+  if (fulfilment !== 'new') return null;
+  return order.holdState === 'taken' && !isByHand(order.paymentId) ? 'cancel' : 'ask';
+}
+
+/** A WhatsApp chat and a mail to the shop about an order, with its number filled in. */
+export function askLinks(orderId: string, wish = ''): { whatsapp: string; mail: string } {
+  const about = `Order #${orderId}`;
+  const text = encodeURIComponent(`${about}: ${wish}`);
+  const { whatsapp, emails } = seller.contact;
+  return {
+    whatsapp: `https://wa.me/${whatsapp}?text=${text}`,
+    mail: `mailto:${emails[0]}?subject=${encodeURIComponent(about)}&body=${encodeURIComponent(wish)}`,
+  };
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { formatRupees } from '../../domain/money.ts';
+import { askLinks, cancelChoice } from '../../domain/orders/own-order-progress.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
+import { seller } from '../../seller.config.ts';
+import { showToast } from '../../stores/toasts.ts';
+
+const linkClass = 'link inline-block py-2.5';
+
+/** Questions about an order, its damage and its cancellation, to the shop with the order's number filled in. */
+export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
+  const choice = cancelChoice(order);
+  const { whatsapp, mail } = askLinks(order.id);
+  return (
+    <div className="mt-4 border-t border-line pt-2 text-sm">
+      <p className="flex flex-wrap gap-x-6">
+        <a className={linkClass} href={whatsapp} target="_blank" rel="noopener noreferrer">
+          Ask about this order<span className="visually-hidden"> (WhatsApp, in a new tab)</span>
+        </a>
+        <a className={linkClass} href={mail}>
+          By e-mail
+        </a>
+        {choice === 'ask' ? <AskLink order={order} label="Ask to cancel" /> : null}
+        {order.delivery.fulfilment === 'delivered' ? (
+          <AskLink order={order} label="Report damage" />
+        ) : null}
+      </p>
+      {order.delivery.fulfilment === 'delivered' ? (
+        <p className="text-ink-500">
+          Please report damage within {seller.shipping.damageHours} hours of delivery, with photos.
+        </p>
+      ) : null}
+      {choice === 'cancel' ? <CancelOrder order={order} onChanged={onChanged} /> : null}
+    </div>
+  );
+}
+
+const wishes = {
+  'Ask to cancel': 'I would like to cancel this order. ',
+  'Report damage': 'A piece of this order arrived damaged. Here are photos: ',
+} as const;
+
+function AskLink({ order, label }: { order: OwnOrder; label: keyof typeof wishes }) {
+  return (
+    <a
+      className={linkClass}
+      href={askLinks(order.id, wishes[label]).whatsapp}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {label}
+      <span className="visually-hidden"> (WhatsApp, in a new tab)</span>
+    </a>
+  );
+}
+
+function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  // One key for every press: a repeated request is the same cancellation.
+  const [key] = useState(() => crypto.randomUUID());
+  const cancel = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { cancelOwnOrder } = await import('../../services/orders/cancel-order.ts');
+      await cancelOwnOrder(order.id, { key, paid: true });
+      showToast('Order cancelled', {
+        description: `The refund for order #${order.id} is on its way.`,
+        tone: 'success',
+      });
+    } catch (error) {
+      showToast('The order was not cancelled', {
+        description: error instanceof Error ? error.message : 'Please try again.',
+        tone: 'destructive',
+        durationMs: 8_000,
+      });
+    }
+    setBusy(false);
+    onChanged();
+  };
+  if (!asked) {
+    return (
+      <button
+        type="button"
+        className={linkClass}
+        onClick={() => {
+          setAsked(true);
+        }}
+      >
+        Cancel order
+      </button>
+    );
+  }
+  const { begunWithin, arriveWithin } = seller.refunds;
+  return (
+    <div className="mt-2 bg-mist p-4" role="group" aria-label="Cancel order">
+      <p>
+        Cancel order #{order.id}? We refund {formatRupees(order.amount)} within {begunWithin}; your
+        bank then takes {arriveWithin}.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-danger"
+          aria-busy={busy}
+          autoFocus
+          onClick={() => void cancel()}
+        >
+          Yes, cancel it
+        </button>
+        <button
+          type="button"
+          className="btn btn-quiet"
+          onClick={() => {
+            setAsked(false);
+          }}
+        >
+          Keep it
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { indiaDay } from '../../domain/india-dates.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
+import { progressOf } from '../../domain/orders/own-order-progress.ts';
+
+/** Paid · Packed · Shipped · Delivered, each with its day; nothing for an order that has no way to go. */
+export function OrderProgress({ order }: { order: OwnOrder }) {
+  const steps = progressOf(order);
+  if (steps === null) return null;
+  const reached = steps.findLastIndex(({ isDone }) => isDone);
+  return (
+    <ol className="mt-5 grid grid-cols-4 text-sm" aria-label="Progress">
+      {steps.map(({ name, isDone, at }, index) => (
+        <li
+          key={name}
+          className={`border-t-2 pt-2 pr-2 ${isDone ? 'border-gold-500 font-medium' : 'border-line text-ink-500'}`}
+          aria-current={index === reached ? 'step' : undefined}
+        >
+          {name}
+          {isDone && at !== null ? (
+            <time className="block text-xs text-ink-500" dateTime={at}>
+              {indiaDay(at)}
+            </time>
+          ) : null}
+          {isDone ? null : <span className="visually-hidden"> not yet</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

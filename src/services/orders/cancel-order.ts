@@ -1,0 +1,30 @@
+import type { OwnCancel } from '../../domain/orders/own-cancel.ts';
+import { getAccessToken } from '../auth/account.ts';
+
+/** Messages of refusals come from the shop's own endpoint and are shown as they are. */
+function messageOf(json: unknown): string {
+  return typeof json === 'object' && json !== null && 'message' in json
+    ? String(json.message)
+    : 'Please try again.';
+}
+
+/**
+ * Gives up the customer's unpaid order, or cancels a paid one (`paid`: what the customer saw). The same key may be sent
+ * again. @throws an Error with a sentence to show.
+ */
+export async function cancelOwnOrder(orderId: string, request: OwnCancel): Promise<void> {
+  const token = await getAccessToken();
+  if (token === null) throw new Error('Please sign in again.');
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/orders/${encodeURIComponent(orderId)}/cancel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(30_000),
+    });
+  } catch (error) {
+    throw new Error('Please check your connection and try again.', { cause: error });
+  }
+  if (!answer.ok) throw new Error(messageOf(await answer.json().catch(() => null)));
+}

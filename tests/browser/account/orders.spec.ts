@@ -1,0 +1,76 @@
+import { proceedToPayment } from '../checkout/checkout-steps.ts';
+import { cartLine } from '../catalogue/product-rows.ts';
+import { expect, test } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+import { createShopper, startWith } from './shoppers.ts';
+
+test('an unpaid order is paid from the list of orders, and cancelled before it is packed', async ({
+  page,
+  context,
+  newProduct,
+}) => {
+  const [shopper, ring] = await Promise.all([
+    createShopper(),
+    newProduct({ name: 'Waiting Ring', price: 1_000, stock: 3 }),
+  ]);
+  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const sandbox = await proceedToPayment(page, shopper.email);
+  await sandbox.getByRole('button', { name: /close/iu }).click();
+
+  await page.goto('/profile#orders');
+  const order = page.getByRole('article').filter({ hasText: 'Waiting Ring' });
+  await expect(order).toContainText('PENDING');
+  await expect(order).toContainText(/Not paid\. We hold it until \d/u);
+  // As from another device, whose cart has nothing of it.
+  await page.evaluate(() => {
+    localStorage.removeItem('kasavu:cart');
+    sessionStorage.clear();
+  });
+  await page.reload();
+  await order.getByRole('button', { name: 'Pay now' }).click();
+  await page.waitForURL('/cart');
+  const dialog = page.getByRole('dialog', { name: 'Contact Information' });
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(/\/order-success\?/u);
+
+  await page.goto('/profile#orders');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(order).toContainText('COMPLETED');
+  await expect(order.getByRole('list', { name: 'Progress' })).toContainText('Packed not yet');
+  await expect(order).toContainText('14 Temple Road, Vadakkumnathan West, Thrissur 680001, Kerala');
+  await expect(order.getByRole('link', { name: /Waiting Ring/u })).toHaveAttribute(
+    'href',
+    `/product/${ring.id}`,
+  );
+  await expect(order.getByRole('link', { name: /Ask about this order/u })).toHaveAttribute(
+    'href',
+    /wa\.me\/\d+\?text=Order%20%23\d+/u,
+  );
+  await order.getByRole('button', { name: 'Cancel order' }).click();
+  await order.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expectToast(page, 'Order cancelled');
+  await expect(order).toContainText('Cancelled on');
+  await expect(order.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
+});
+
+test('an unpaid order that is released stays in the list without a payment, and the cart stays', async ({
+  page,
+  context,
+  newProduct,
+}) => {
+  const [shopper, ring] = await Promise.all([
+    createShopper(),
+    newProduct({ name: 'Released Ring', stock: 1 }),
+  ]);
+  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const sandbox = await proceedToPayment(page, shopper.email);
+  await sandbox.getByRole('button', { name: /close/iu }).click();
+  await page.goto('/profile#orders');
+  const order = page.getByRole('article').filter({ hasText: 'Released Ring' });
+  await order.getByRole('button', { name: 'Release' }).click();
+  await expectToast(page, 'Order released');
+  await expect(order.getByRole('button', { name: 'Pay now' })).toHaveCount(0);
+  await page.goto('/cart');
+  await expect(page.getByRole('link', { name: 'Released Ring' }).first()).toBeVisible();
+});
