@@ -37,7 +37,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
 }
 
 /** When the parcel is expected; null when nothing comes, and once those days are over. */
-function expectedDays(order: OwnOrder): DeliveryWindow | null {
+export function expectedDays(order: OwnOrder): DeliveryWindow | null {
   const promised =
     order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
   return promised && promised.last >= indiaCalendarDay(new Date()) ? promised : null;

@@ -1,4 +1,4 @@
-import { indiaDay } from '../../domain/india-dates.ts';
+import { formatDay, indiaCalendarDay } from '../../domain/calendar-day.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { progressOf } from '../../domain/orders/own-order-progress.ts';
 
@@ -18,7 +18,7 @@ export function OrderProgress({ order }: { order: OwnOrder }) {
           {name}
           {isDone && at !== null ? (
             <time className="block text-xs text-ink-500" dateTime={at}>
-              {indiaDay(at)}
+              {formatDay(indiaCalendarDay(new Date(at)))}
             </time>
           ) : null}
           {isDone ? null : <span className="visually-hidden"> not yet</span>}

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { readAttempt } from '../../services/checkout/checkout-attempt.ts';
 import { endCheckout } from '../../stores/checkout.ts';
+import { Bought } from './Bought.tsx';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
 import { usePaymentStatus } from './use-payment-status.ts';
@@ -32,24 +33,26 @@ function Status({ search }: { search: string }) {
 
   const { orderId, paymentId, pending } = query;
   if (orderId === null && paymentId === null) return pending ? <PendingNote state={state} /> : null;
+  const number = 'number' in state ? state.number : null;
   const rows = [
-    ['Order number', 'number' in state && state.number !== null ? `#${state.number}` : null],
+    ['Order number', number === null ? null : `#${number}`],
     ['Order ID', orderId],
     ['Payment ID', paymentId],
   ] as const;
   return (
     <div className="mt-8 grid gap-6">
-      <dl className="panel grid gap-3 text-left">
+      {pending ? <PendingNote state={state} /> : null}
+      <Bought orderId={orderId} number={number} />
+      <dl className="grid gap-1 text-left text-sm">
         {rows.map(([label, value]) =>
           value === null ? null : (
             <div key={label} className="flex flex-wrap justify-between gap-x-6">
               <dt className="text-ink-500">{label}</dt>
-              <dd className="font-medium break-all">{value}</dd>
+              <dd className="break-all">{value}</dd>
             </div>
           ),
         )}
       </dl>
-      {pending ? <PendingNote state={state} /> : null}
     </div>
   );
 }

@@ -12,7 +12,9 @@ import { getSupabase } from '../supabase.ts';
 
 const rowsSchema = z.array(z.unknown());
 
-async function fetchRows(column: 'user_id' | 'customer_email', value: string): Promise<unknown[]> {
+type Key = 'user_id' | 'customer_email' | 'razorpay_order_id';
+
+async function fetchRows(column: Key, value: string): Promise<unknown[]> {
   if (value === '') return [];
   const supabase = await getSupabase();
   const { data, error } = await supabase
@@ -62,4 +64,9 @@ export async function fetchOwnOrders(user: User): Promise<OwnOrder[]> {
   const orders = readOrders(rows);
   const prices = await findPrices(orders);
   return mergeOrders(prices.size === 0 ? orders : readOrders(rows, prices));
+}
+
+/** The customer's own order by its id at Razorpay; null when there is none that they may see. @throws with the server's message. */
+export async function fetchOwnOrder(razorpayOrderId: string): Promise<OwnOrder | null> {
+  return readOrders(await fetchRows('razorpay_order_id', razorpayOrderId))[0] ?? null;
 }

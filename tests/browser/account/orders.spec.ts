@@ -30,6 +30,7 @@ test('an unpaid order is paid from the list of orders, and cancelled before it i
   await order.getByRole('button', { name: 'Pay now' }).click();
   await page.waitForURL('/cart');
   const dialog = page.getByRole('dialog', { name: 'Contact Information' });
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Anjali Menon');
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
   await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL(/\/order-success\?/u);

@@ -49,6 +49,14 @@ test(
     expect(address.searchParams.get('payment_id')).toMatch(/^pay_[A-Za-z0-9]{14}$/u);
     expect(address.searchParams.get('status')).toBeNull();
     await expect(page.getByText(orderId).first()).toBeVisible();
+    const bought = page.getByRole('region', { name: 'Your order' });
+    await expect(bought).toContainText(ring.name);
+    await expect(bought).toContainText(ring.total);
+    await expect(bought).toContainText('Expected');
+    await expect(bought.getByRole('link', { name: 'See your order' })).toHaveAttribute(
+      'href',
+      '/profile#orders',
+    );
 
     const mail = await waitForMail(shopper.email, /order/iu);
     expect(mail.text).toContain(ring.name);

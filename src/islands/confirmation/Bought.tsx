@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
+import { expectedDays } from '../account/OrderDelivery.tsx';
+import { OrderLines } from '../account/OrderLines.tsx';
+
+/** The order as the account page has it; its code comes after the page stands. Null when it cannot be shown. */
+async function fetchBought(orderId: string): Promise<OwnOrder | null> {
+  try {
+    const { fetchOwnOrder } = await import('../../services/orders/orders.ts');
+    return await fetchOwnOrder(orderId);
+  } catch (error) {
+    console.info('The order could not be shown', error);
+    return null;
+  }
+}
+
+/** What was bought, its total, the day when it is expected, and the way to the order. `number` is known once the order is found. */
+export function Bought({ orderId, number }: { orderId: string | null; number: string | null }) {
+  const [order, setOrder] = useState<OwnOrder | null>(null);
+  useEffect(() => {
+    if (orderId === null || number === null) return;
+    let current = true;
+    void fetchBought(orderId).then((found) => {
+      if (current) setOrder(found);
+    });
+    return () => {
+      current = false;
+    };
+  }, [orderId, number]);
+  if (order === null) return null;
+  const expected = expectedDays(order);
+  return (
+    <section className="panel text-left" aria-label="Your order">
+      <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-xl">Order #{order.id}</h2>
+        <a className="link py-2.5" href="/profile#orders">
+          See your order
+        </a>
+      </header>
+      {expected === null ? null : <p className="mb-4">Expected {formatDeliveryWindow(expected)}</p>}
+      <OrderLines order={order} />
+    </section>
+  );
+}
