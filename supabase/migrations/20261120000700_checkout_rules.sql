@@ -243,8 +243,8 @@ for each row execute function private.keep_notice();
 -- Discount codes: what the owner made, what one takes off a cart, and when it is refused. Days are India's. place_order takes
 -- the discount; it is spread over the order's items, so that tax, invoice and refunds are of what each was sold for.
 --
--- A use is an order that has the code and is open or paid: one that ends unpaid gives its use back by itself, and nothing
--- is counted beside the orders. Whoever adds a use has locked the code's row (LOCK ORDER of `orders`).
+-- A use is an order that has the code and is open or paid: one that ends unpaid, or is cancelled, gives its use back
+-- by itself, and nothing is counted beside the orders. Whoever adds a use has locked the code's row (LOCK ORDER of `orders`).
 
 create table public.discount_codes (
   code text primary key check (code ~ '^[A-Z0-9][A-Z0-9-]{3,19}$'),
@@ -279,9 +279,12 @@ begin
 end;
 $$;
 
--- Whether every allowed use is taken: 'used_up', 'used_by_shopper', else null. The order p_without is not counted. The caller
--- has locked the code, if it adds a use.
-create function private.discount_used(p_code public.discount_codes, p_user_id uuid, p_without bigint default null)
+-- Whether every allowed use is taken: 'used_up', 'used_by_shopper', else null. A shopper is an account and a phone number: an order
+-- of either counts. The order p_without does not count, nor does a cancelled one. The caller has locked the code, if
+-- it adds a use.
+create function private.discount_used(
+  p_code public.discount_codes, p_user_id uuid, p_phone_key text, p_without bigint default null
+)
 returns text
 language plpgsql
 stable
@@ -291,17 +294,20 @@ begin
   return (
     select case
       when count(*) >= p_code.max_uses then 'used_up'
-      when count(*) filter (where o.user_id = p_user_id) >= p_code.max_per_shopper then 'used_by_shopper'
+      when count(*) filter (where o.user_id = p_user_id or o.phone_key = p_phone_key) >= p_code.max_per_shopper then 'used_by_shopper'
     end
     from public.orders o
-    where o.discount_code = p_code.code and o.hold_state in ('held', 'taken') and o.id is distinct from p_without
+    where o.discount_code = p_code.code and o.hold_state in ('held', 'taken') and o.fulfilment <> 'cancelled'
+      and o.id is distinct from p_without
   );
 end;
 $$;
 
 -- Why a code is refused: {reason, and what the shopper should know}, null when it is not. reason: unknown, not_yet, over,
--- used_up, used_by_shopper, cart_too_small. The cart is not looked at when its subtotal is null, the shopper not when theirs is.
-create function private.discount_refusal(p_code public.discount_codes, p_user_id uuid, p_subtotal_paise bigint)
+-- used_up, used_by_shopper, cart_too_small. The account, the phone number and the subtotal are not compared when they are null.
+create function private.discount_refusal(
+  p_code public.discount_codes, p_user_id uuid, p_phone_key text, p_subtotal_paise bigint
+)
 returns jsonb
 language sql
 stable
@@ -318,7 +324,7 @@ as $$
       when p_code.stopped_at is not null or p_code.last_day < today then 'over'
       when p_code.first_day > today then 'not_yet'
       else coalesce(
-        private.discount_used(p_code, p_user_id), case when p_subtotal_paise < p_code.min_paise then 'cart_too_small' end
+        private.discount_used(p_code, p_user_id, p_phone_key), case when p_subtotal_paise < p_code.min_paise then 'cart_too_small' end
       )
     end as reason
     from private.india_date(clock_timestamp()) today
@@ -363,7 +369,7 @@ declare
   v_code public.discount_codes;
 begin
   select * into v_code from public.discount_codes where code = p_order.discount_code for update;
-  return not found or private.discount_used(v_code, p_order.user_id, p_without) is null;
+  return not found or private.discount_used(v_code, p_order.user_id, p_order.phone_key, p_without) is null;
 end;
 $$;
 
@@ -381,7 +387,7 @@ declare
   v_refusal jsonb;
 begin
   select * into v_code from public.discount_codes where code = p_code;
-  v_refusal := private.discount_refusal(v_code, p_user_id, null);
+  v_refusal := private.discount_refusal(v_code, p_user_id, null, null);
   if v_refusal is not null then
     return jsonb_build_object('refusal', v_refusal);
   end if;
@@ -441,6 +447,6 @@ as $$
     select count(*) filter (where o.hold_state = 'taken') as paid, count(*) filter (where o.hold_state = 'held') as open,
       coalesce(sum(o.discount_paise) filter (where o.hold_state = 'taken'), 0) as given
     from public.orders o
-    where o.discount_code = c.code and o.hold_state in ('held', 'taken')
+    where o.discount_code = c.code and o.hold_state in ('held', 'taken') and o.fulfilment <> 'cancelled'
   ) uses;
 $$;

@@ -297,7 +297,7 @@ begin
   end if;
 
   if p_discount_code is not null then
-    v_refusal := private.discount_refusal(v_code, p_user_id, v_subtotal);
+    v_refusal := private.discount_refusal(v_code, p_user_id, private.phone_key(p_customer ->> 'phone'), v_subtotal);
     if v_refusal is not null then
       return jsonb_build_object('outcome', 'discount') || v_refusal;
     end if;

@@ -6,10 +6,11 @@
 grant all on all tables in schema public to service_role;
 grant all on all sequences in schema public to service_role;
 grant execute on all functions in schema public to service_role;
--- A trigger and a constraint of products and a generated column of orders run with the rights of whoever writes the row.
+-- A trigger and a constraint of products and generated columns of orders run with the rights of whoever writes the row.
 grant execute on function private.page_content_changed(public.products, public.products) to service_role;
 grant execute on function private.are_sizes(jsonb) to service_role;
 grant execute on function private.payment_stage(text, text) to service_role;
+grant execute on function private.phone_key(text) to service_role;
 
 -- Everyone.
 grant select on public.products, public.catalogue_version, public.shop_notice to anon, authenticated;

@@ -14,6 +14,7 @@ import { createDatabase } from '../support/postgres.ts';
 import {
   addProduct,
   addShopper,
+  customer,
   markPaid,
   orderRow,
   place,
@@ -58,8 +59,15 @@ beforeEach(async () => {
 });
 /** ₹1,000.00 less 10 %, and the fee on what is left. */
 const reduced = 92_124;
-const buy = (user = shopper, expected = reduced, quantity = 1): Promise<Placing> =>
-  place(database, user, [{ product_id: ring, quantity }], { code: 'ONAM10', expected });
+const buy = (
+  user = shopper,
+  expected = reduced,
+  quantity = 1,
+  phone: string = customer.phone,
+): Promise<Placing> =>
+  place(database, user, [{ product_id: ring, quantity }], {
+    ...{ code: 'ONAM10', expected, details: { phone } },
+  });
 
 describe('an order with a code', () => {
   test('costs less, keeps code and discount, and has its fee on what is left', async () => {
@@ -179,7 +187,8 @@ describe('uses', () => {
     });
     // Another cart: the open order ends, and its use with it.
     expect((await buy(shopper, 184_248, 2)).outcome).toBe('placed');
-    expect((await buy(await addShopper(database))).outcome).toBe('placed');
+    const other = await addShopper(database);
+    expect((await buy(other, reduced, 1, '9847099999')).outcome).toBe('placed');
     expect(await markPaid(database, order)).toBe('refund_due');
     await database.query(
       `update public.orders set hold_state = 'released' where user_id = $1`,
@@ -198,6 +207,36 @@ describe('uses', () => {
         shopper,
       ),
     ).toEqual({ reason: 'used_by_shopper' });
+  });
+
+  test('of one phone number are those of one shopper, whichever account and way of writing it', async () => {
+    await make({ max_per_shopper: 1 });
+    await buy();
+    const other = await addShopper(database);
+    expect(await buy(other, reduced, 1, '098470-12345')).toMatchObject({
+      outcome: 'discount',
+      reason: 'used_by_shopper',
+    });
+    expect((await buy(other, reduced, 1, '9847012346')).outcome).toBe('placed');
+  });
+
+  test('come back with an order that the shop cancels after it was paid', async () => {
+    await make({ max_uses: 1, max_per_shopper: 1 });
+    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], {
+      code: 'ONAM10',
+      expected: reduced,
+    });
+    await markPaid(database, order);
+    expect(await buy()).toMatchObject({ reason: 'used_up' });
+    await database.query(
+      `select public.cancel_order($1, gen_random_uuid(), 'Broken', true)`,
+      order.id,
+    );
+    expect((await buy()).outcome).toBe('placed');
+    const [listed] = (
+      await one<{ all: unknown[] }>(database, 'select public.list_discounts() as all')
+    ).all;
+    expect(listed).toMatchObject({ paid: 0, open: 1, given_paise: 0 });
   });
 });
 
