@@ -274,7 +274,8 @@ begin
   where id = any (array(
     select p.id from public.products p
     where p.deleted_at < clock_timestamp() - interval '30 days'
-    order by p.id
+    -- By the index of deleted products; in the order of ids all products would be read.
+    order by p.deleted_at
     limit greatest(p_limit, 0)
     for update skip locked
   ));
@@ -436,7 +437,8 @@ $$;
 
 -- ── Pictures ──
 
--- The pictures in the bucket, and which of them are not used any more.
+-- Files of the bucket that may be unused: uploaded and not yet saved with a product, or removed from one. The images that
+-- products show are not among them, so what the sweep reads does not grow with the catalogue.
 
 create table public.pictures (
   path text primary key check (path ~ '^products/[A-Za-z0-9_.-]+$'),
@@ -445,8 +447,33 @@ create table public.pictures (
   dropped_at timestamptz
 );
 create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_at));
+create index products_images_idx on public.products using gin (images);
+create index orders_items_idx on public.orders using gin (items jsonb_path_ops);
+create index orders_products_idx on public.orders using gin (products jsonb_path_ops) where products is not null;
 
 alter table public.pictures enable row level security;
+
+create function private.record_used_pictures()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.pictures where path = any (new.images);
+  return null;
+end;
+$$;
+
+create trigger products_record_pictures_of_added
+after insert on public.products
+for each row execute function private.record_used_pictures();
+
+create trigger products_record_used_pictures
+after update of images on public.products
+for each row
+when (old.images is distinct from new.images)
+execute function private.record_used_pictures();
 
 create function private.record_dropped_pictures()
 returns trigger
@@ -487,11 +514,12 @@ as $$
   select u.path
   from public.pictures u
   where coalesce(u.dropped_at + interval '10 minutes', u.uploaded_at + interval '1 day') < now()
-    and not exists (select 1 from public.products p where p.images @> array[u.path])
-    and not exists (
-      select 1 from public.orders o
-      where o.items @> jsonb_build_array(jsonb_build_object('image', u.path))
-        or o.products @> jsonb_build_array(jsonb_build_object('image', u.path))
+    -- Counts, not `exists`: for the first of many supposed matches PostgreSQL reads all orders instead of the index.
+    and 0 = (select count(*) from public.products p where p.images @> array[u.path])
+    and 0 = (select count(*) from public.orders o where o.items @> jsonb_build_array(jsonb_build_object('image', u.path)))
+    and 0 = (
+      select count(*) from public.orders o
+      where o.products is not null and o.products @> jsonb_build_array(jsonb_build_object('image', u.path))
     )
   order by coalesce(u.dropped_at, u.uploaded_at)
   limit greatest(p_limit, 0);

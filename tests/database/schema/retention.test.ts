@@ -47,7 +47,7 @@ beforeEach(() =>
 /** Tables without a term, and why they need none. */
 const settled: Readonly<Record<string, string>> = {
   products: 'the catalogue; deleted products end after 30 days, see end_deleted_products',
-  pictures: 'one row an image; unused ones end, see unused_pictures',
+  pictures: 'files that no product shows; unused ones end, see unused_pictures',
   catalogue_version: 'one row',
   shop_notice: 'one row',
   provider_health: 'one row',

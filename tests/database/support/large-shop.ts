@@ -10,35 +10,64 @@ export async function fillLargeShop(
 ): Promise<void> {
   await database.run('set session_replication_role = replica');
   await database.query(
-    `insert into public.products (name, description, category, price, stock, created_at)
+    `insert into public.products (name, description, category, price, stock, images, created_at)
      select (array['Palakka', 'Lotus', 'Temple', 'Mango', 'Pearl'])[1 + n % 5] || ' piece ' || n, repeat('Handmade in Kerala. ', 15),
-       (array['rings', 'necklaces', 'bracelets', 'earrings', 'watches'])[1 + n / 7 % 5], 500 + n, n % 40, now() - make_interval(hours => n)
+       (array['rings', 'necklaces', 'bracelets', 'earrings', 'watches'])[1 + n / 7 % 5], 500 + n, n % 40,
+       array['products/' || n || '-1.webp', 'products/' || n || '-2.webp'], now() - make_interval(hours => n)
      from generate_series(1, $1::int) n`,
     products,
   );
   await database.query(
     `insert into public.orders (created_at, merchant_transaction_id, customer_name, customer_email, customer_phone, customer_city,
-       items, subtotal_paise, fee_paise, total_paise, status, payment_status, razorpay_order_id, payment_id, paid_at, hold_state, fulfilment)
+       items, subtotal_paise, fee_paise, total_paise, status, payment_status, razorpay_order_id, payment_id, paid_at, hold_state, fulfilment, invoice_number)
      select at, 'KSV-' || 1000 + n || '-' || substr(md5(n::text), 1, 6), 'Shopper ' || n, 'shopper' || n % 20000 || '@example.com',
        '+91 98' || lpad((n % 100000000)::text, 8, '0'), 'Kochi',
-       jsonb_build_array(jsonb_build_object('product_id', gen_random_uuid(), 'name', 'Lotus piece ' || n % 10000, 'quantity', 1, 'price', 1000)),
+       jsonb_build_array(jsonb_build_object('product_id', gen_random_uuid(), 'name', 'Lotus piece ' || n % 10000, 'quantity', 1, 'price', 1000,
+         'image', 'products/' || n % 10000 || '-1.webp')),
        100000, 2360, 102360, case when n % 10 = 0 then 'FAILED' else 'SUCCESS' end, case when n % 10 = 0 then 'FAILED' else 'COMPLETED' end,
        'order_' || n, case when n % 10 <> 0 then 'pay_' || n end, case when n % 10 <> 0 then at end,
-       case when n % 10 = 0 then 'released' else 'taken' end, case when n % 10 = 0 or n > $1 - 40 then 'new' else 'delivered' end
+       case when n % 10 = 0 then 'released' else 'taken' end, case when n % 10 = 0 or n > $1 - 40 then 'new' else 'delivered' end,
+       case when n % 20 = 3 then 'KSV/' || n end
      from (select n, now() - make_interval(mins => ($1 - n) * 52) as at from generate_series(1, $1::int) n) t`,
     orders,
   );
   await database.run(
-    `insert into public.payments (payment_id, order_id, razorpay_order_id, amount_paise, currency, state, created_at)
-     select payment_id, id, razorpay_order_id, total_paise, 'INR', 'accepted', paid_at from public.orders where payment_id is not null`,
+    `insert into public.payments (payment_id, order_id, razorpay_order_id, amount_paise, currency, state, listed_at, created_at)
+     select payment_id, id, razorpay_order_id, total_paise, 'INR', 'accepted', paid_at, paid_at from public.orders where payment_id is not null`,
   );
   await database.run(
     `insert into public.webhook_events (event_id, event, payment_id, received_at)
      select 'evt_' || payment_id, 'payment.captured', payment_id, created_at from public.payments`,
   );
+  // Removed from their products: some were ordered, each tenth was not.
+  await database.run(`
+    insert into public.pictures (path, uploaded_at, dropped_at)
+    select 'products/' || case when n % 10 = 0 then 'old-' else '' end || n || '-1.webp', now() - interval '9 days', now() - interval '8 days'
+    from generate_series(1, 400) n;
+    update public.products set images = images[2:] where images[1] in (select path from public.pictures);
+    insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, state, created_at)
+    select payment_id, id, 100, 'refund-of-' || payment_id, 'processed', created_at from public.orders
+    where id % 20 = 3 and payment_id is not null;
+    insert into public.invoices (number, order_id, financial_year, serial, issued_at, document)
+    select invoice_number, id, '2026-27', id, created_at, '{}' from public.orders where invoice_number is not null;
+    insert into public.credit_notes (number, refund_id, invoice_number, financial_year, serial, issued_at, document)
+    select 'CN/' || r.id, r.id, 'KSV/' || r.order_id, '2026-27', r.id, r.created_at, '{}'
+    from public.refunds r join public.invoices i on i.order_id = r.order_id;
+    insert into public.outbox (kind, recipient, order_id, dedupe_key, attempts, sent_at, created_at)
+    select 'order_confirmation', 'a@example.com', id, 'confirmation:' || id, 1, paid_at, paid_at from public.orders where payment_id is not null;
+    insert into public.product_changes (version, product_id, name, kind, at)
+    select row_number() over (order by created_at), id, name, 'added', created_at from public.products;
+    update public.catalogue_version set version = (select max(version) from public.product_changes) where id;
+    insert into public.stock_alerts (product_id, email, created_at, confirmed_at)
+    select id, 'waits@example.com', now() - interval '9 days', now() - interval '8 days' from public.products where stock = 0;
+    insert into public.contact_messages (name, email, subject, message, created_at, answered_at)
+    select 'Asha', 'a@example.com', 'Hello', 'A question', now() - make_interval(hours => n), now() from generate_series(1, 2000) n;
+    insert into public.form_entries (form, fields, created_at, read_at)
+    select 'order', '{}', now() - make_interval(hours => n), now() from generate_series(1, 2000) n;
+    insert into public.subscribers (email, consent_text, asked_at, confirmed_at)
+    select 'reader' || n || '@example.com', 'Yes', now() - interval '90 days', now() - interval '90 days' from generate_series(1, 2000) n;
+  `);
   await database.run('set session_replication_role = origin');
   // As the autovacuum of a server does: without it an index alone answers nothing.
-  await database.run(
-    'vacuum (analyze) public.orders, public.products, public.payments, public.webhook_events',
-  );
+  await database.run('vacuum (analyze)');
 }
