@@ -8,7 +8,7 @@ import {
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
-import { issueInvoice, queueInvoiceMail } from '../server/orders/invoices.ts';
+import { issueInvoice, queueInvoiceMail, readInvoice } from '../server/orders/invoices.ts';
 import { changeOrderDetails } from '../server/orders/order-details.ts';
 import { readOrderId, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { providerUnreachable } from '../server/orders/order-refusal.ts';
@@ -100,12 +100,20 @@ const details = adminEndpoint({
   },
 });
 
-/** GET /api/admin/orders/:id/invoice: the tax invoice for print, which gets its number the first time. */
+/**
+ * GET /api/admin/orders/:id/invoice: the tax invoice for print. POST, by a form for a tab of its own: issues it first, then the
+ * same page; a link that somebody sends the admin can give no invoice a number.
+ */
 const invoice = adminEndpoint({
   route: 'admin/order/invoice',
+  takes: 'form',
   handlers: {
-    GET: (ctx) =>
-      documentOrErrorPage(async () => invoicePage(await issueInvoice(await recordOf(ctx)))),
+    GET: (ctx) => documentOrErrorPage(async () => invoicePage(await readInvoice(idOf(ctx)))),
+    POST: (ctx) =>
+      documentOrErrorPage(async () => {
+        await issueInvoice(idOf(ctx));
+        return new Response(null, { status: 303, headers: { location: ctx.url.pathname } });
+      }),
   },
 });
 

@@ -11,6 +11,7 @@ import { placeOrder } from '../server/checkout/place-order.ts';
 import {
   addressBucket,
   callerAddress,
+  isShared,
   limitRate,
   networkHash,
 } from '../server/platform/rate-limit.ts';
@@ -35,7 +36,11 @@ export default endpoint({
       { bucket: `create-order:${shopper.id}`, hits: 6, seconds: 60 },
       { bucket: `create-order-hour:${shopper.id}`, hits: 20, seconds: 3600 },
       // Mobile companies put thousands of customers behind one IPv4 address.
-      { bucket: addressBucket('create-order', address), hits: 600, seconds: 600 },
+      {
+        bucket: addressBucket('create-order', address),
+        hits: isShared(address) ? 600 : 120,
+        seconds: 600,
+      },
     );
     const order = await placeOrder(shopper.id, key, body, networkHash(address));
     addLogFields({ order: order.id });

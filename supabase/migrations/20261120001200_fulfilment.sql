@@ -7,10 +7,10 @@
 
 -- Sets the fulfilment of an order. Returns {outcome}: changed; same (nothing to do); not_found; cancelled; not_paid;
 -- refunded (in full, so nothing is to be sent); too_far_back; needs_document (an order that is sent gets its invoice, see
--- assign_invoice). The buyer gets one mail for each carrier and tracking number, which a parcel may have none of. Raises 22023.
+-- assign_invoice); outdated (as assign_invoice, of p_revision). The buyer gets one mail for each carrier and tracking number, which a parcel may have none of. Raises 22023.
 create function public.set_fulfilment(
   p_order_id bigint, p_state text, p_carrier text default null, p_tracking_number text default null,
-  p_tracking_url text default null, p_document jsonb default null
+  p_tracking_url text default null, p_document jsonb default null, p_revision timestamptz default null
 )
 returns jsonb
 language plpgsql
@@ -58,6 +58,9 @@ begin
   -- An order that is sent gets its invoice in the same transaction. One that was shipped before is left as it is.
   if v_to >= 3 and v_to > v_from and v_order.invoice_number is null and p_document is null then
     return jsonb_build_object('outcome', 'needs_document');
+  end if;
+  if v_to >= 3 and v_to > v_from and v_order.invoice_number is null and p_revision <> v_order.updated_at then
+    return jsonb_build_object('outcome', 'outdated');
   end if;
 
   update public.orders

@@ -116,8 +116,9 @@ $$;
 
 -- The invoice of an order, issued now if it has none: {outcome, invoice?}, the
 -- invoice as in private.invoice_of. Outcomes: assigned; already; not_found;
--- not_paid (also for cancelled and fully refunded orders).
-create function public.assign_invoice(p_order_id bigint, p_document jsonb)
+-- not_paid (also for cancelled and fully refunded orders); outdated (p_document was made of another state of the order than it has
+-- now: p_revision is its updated_at then, null to take the document as it is).
+create function public.assign_invoice(p_order_id bigint, p_document jsonb, p_revision timestamptz default null)
 returns jsonb
 language plpgsql
 security definer
@@ -132,6 +133,9 @@ begin
   end if;
   if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not v_order.paid) then
     return jsonb_build_object('outcome', 'not_paid');
+  end if;
+  if v_order.invoice_number is null and p_revision <> v_order.updated_at then
+    return jsonb_build_object('outcome', 'outdated');
   end if;
   perform private.issue_invoice(p_order_id, p_document);
   return jsonb_build_object(
@@ -175,6 +179,17 @@ begin
     where i.order_id = p_order_id
   );
 end;
+$$;
+
+-- The invoice of an order, for the admin; null when it has none.
+create function public.read_invoice(p_order_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.invoice_of(p_order_id);
 $$;
 
 -- Puts the mail that brings an order's invoice to its buyer into the outbox, at most once a minute: {outcome}: queued; already;

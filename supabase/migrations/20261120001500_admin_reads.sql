@@ -375,6 +375,7 @@ begin
   return (
     select jsonb_build_object(
       'order', to_jsonb(o) - 'search_text',
+      'revision', o.updated_at,
       'refundedPaise', private.refunded_paise(o),
       'openRefund', private.open_refund_state(o),
       'refundablePaise', coalesce(private.unrefunded_paise(o), 0),

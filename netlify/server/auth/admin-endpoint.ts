@@ -18,8 +18,8 @@ export interface AdminEndpoint {
   /** As in the log, e.g. 'admin/products'. */
   route: string;
   handlers: Partial<Record<AdminMethod, AdminHandler>>;
-  /** What changing requests must carry; JSON unless said. */
-  takes?: 'json' | 'pictures';
+  /** What changing requests must carry; JSON unless said. A form has its page's origin as the others have. */
+  takes?: 'json' | 'pictures' | 'form';
 }
 
 /** Throws 403 unless the browser says that a page of this very site sent the request. Stricter than `endpoint`: no program may. */
@@ -28,13 +28,20 @@ export function requireOwnOrigin(request: Request): void {
   throw new HttpError(403, 'forbidden_origin', 'Please use the shop’s own page.');
 }
 
-/** A form of another site cannot send these types without asking first, which is refused. */
-function requireType(request: Request, takes: 'json' | 'pictures'): void {
-  const type = mediaType(request);
-  if (takes === 'json' ? type === 'application/json' : type.startsWith('image/')) return;
-  const message =
-    takes === 'json' ? 'Send JSON.' : 'Please choose a picture: JPEG, PNG, WebP or AVIF.';
-  throw new HttpError(415, 'unsupported_media_type', message);
+const carried = {
+  json: { type: /^application\/json$/u, otherwise: 'Send JSON.' },
+  pictures: {
+    type: /^image\//u,
+    otherwise: 'Please choose a picture: JPEG, PNG, WebP or AVIF.',
+  },
+  form: { type: /^application\/x-www-form-urlencoded$/u, otherwise: 'Send a form.' },
+} as const;
+
+/** A form of another site cannot send JSON or pictures without asking first, which is refused. */
+function requireType(request: Request, takes: keyof typeof carried): void {
+  const { type, otherwise } = carried[takes];
+  if (type.test(mediaType(request))) return;
+  throw new HttpError(415, 'unsupported_media_type', otherwise);
 }
 
 /** A refusal without a message of its own gets one that suits the admin. */

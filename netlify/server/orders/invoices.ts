@@ -5,37 +5,55 @@ import {
 } from '../../../src/domain/invoice/issued-documents.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { issueCreditNotes } from './credit-notes.ts';
-import { orderNotFound, type OrderRecord } from './order-record.ts';
+import { orderNotFound, readOrderRecord } from './order-record.ts';
+import { notPossible } from './order-refusal.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
 const assignedSchema = z.object({
-  outcome: z.enum(['assigned', 'already', 'not_found', 'not_paid']),
+  outcome: z.enum(['assigned', 'already', 'not_found', 'not_paid', 'outdated']),
   invoice: z.optional(issuedInvoiceSchema),
 });
 
+/** Issues the invoice of an order as it is read now. */
+async function assignInvoice(id: number): Promise<z.infer<typeof assignedSchema>> {
+  const { order, facts, revision } = await readOrderRecord(id);
+  const args = {
+    p_order_id: id,
+    p_document: invoiceDocument(order, facts),
+    p_revision: revision,
+  };
+  return callFunction('assign_invoice', args, assignedSchema);
+}
+
 /**
- * The invoice of an order with its credit notes, issued now if it has none. Throws 409 for an order that is not paid, or
- * of which all went back before it had one: nothing was sold.
+ * Issues the invoice of an order if it has none, and the credit notes that are due. Throws 404, or 409 for an order that is not
+ * paid, or of which all went back before it had one: nothing was sold.
  */
-export async function issueInvoice({ order, facts }: OrderRecord): Promise<IssuedInvoice> {
-  const id = Number(order.id);
-  const assign = () =>
-    callFunction(
-      'assign_invoice',
-      { p_order_id: id, p_document: invoiceDocument(order, facts) },
-      assignedSchema,
-    );
-  const first = await assign();
-  if (first.outcome === 'not_found') throw orderNotFound();
-  if (!first.invoice) {
+export async function issueInvoice(id: number): Promise<void> {
+  let answer = await assignInvoice(id);
+  // An order that is changed in between is read again: its invoice shows what it is now.
+  for (let tries = 1; answer.outcome === 'outdated' && tries < 3; tries += 1)
+    answer = await assignInvoice(id);
+  if (answer.outcome === 'not_found') throw orderNotFound();
+  if (answer.outcome === 'outdated') throw notPossible('outdated');
+  if (!answer.invoice) {
     const sentence =
       'An invoice is for a paid order. This one is not paid, or all of it was cancelled or refunded.';
     throw new HttpError(409, 'not_paid', sentence);
   }
-  return (await issueCreditNotes({ orderId: id })) === 0
-    ? first.invoice
-    : ((await assign()).invoice ?? first.invoice);
+  await issueCreditNotes({ orderId: id });
+}
+
+/** The invoice of an order with its credit notes. Throws 404 when it has none. */
+export async function readInvoice(id: number): Promise<IssuedInvoice> {
+  const invoice = await callFunction(
+    'read_invoice',
+    { p_order_id: id },
+    z.nullable(issuedInvoiceSchema),
+  );
+  if (invoice !== null) return invoice;
+  throw new HttpError(404, 'no_invoice', 'This order has no invoice yet.');
 }
 
 /** The invoice of a shopper's own order with its credit notes; null for another's, and for one that has none. */
@@ -65,7 +83,7 @@ export async function queueInvoiceMail(id: number): Promise<void> {
     throw new HttpError(
       409,
       'not_possible',
-      'This order has no invoice yet. Open the invoice first: it gets its number then.',
+      'This order has no invoice yet. Press ‘Invoice’ first: it gets its number then.',
     );
   if (outcome === 'no_address')
     throw new HttpError(

@@ -21,6 +21,8 @@ const recordSchema = z.object({
     customer,
   },
   facts: taxFactsSchema,
+  /** When the order last changed, as the database says it: what is made of this record is compared with it. */
+  revision: z.string(),
 });
 /** Everything the database has of an order, as `read_order` gives it. */
 export type OrderRecord = z.infer<typeof recordSchema>;

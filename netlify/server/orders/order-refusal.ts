@@ -19,6 +19,7 @@ const sentences: Readonly<Record<string, string>> = {
   sent: 'This order has been sent, so its details stay as they are. Your note can still change.',
   invoiced:
     'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the buyer order again, or keep the state and the GSTIN.',
+  outdated: 'This order is being changed at this moment. Please try again.',
   too_far_back: 'An order can go back by one step at a time.',
   shipped: 'This order is on its way. It can be refunded, but not cancelled.',
   paid_elsewhere:

@@ -35,6 +35,22 @@ export async function changeFulfilment(
   change: FulfilmentChange,
   openProvider: () => PaymentProvider,
 ): Promise<void> {
+  // An order that is changed between its reading and this step is read again: its invoice shows what it is now.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const outcome = await tryFulfilment(id, change, openProvider);
+    if (outcome === 'changed' || outcome === 'same') return;
+    if (outcome === 'not_found') throw orderNotFound();
+    if (outcome !== 'outdated') throw notPossible(outcome === 'not_paid' ? 'unpaid' : outcome);
+  }
+  throw notPossible('outdated');
+}
+
+/** Takes the step with the order as it is read now. Returns what the database says. */
+async function tryFulfilment(
+  id: number,
+  change: FulfilmentChange,
+  openProvider: () => PaymentProvider,
+): Promise<string> {
   const record = await readOrderRecord(id);
   const { delivery, paymentId } = record.order;
   const leavesShop = shippedStates.has(change.state) && !shippedStates.has(delivery.fulfilment);
@@ -55,12 +71,11 @@ export async function changeFulfilment(
           ? null
           : parcel.trackingUrl || trackingLink(parcel.carrier, parcel.trackingNumber),
       p_document: needsInvoice ? invoiceDocument(record.order, record.facts) : null,
+      p_revision: record.revision,
     },
     answerSchema,
   );
-  if (outcome === 'changed' || outcome === 'same') return;
-  if (outcome === 'not_found') throw orderNotFound();
-  throw notPossible(outcome === 'not_paid' ? 'unpaid' : outcome);
+  return outcome;
 }
 
 const nameIn =

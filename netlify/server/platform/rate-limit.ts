@@ -72,6 +72,10 @@ export function networkHash(address: string | undefined): string | null {
   return address === undefined || ownMachine.test(address) ? null : hashOf(address);
 }
 
+/** Whether hundreds of customers may share the address, as they share the IPv4 addresses of mobile companies. */
+export const isShared = (address: string | undefined): boolean =>
+  !network(address ?? ':').includes(':');
+
 /** The caller's address as the platform says it. */
 export function callerAddress(context: Context): string | undefined {
   return context.ip || undefined;

@@ -207,6 +207,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     'changed',
   ],
   ['assign_invoice', { ...order, p_document: {} }, 'assigned'],
+  ['read_invoice', order, 'object'],
   ['mail_invoice', order, 'queued'],
   ['own_invoice', { p_user_id: shopper, ...order }, 'object'],
   ['own_data', { p_user_id: shopper }, 'object'],

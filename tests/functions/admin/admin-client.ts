@@ -62,6 +62,20 @@ export function askAs(stack: Stack, cookie: string | null): AdminClient['ask'] {
   };
 }
 
+/** The invoice of an order as the page's form opens it: issued when it has none, then shown; or why it is not. */
+export async function openInvoice(
+  { ask }: Pick<AdminClient, 'ask'>,
+  endpoint: Endpoint,
+  id: number | string,
+): Promise<Answer> {
+  const path = `/api/admin/orders/${String(id)}/invoice`;
+  const issued = await ask(endpoint, 'POST', path, undefined, {
+    type: 'application/x-www-form-urlencoded',
+    body: '',
+  });
+  return issued.status === 303 ? ask(endpoint, 'GET', path) : issued;
+}
+
 /** Logs the admin in with the right password. */
 export async function logIn(stack: Stack, context?: object): Promise<AdminClient> {
   const answer = await askAs(stack, null)(

@@ -3,6 +3,7 @@ import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import adminDiscountsEndpoint from '../../../netlify/functions/admin-discounts.ts';
 import discountsEndpoint from '../../../netlify/functions/discounts.ts';
+import { openInvoice } from '../admin/admin-client.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
@@ -80,9 +81,7 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
   const mails = shop.stack.mail.mails.map(({ raw }) => raw.replaceAll(/=\r?\n/gu, '')).join('');
   expect(mails).toContain('Discount (ONAM10)');
 
-  const invoice = (
-    await shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`)
-  ).text;
+  const invoice = (await openInvoice(shop.admin, orderEndpoint, id)).text;
   expect(invoice).toContain('Discount code: ONAM10');
   expect(invoice).toContain('Discount: −₹66.67');
   // One ring: half of ₹666.66 less ₹66.67, and its part of the fee.

@@ -3,7 +3,7 @@ import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
 import invoiceEndpoint from '../../../netlify/functions/order-invoice.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { logIn, setAdminPassword } from '../admin/admin-client.ts';
+import { logIn, openInvoice, setAdminPassword } from '../admin/admin-client.ts';
 import { reportFigures } from '../../figures.ts';
 import { signPayment } from '../support/razorpay-server.ts';
 import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
@@ -46,9 +46,7 @@ beforeAll(async () => {
     const { number } = created.json['order'] as { number: number };
     const own = { shopper, number, claim: stack.razorpay.pay(String(created.json['order_id'])) };
     expect(await endpoints['verify']?.(shopper, own)).toMatchObject({ status: 200 });
-    expect(
-      await admin.ask(adminOrderEndpoint, 'GET', `/api/admin/orders/${String(number)}/invoice`),
-    ).toMatchObject({ status: 200 });
+    expect(await openInvoice(admin, adminOrderEndpoint, number)).toMatchObject({ status: 200 });
     everybody.push(own);
   }
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import printEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
+import { openInvoice } from '../admin/admin-client.ts';
 import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -33,9 +34,7 @@ test('a size is bought, stands beside the name wherever the order is shown, and 
     (await shop.admin.ask(printEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`))
       .text,
   ).toContain(name);
-  expect(
-    (await shop.admin.ask(printEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`)).text,
-  ).toContain(name);
+  expect((await openInvoice(shop.admin, printEndpoint, id)).text).toContain(name);
   const found = await shop.admin.ask(
     ordersEndpoint,
     'GET',

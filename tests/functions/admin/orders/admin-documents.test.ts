@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import ownInvoiceEndpoint from '../../../../netlify/functions/order-invoice.ts';
+import { openInvoice } from '../admin-client.ts';
 import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
 import { type Answer, type Shopper } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
@@ -26,8 +27,7 @@ async function bought(body: Record<string, unknown> = {}, name = 'Temple ring') 
   const ring = await shop.stack.addProduct({ price: 1_030, stock: 5, name });
   return { ring, ...(await shop.buy(shopper, [{ product_id: ring, quantity: 2 }], body)) };
 }
-const print = (id: number | string): Promise<Answer> =>
-  shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
+const print = (id: number | string): Promise<Answer> => openInvoice(shop.admin, orderEndpoint, id);
 const slip = (id: number): Promise<Answer> =>
   shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`);
 const words = ({ text }: Answer): string =>
@@ -398,4 +398,51 @@ describe('the accounts of a month', () => {
     eachRow(['', '2026-13', '2026', '2026-1', 'x'], async (query) => {
       expect(await csv(query)).toMatchObject({ status: 400 });
     }));
+});
+
+describe('an order that is corrected while its invoice is made', () => {
+  /** The buyer moves to Chennai between the reading of the order and this call, once. */
+  function correctBefore(call: string, id: number): void {
+    const send = globalThis.fetch;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const address = input instanceof Request ? input.url : String(input);
+      if (!address.endsWith(`/rpc/${call}`)) return send(input, init);
+      vi.mocked(globalThis.fetch).mockRestore();
+      await shop.stack.database.sql(
+        `update public.orders set customer_city = 'Chennai', customer_postal_code = '600001' where id = $1`,
+        id,
+      );
+      return send(input, init);
+    });
+  }
+  const local = { customer_city: 'Kochi', customer_postal_code: '682001' };
+
+  test('has an invoice of what it is, opened by the admin', async () => {
+    const { id } = await bought(local);
+    correctBefore('assign_invoice', id);
+    const invoice = words(await print(id));
+    expect(invoice).toContain('Tamil Nadu');
+    expect(invoice).toContain('IGST');
+  });
+
+  test('has an invoice of what it is, when it ships', async () => {
+    const { id } = await bought(local);
+    correctBefore('set_fulfilment', id);
+    expect((await shop.step(id, parcel)).status).toBe(200);
+    expect(words(await print(id))).toContain('Tamil Nadu');
+  });
+});
+
+test('a link gives no invoice a number', async () => {
+  const { id } = await bought();
+  const path = `/api/admin/orders/${String(id)}/invoice`;
+  expect((await shop.admin.ask(orderEndpoint, 'GET', path)).status).toBe(404);
+  expect((await shop.read(id)).invoiceNumber).toBeNull();
+  const foreign = await shop.admin.ask(orderEndpoint, 'POST', path, undefined, {
+    origin: 'https://blog.kasavu.example',
+    type: 'application/x-www-form-urlencoded',
+    body: '',
+  });
+  expect(foreign.status).toBe(403);
+  expect((await shop.read(id)).invoiceNumber).toBeNull();
 });

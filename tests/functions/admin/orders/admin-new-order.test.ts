@@ -4,6 +4,7 @@ import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import callbackEndpoint from '../../../../netlify/functions/payment-callback.ts';
 import statusEndpoint from '../../../../netlify/functions/payment-status.ts';
 import type { AdminOrder } from '../../../../src/domain/admin/orders/orders.ts';
+import { openInvoice } from '../admin-client.ts';
 import { linkedOrderSchema, paymentPath } from '../../../../src/domain/checkout/payment-link.ts';
 import { eachRow } from '../../../each-row.ts';
 import { startAdminShop } from '../../support/admin-shop.ts';
@@ -203,11 +204,7 @@ test('what is handed over is invoiced where the shop is, and the month’s list 
     ...noAddress
   } = order({ ...cash, handOver: true });
   const made = (await ask(noAddress)).json['order'] as AdminOrder;
-  const invoice = await admin.ask(
-    orderEndpoint,
-    'GET',
-    `/api/admin/orders/${String(made.id)}/invoice`,
-  );
+  const invoice = await openInvoice(admin, orderEndpoint, made.id);
   expect(invoice.text).toContain('Kerala');
   expect(invoice.text).toContain('CGST');
   expect(invoice.text).not.toContain('IGST</');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
+import { openInvoice } from '../admin-client.ts';
 import { startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
 import type { Answer, Shopper } from '../../support/stack.ts';
 
@@ -19,8 +20,7 @@ async function bought(): Promise<number> {
 }
 const change = (id: number, body: Record<string, { from: string; to: string }>): Promise<Answer> =>
   shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(id)}/details`, body);
-const print = (id: number): Promise<Answer> =>
-  shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/invoice`);
+const print = (id: number): Promise<Answer> => openInvoice(shop.admin, orderEndpoint, id);
 
 describe('the details of an order', () => {
   test('are corrected before it is sent, with their old values kept, and decide the place of supply of its invoice', async () => {

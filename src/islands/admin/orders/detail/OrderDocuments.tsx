@@ -14,25 +14,30 @@ interface OrderDocumentsProps {
 /** What goes into the parcel, ready to print, and the invoice's way to the buyer. An unpaid order has no documents. */
 export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
   if (!order.paid && order.invoiceNumber === null) return null;
-  const links = [
-    ...(order.paid ? [['Packing slip', orderDocuments.packingSlip(order.id)] as const] : []),
-    ['Invoice', orderDocuments.invoice(order.id)],
-  ] as const;
+  const inNewTab = <span className="visually-hidden"> (opens in a new tab)</span>;
   return (
     <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
-        {links.map(([name, href]) => (
+        {order.paid ? (
           <a
-            key={name}
             className="btn btn-secondary btn-small"
-            href={href}
+            href={orderDocuments.packingSlip(order.id)}
             target="_blank"
             rel="noopener"
           >
-            {name}
-            <span className="visually-hidden"> (opens in a new tab)</span>
+            Packing slip{inNewTab}
           </a>
-        ))}
+        ) : null}
+        <form
+          method="post"
+          action={orderDocuments.invoice(order.id)}
+          target="_blank"
+          rel="noopener"
+        >
+          <button type="submit" className="btn btn-secondary btn-small">
+            Invoice{inNewTab}
+          </button>
+        </form>
       </div>
       <p className="mt-3 text-sm text-ink-500">
         {order.invoiceNumber === null
