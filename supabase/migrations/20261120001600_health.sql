@@ -32,6 +32,7 @@ create index webhook_events_payment_id_idx on public.webhook_events (payment_id)
 
 -- The facts behind /api/health, times as timestamptz:
 --   sweep_at              the last sweep that came to its end; null: none did, and it is expected since sweep_expected_since
+--   forget_at, forget_expected_since  the same of `forget`, which ends what is older than its term once in 20 hours
 --   outbox_waiting        mails not sent yet, those given up after twenty attempts apart; these are outbox_given_up
 --   outbox_stuck_since    a mail is waiting for 15 minutes, and no mail at all went out since it was written; null: none
 --   webhook_at            the last event of Razorpay's that was kept
@@ -58,6 +59,8 @@ begin
     select jsonb_build_object(
       'sweep_at', (select h.last_at from public.heartbeats h where h.name = 'sweep'),
       'sweep_expected_since', (select h.since from public.heartbeats h where h.name = 'sweep'),
+      'forget_at', (select h.last_at from public.heartbeats h where h.name = 'forget'),
+      'forget_expected_since', (select h.since from public.heartbeats h where h.name = 'forget'),
       'outbox_waiting', (select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'),
       'outbox_given_up', (select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20 and m.kind <> 'push'),
       'outbox_stuck_since', (

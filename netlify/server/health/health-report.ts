@@ -6,6 +6,8 @@ const time = z.nullable(z.string());
 export const factsSchema = z.object({
   sweep_at: time,
   sweep_expected_since: time,
+  forget_at: time,
+  forget_expected_since: time,
   outbox_waiting: z.int(),
   outbox_given_up: z.int(),
   outbox_stuck_since: time,
@@ -40,6 +42,7 @@ export const healthReportSchema = z.object({
     provider: checkSchema,
     mail: checkSchema,
     sweep: checkSchema,
+    forget: checkSchema,
     webhook: checkSchema,
     build: checkSchema,
   }),

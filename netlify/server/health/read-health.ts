@@ -14,6 +14,8 @@ import {
 
 /** The sweep runs every five minutes: three missed in a row are no accident. */
 const sweepSilentMs = 17 * 60_000;
+/** Old data is deleted every 20 hours: two missed runs are no accident either. */
+const forgetSilentMs = 50 * 3_600_000;
 /** Of the answer that monitors get; a page of theirs that is opened often asks nobody anew. */
 const keptMs = 10_000;
 
@@ -31,13 +33,18 @@ const fail = (reason: string, facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): H
 export const readFacts = async (): Promise<HealthFacts> =>
   callFunction('shop_health', {}, factsSchema);
 
-/** Since when the sweep is silent; null while it comes. Before the first one it is expected since the migrations. */
-export function sweepSilentSince(
-  { sweep_at: at, sweep_expected_since: expected }: HealthFacts,
-  now = Date.now(),
-): string | null {
+/** The last run of a task, or since when its first one is expected, when that is more than `maxMs` ago; else null. */
+function silentSince(at: string | null, expected: string | null, maxMs: number): string | null {
   const last = at ?? expected;
-  return last !== null && now - Date.parse(last) > sweepSilentMs ? last : null;
+  return last !== null && Date.now() - Date.parse(last) > maxMs ? last : null;
+}
+
+/** Since when the sweep is silent; null while it runs. Before the first one it is expected since the migrations. */
+export const sweepSilentSince = (facts: HealthFacts): string | null =>
+  silentSince(facts.sweep_at, facts.sweep_expected_since, sweepSilentMs);
+
+function heartbeatCheck(lastAt: string | null, silent: string | null): HealthCheck {
+  return silent === null ? pass({ lastAt }) : fail('silent', { lastAt, since: silent });
 }
 
 /** One small question to the provider: the payments of the last minute. */
@@ -78,15 +85,15 @@ function mailCheck({
 
 function factChecks(
   facts: HealthFacts,
-): Pick<HealthReport['checks'], 'mail' | 'sweep' | 'webhook'> {
-  const silent = sweepSilentSince(facts);
+): Pick<HealthReport['checks'], 'mail' | 'sweep' | 'forget' | 'webhook'> {
   const missing = facts.webhook_missing_since;
   return {
     mail: mailCheck(facts),
-    sweep:
-      silent === null
-        ? pass({ lastAt: facts.sweep_at })
-        : fail('silent', { lastAt: facts.sweep_at, since: silent }),
+    sweep: heartbeatCheck(facts.sweep_at, sweepSilentSince(facts)),
+    forget: heartbeatCheck(
+      facts.forget_at,
+      silentSince(facts.forget_at, facts.forget_expected_since, forgetSilentMs),
+    ),
     // Not when the last event came: anybody could count the shop's sales by it.
     webhook: missing === null ? pass() : fail('silent', { since: missing }),
   };
@@ -111,7 +118,9 @@ async function look(request: Request, context: Context): Promise<HealthReport> {
   const checks: HealthReport['checks'] = {
     database: facts === null ? fail('unreachable') : pass(),
     provider,
-    ...(facts === null ? { mail: unknown, sweep: unknown, webhook: unknown } : factChecks(facts)),
+    ...(facts === null
+      ? { mail: unknown, sweep: unknown, forget: unknown, webhook: unknown }
+      : factChecks(facts)),
     build: facts === null ? unknown : build,
   };
   const status = Object.values(checks).every(({ ok }) => ok) ? 'pass' : 'fail';

@@ -162,7 +162,15 @@ const rows: readonly Row[] = [
 const part = { ok: true };
 const wellReport: HealthReport = {
   ...{ status: 'pass', at: '2026-11-22T00:00:00.000Z' },
-  checks: { database: part, provider: part, mail: part, sweep: part, webhook: part, build: part },
+  checks: {
+    database: part,
+    provider: part,
+    mail: part,
+    sweep: part,
+    forget: part,
+    webhook: part,
+    build: part,
+  },
 };
 
 /** The running stack behind a proxy, which changes what it answers: a site with one fault. */

@@ -195,3 +195,13 @@ test('the functions and the auth service themselves refuse a request without a t
     expect(await answer.json(), path).toMatchObject({ error_code: 'captcha_failed' });
   }
 });
+
+test('the privacy page names Cloudflare where the forms have its security check, and nowhere else', async ({
+  page,
+}) => {
+  await page.goto(`${stack.outside}/privacy`);
+  await expect(page.getByText('Cloudflare: its security check (Turnstile)')).toBeVisible();
+  await page.goto('/privacy');
+  await expect(page.getByText('Netlify: serves this site')).toBeVisible();
+  await expect(page.getByText(/Cloudflare|Turnstile/u)).toHaveCount(0);
+});

@@ -117,6 +117,14 @@ test('each part that is not at work is named, with 503', async () => {
           sql(`update public.heartbeats set last_at = null, since = now() - interval '1 hour'`),
         reason: 'silent',
       },
+      {
+        check: 'forget',
+        make: () =>
+          sql(
+            `update public.heartbeats set last_at = now() - interval '51 hours' where name = 'forget'`,
+          ),
+        reason: 'silent',
+      },
       { check: 'webhook', make: () => sql(paidTwoHoursAgo), reason: 'silent' },
       { check: 'build', make: () => sql(buildFailed), reason: 'failed' },
     ] as const,
