@@ -1,8 +1,25 @@
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { shop } from '../../shop.config.ts';
 import { addCartItem } from '../../stores/cart.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { readProductMarkup } from './product-markup.ts';
+
+let lastAdded = 0;
+/** One such message at a time, with the way to the cart. */
+function tellAdded(name: string): void {
+  const link = document.createElement('a');
+  link.href = '/cart';
+  link.className = 'p-3 underline';
+  link.textContent = 'View cart';
+  const description = document.createDocumentFragment();
+  description.append(`${name} `, link);
+  dismissToast(lastAdded);
+  lastAdded = showToast('Added to cart!', {
+    description,
+    durationMs: shop.toastMs.added,
+    tone: 'success',
+  });
+}
 
 /** Puts the product around it into the cart, in the quantity chosen there. The answer is on screen in the same frame. */
 class AddToCart extends HTMLElement {
@@ -25,11 +42,7 @@ class AddToCart extends HTMLElement {
       }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       if (addCartItem(product, Math.max(1, wanted)) === 'added') {
-        showToast('Added to cart!', {
-          description: sizedName(product.name, product.size),
-          durationMs: shop.toastMs.added,
-          tone: 'success',
-        });
+        tellAdded(sizedName(product.name, product.size));
       } else {
         showToast('Stock Limit', {
           description: 'Cannot exceed available stock',

@@ -5,6 +5,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { focusFirstError } from '../shared/focus-field.ts';
+import { CheckMail, type RequestedMail } from './CheckMail.tsx';
 import { modeTexts, setsPassword, type AuthMode } from './auth-texts.ts';
 import { PasswordField } from '../shared/PasswordField.tsx';
 import { ResendLink } from './ResendLink.tsx';
@@ -44,6 +45,7 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
   const { values, errors, setErrors, change, clearPassword } = useCredentials();
   const [busy, setBusy] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState('');
+  const [mail, setMail] = useState<RequestedMail | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const newPassword = mode === 'signup' || setsPassword(mode);
@@ -60,6 +62,7 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
     setUnconfirmed(outcome.kind === 'unconfirmed' ? credentials.email : '');
     if (outcome.kind === 'leave') onLeave();
     if (outcome.kind === 'mode') {
+      if (mode === 'signup' || mode === 'forgot') setMail({ mode, email: credentials.email });
       clearPassword();
       onMode(outcome.mode);
     }
@@ -92,6 +95,17 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
         if (!setsPassword(mode)) beginHumanCheck(place.current, 'account');
       }}
     >
+      {mail !== null && mode === 'login' ? (
+        <CheckMail
+          mail={mail}
+          place={place}
+          onOtherAddress={() => {
+            setMail(null);
+            onMode(mail.mode);
+            form.current?.querySelector('input')?.focus();
+          }}
+        />
+      ) : null}
       {setsPassword(mode) ? null : (
         <Field
           label="Email"
@@ -131,8 +145,15 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
       <BusyButton busy={busy} busyText="Loading...">
         {modeTexts[mode].button}
       </BusyButton>
-      {unconfirmed !== '' && mode === 'login' ? (
-        <ResendLink email={unconfirmed} place={place} />
+      {unconfirmed !== '' && mode === 'login' && mail === null ? (
+        <ResendLink
+          email={unconfirmed}
+          place={place}
+          mode="signup"
+          className="btn btn-secondary btn-block"
+        >
+          Send the confirmation mail again
+        </ResendLink>
       ) : null}
     </form>
   );

@@ -12,8 +12,7 @@ import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
 import { $session } from '../../stores/session.ts';
-import { isFlowShown, showFlowToast } from '../../stores/flow-toasts.ts';
-import { showToast, type ToastOptions } from '../../stores/toasts.ts';
+import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
@@ -36,18 +35,14 @@ function showPaymentError(description: string): void {
 /** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
 function reportOrder(cart: Cart, details: CustomerDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
-    // On a slow line this may come after the payment has failed: that message stays.
-    const show = (title: string, options: ToastOptions) => {
-      if (isFlowShown('checkout')) showToast(title, options);
-      else showFlowToast('checkout', title, options);
-    };
+    // On a slow line this may come after the payment has failed: that message stays beside it.
     if (sent) {
-      show('Order Submitted', {
+      showFlowToast('order-form', 'Order Submitted', {
         description: 'Your order has been sent successfully!',
         tone: 'success',
       });
     } else {
-      show('Submission Failed', {
+      showFlowToast('order-form', 'Submission Failed', {
         description: 'Please try again later.',
         tone: 'destructive',
       });

@@ -42,6 +42,11 @@ test('a new shopper signs up, confirms the address by the link of a mail, and is
     'Account created! Please check your email to confirm your account before logging in.',
   );
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const note = page.getByRole('region', { name: 'Check your mail' });
+  await expect(note).toContainText(`We sent a link to ${credentials.email}`);
+  await note.getByRole('button', { name: 'Use another address' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);
   await page.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
   await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
   await expectAccessible(page, 'the password after the confirmation');
@@ -151,6 +156,9 @@ test('a forgotten password is replaced through a mail', async ({ page }) => {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectToast(page, 'Please check your email');
+  const note = page.getByRole('region', { name: 'Check your mail' });
+  await expect(note.getByRole('button', { name: 'Send it again' })).toBeVisible();
+  await expectAccessible(page, 'the login after a mail was requested');
   await page.goto(mailedPageLink(await waitForMail(email, /password|reset/iu)));
   await page.getByLabel('Password', { exact: true }).fill('a-new-thread-8');
   await page.getByRole('button', { name: 'Save password' }).click();
