@@ -1,4 +1,5 @@
 import type { Question } from '../../domain/catalogue/structured-data.ts';
+import { shippingCharge } from '../../domain/checkout/shipping-charge.ts';
 import { seller } from '../../seller.config.ts';
 import { shop } from '../../shop.config.ts';
 
@@ -9,9 +10,8 @@ export const questions: readonly Question[] = [
   {
     question: 'When will my order arrive, and what does shipping cost?',
     answer:
-      `We pack in ${shipping.processing}. Standard shipping then takes ${shipping.standard} and is free within ` +
-      `${shipping.freeWithin}; elsewhere the Order Summary shows the charge before you pay. Express takes ` +
-      `${shipping.express} and is charged by order. Every piece's page tells the days for your PIN code.`,
+      `We pack in ${shipping.processing}. Standard shipping then takes ${shipping.standard} and is ` +
+      `${shippingCharge(shipping)}. Express takes ${shipping.express} and is charged by order. Every piece's page tells the days for your PIN code.`,
     more: { path: '/shipping-policy', text: 'Shipping Policy' },
   },
   {
@@ -48,7 +48,7 @@ export const questions: readonly Question[] = [
   {
     question: 'How can I pay?',
     answer:
-      'By UPI, card or net banking, through Razorpay. Card and bank details go straight to Razorpay; we never see them. ' +
+      'By UPI, card or net banking, through Razorpay. There is no cash on delivery. Card and bank details go straight to Razorpay; we never see them. ' +
       `A platform fee of ${(shop.platformFeeBps / 100).toFixed(2)}% (incl. GST) is added in the cart, and nothing after that.`,
   },
   {

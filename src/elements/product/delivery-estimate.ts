@@ -61,7 +61,8 @@ function estimateFor({ dataset }: HTMLElement, pin: string, state: State): strin
     const window = deliveryWindow(new Date(), processing, carriage, $notice.get());
     return window === null ? '' : formatDeliveryWindow(window);
   };
-  const free = state.name === freeWithin;
+  // '*': the cart charges nobody.
+  const free = freeWithin === '*' || state.name === freeWithin;
   return [
     `To ${state.name}, ${pin}, if you order ${closesCheckout($notice.get(), indiaCalendarDay(new Date())) ? 'when checkout opens' : 'now'}:`,
     `Standard: ${days(standard)}${free ? ', free' : ''}.`,

@@ -19,6 +19,8 @@ function awaitStockAlert(): void {
         .catch(() => undefined);
   };
   box?.addEventListener('toggle', show);
+  // Sold out since the build.
+  if (box?.closest('[data-stock="0"]')) box.open = true;
   show();
 }
 

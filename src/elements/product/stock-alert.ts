@@ -44,11 +44,12 @@ async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
     showToast('Submission Failed', { description: answer.message, tone: 'destructive' });
     return;
   }
-  form.reset();
-  box.removeAttribute('open');
-  box.querySelector('summary')?.focus();
-  showToast('We will write to you', {
-    description: stockAlertNextStep,
-    tone: 'success',
-  });
+  const email = form.querySelector<HTMLInputElement>('[name=email]')?.value ?? '';
+  const line = box.querySelector<HTMLElement>('[data-alert-answer]');
+  if (line === null) return;
+  form.hidden = true;
+  line.textContent = `We will write to ${email}. ${stockAlertNextStep}`;
+  // The button that had the focus is gone.
+  line.tabIndex = -1;
+  line.focus();
 }

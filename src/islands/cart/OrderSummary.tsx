@@ -59,7 +59,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         <Icon name="shield" />{' '}
         {closed
           ? 'Your cart is kept on this device until then'
-          : 'Paid safely through Razorpay: UPI, cards, net banking'}
+          : 'Paid safely through Razorpay: UPI, cards, net banking. No cash on delivery.'}
       </p>
     </section>
   );

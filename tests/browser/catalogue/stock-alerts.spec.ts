@@ -29,7 +29,7 @@ test('a shopper confirms that they wait for a size that is sold out, and the adm
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0);
   await form.getByRole('button', { name: 'Tell me' }).click();
-  await expectToast(page, 'We will write to you');
+  await expect(page.getByText(`We will write to ${email}.`)).toBeFocused();
   await expect(form).toBeHidden();
 
   const { links } = await waitForMail(email, /please confirm/iu);
@@ -47,4 +47,20 @@ test('a shopper confirms that they wait for a size that is sold out, and the adm
     .getByRole('button', { name: `Delete ${email}, who waits for Palakka Mothiram · Size 18` })
     .click();
   await expectToast(page, 'Address deleted');
+});
+
+test('a product that is sold out offers the mail field, and neither a quantity nor a day of delivery', async ({
+  page,
+  newProduct,
+}) => {
+  const { id } = await newProduct({ name: 'Sold Out Ring', stock: 0 });
+  await page.goto(`/product/${id}`);
+  await expect(page.getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toBeHidden();
+  await expect(page.getByLabel('When will it arrive? Your PIN code')).toBeHidden();
+  await page.mouse.wheel(0, 10);
+  await page.locator('main').click({ position: { x: 5, y: 5 } });
+  await expect(
+    page.getByRole('form', { name: 'Tell me when it is back' }).getByLabel('Your e-mail address'),
+  ).toBeVisible();
 });

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isFreeEverywhere, shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts';
+
+test('where the cart charges nothing, nobody is told of a charge', () => {
+  const free = { label: 'Free', freeWithin: 'Kerala' };
+  expect(isFreeEverywhere(free)).toBe(true);
+  expect(shippingCharge(free)).toBe(
+    'free within Kerala, and at present everywhere else in India too',
+  );
+});
+
+test('where the cart charges for shipping, it says where the charge is shown', () => {
+  const priced = { label: '₹80.00', freeWithin: 'Kerala' };
+  expect(isFreeEverywhere(priced)).toBe(false);
+  expect(shippingCharge(priced)).toBe(
+    'free within Kerala; elsewhere the Order Summary shows the charge before you pay',
+  );
+});
