@@ -4,22 +4,7 @@ import { addCartItem } from '../../stores/cart.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { readProductMarkup } from './product-markup.ts';
 
-let lastAdded = 0;
-/** One such message at a time, with the way to the cart. */
-function tellAdded(name: string): void {
-  const link = document.createElement('a');
-  link.href = '/cart';
-  link.className = 'p-3 underline';
-  link.textContent = 'View cart';
-  const description = document.createDocumentFragment();
-  description.append(`${name} `, link);
-  dismissToast(lastAdded);
-  lastAdded = showToast('Added to cart!', {
-    description,
-    durationMs: shop.toastMs.added,
-    tone: 'success',
-  });
-}
+let lastToast = 0;
 
 /** Puts the product around it into the cart, in the quantity chosen there. The answer is on screen in the same frame. */
 class AddToCart extends HTMLElement {
@@ -27,22 +12,30 @@ class AddToCart extends HTMLElement {
   constructor() {
     super();
     this.addEventListener('click', (event) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
       const root = this.closest<HTMLElement>('[data-product-view]');
-      if (!button || !root) return;
+      // Its one child is the button; beside it nothing is pressed.
+      if (event.target === this || !root) return;
       const product = readProductMarkup(root);
       const unchosen = root.querySelector<HTMLInputElement>('[name=size]:not([value=""]):invalid');
       if (unchosen) {
         // The picker says that a size is to be chosen, as soon as its script is there; without it the browser does.
-        import('../product/size-picker.ts')
-          .catch(() => undefined)
-          .then(() => unchosen.reportValidity())
-          .catch(() => undefined);
+        const report = () => unchosen.reportValidity();
+        import('../product/size-picker.ts').then(report, report);
         return;
       }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       if (addCartItem(product, Math.max(1, wanted)) === 'added') {
-        tellAdded(sizedName(product.name, product.size));
+        // One such message at a time, with the way to the cart.
+        dismissToast(lastToast);
+        lastToast = showToast('Added to cart!', {
+          description: Object.assign(document.createElement('a'), {
+            href: '/cart',
+            className: 'link',
+            textContent: `${sizedName(product.name, product.size)} · View cart`,
+          }),
+          durationMs: shop.toastMs.added,
+          tone: 'success',
+        });
       } else {
         showToast('Stock Limit', {
           description: 'Cannot exceed available stock',

@@ -28,7 +28,7 @@ export function CheckMail({ mail: { mode, email }, place, onOtherAddress }: Chec
       </p>
       <p className="mt-1 flex flex-wrap gap-x-6 text-sm">
         <ResendLink email={email} place={place} mode={mode} className="link py-2.5">
-          Send it again
+          {isNew ? 'Send the confirmation mail again' : 'Send it again'}
         </ResendLink>
         <button type="button" className="link py-2.5" onClick={onOtherAddress}>
           Use another address

@@ -81,7 +81,7 @@ test('a piece put in after the build has its page: title, pictures, price, detai
     ogImage: `${url}/storage/v1/object/public/product-images/${images[0] ?? ''}`,
     ogUrl: `${url}/product/${id}`,
   });
-  const share = page.getByRole('link', { name: 'Share on WhatsApp' });
+  const share = page.getByRole('link', { name: 'Send on WhatsApp' });
   const message = new URL((await share.getAttribute('href')) ?? '').searchParams.get('text');
   expect(message).toBe(`${words.name}: ${url}/product/${id}`);
 

@@ -112,7 +112,7 @@ test('pieces seen before are shown on the next ones, without those that have lef
 
 test('a piece is shared by the device, by its link, or on WhatsApp', async ({ page }) => {
   await openProduct(page, 'Muthu Embrace Ring');
-  const href = await page.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href');
+  const href = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href');
   const address = new URL(href ?? '');
   expect(address.origin + address.pathname).toBe('https://wa.me/');
   expect(address.searchParams.get('text')).toBe(
