@@ -45,7 +45,7 @@ let asked: Promise<void> | undefined;
 function problemWith(pin: string, state: State | null): string | null {
   if (state !== null) return null;
   return pin.startsWith('9')
-    ? `${pin} belongs to the army's post, whose days we cannot tell. Please write to us before you order.`
+    ? `${pin} belongs to the army's post. Please ask us before you order.`
     : `We know no place with the PIN code ${pin}. Please check it.`;
 }
 

@@ -2,54 +2,29 @@ import { $itemCount } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
-/** The fixed bar: solid after 20 px, badge of the cart, menus, and what a signed-in shopper sees. */
+/** The fixed bar: solid after 20 px, badge of the cart, menus, and what a signed-in customer sees. It lives as long as its page. */
 class SiteHeader extends HTMLElement {
-  readonly #stops: (() => void)[] = [];
-
   connectedCallback(): void {
-    const controller = new AbortController();
-    const { signal } = controller;
-    this.#stops.push(
-      () => {
-        controller.abort();
-      },
-      $itemCount.subscribe((count) => {
-        this.#showCount(count);
-      }),
-      $session.subscribe((session) => {
-        this.#showUser(session.state === 'signed-in' ? session.user.email : null);
-      }),
-    );
+    $itemCount.subscribe((count) => {
+      this.#showCount(count);
+    });
+    $session.subscribe((session) => {
+      this.#showUser(session.state === 'signed-in' ? session.user.email : null);
+    });
     const solidify = () => {
       this.toggleAttribute('data-solid', window.scrollY > 20);
     };
     solidify();
-    window.addEventListener('scroll', solidify, { passive: true, signal });
-    document.addEventListener(
-      'click',
-      (event) => {
-        this.#closeMenus(event.target);
-      },
-      { signal },
-    );
-    document.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key === 'Escape') this.#closeMenus(null);
-      },
-      { signal },
-    );
-    this.addEventListener(
-      'click',
-      (event) => {
-        this.#act(event);
-      },
-      { signal },
-    );
-  }
-
-  disconnectedCallback(): void {
-    for (const stop of this.#stops.splice(0)) stop();
+    window.addEventListener('scroll', solidify, { passive: true });
+    document.addEventListener('click', (event) => {
+      this.#closeMenus(event.target);
+    });
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.#closeMenus(null);
+    });
+    this.addEventListener('click', (event) => {
+      this.#act(event);
+    });
   }
 
   #showCount(count: number): void {

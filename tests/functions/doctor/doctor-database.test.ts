@@ -117,9 +117,9 @@ const rows: readonly Row[] = [
   },
   {
     check: 'Browsers may do what the grants file says, and no more',
-    make: ['grant select (hold_state) on public.orders to authenticated'],
-    mend: ['revoke select (hold_state) on public.orders from authenticated'],
-    words: /besides: authenticated select orders\(hold_state\)/u,
+    make: ['grant select (network) on public.orders to authenticated'],
+    mend: ['revoke select (network) on public.orders from authenticated'],
+    words: /besides: authenticated select orders\(network\)/u,
   },
   {
     check: 'Browsers may do what the grants file says, and no more',

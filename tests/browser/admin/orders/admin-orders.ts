@@ -27,11 +27,10 @@ export async function openOrder(page: Page, sale: Sale): Promise<void> {
 /** The text of a document of the order that is open, which comes in a window of its own. */
 export async function popupText(page: Page, name: string): Promise<string> {
   const popup = page.waitForEvent('popup');
-  // An invoice is issued by a button, what is only shown is a link.
-  const opener = page
-    .getByRole('link', { name })
-    .or(page.getByRole('button', { name, exact: true }));
-  await opener.click();
+  // An invoice is issued by a button; what is only shown is a link.
+  const label = new RegExp(`^${name}.*opens in a new tab`, 'u');
+  const link = page.getByRole('link', { name: label });
+  await link.or(page.getByRole('button', { name: label })).click();
   const opened = await popup;
   await expect(opened.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(opened, name);
