@@ -53,12 +53,17 @@ const isDiskFull = (text: string): boolean => /ENOSPC|no space left on device/iu
 
 const parentCheckMs = 1_000;
 
-/** With SHOP_PARENT_PID set, ends the stack soon after that process is gone, however it ended: tests leave none behind. */
+/**
+ * Ends the stack soon after its parent is gone, however that one ended: the process of SHOP_PARENT_PID, so that tests leave
+ * none behind, or the one that npm started. npm passes a signal to the shell of its script, and some shells end without it.
+ */
 function stopWithParent(shutdown: Shutdown): void {
-  const parent = Number(process.env['SHOP_PARENT_PID']);
-  if (!Number.isSafeInteger(parent) || parent <= 0) return;
+  const named = Number(process.env['SHOP_PARENT_PID']);
+  const isNamed = Number.isSafeInteger(named) && named > 0;
+  if (!isNamed && !['start', 'dev'].includes(process.env['npm_lifecycle_event'] ?? '')) return;
+  const parent = isNamed ? named : process.ppid;
   const timer = setInterval(() => {
-    if (isAlive(parent)) return;
+    if (isAlive(parent) && (isNamed || process.ppid === parent)) return;
     clearInterval(timer);
     void shutdown.stop().finally(() => process.exit(0));
   }, parentCheckMs);

@@ -41,6 +41,7 @@ function run(name: string, args: readonly string[], env: Record<string, string>)
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
   });
 }
 

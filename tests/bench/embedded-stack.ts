@@ -68,6 +68,7 @@ export async function startEmbeddedStack(dataDir: string, port?: number): Promis
   const taken = String(port ?? (await freePort()));
   const child = spawn('npm', ['start'], {
     ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    shell: process.platform === 'win32',
     env: {
       ...process.env,
       PORT: taken,

