@@ -1,5 +1,5 @@
 import { groupDigits, type Paise } from '../money.ts';
-import type { Attributes } from './product.ts';
+import type { Attributes } from './attributes.ts';
 
 /** What the listing can be narrowed by, besides search and category. */
 export const facetNames = ['metal', 'stone', 'price', 'stock'] as const;

@@ -1,5 +1,5 @@
 import { imageAddress, sizedImage } from '../../domain/image.ts';
-import { factsOf } from '../../domain/catalogue/product-facts.ts';
+import { factsOf } from '../../domain/catalogue/attributes.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { environment } from '../../services/environment.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';

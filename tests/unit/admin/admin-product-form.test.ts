@@ -115,8 +115,8 @@ describe('the product form', () => {
           'sizes',
           '24 sizes at most',
         ],
-        [{ weight: 'light' }, 'weight', 'Weight must be a number of grams'],
-        [{ metal: 'x'.repeat(201) }, 'metal', 'This must be at most 200 characters'],
+        [{ weight_g: 'light' }, 'weight_g', 'Weight must be a number'],
+        [{ metal: 'x'.repeat(201) }, 'metal', 'Metal must be at most 200 characters'],
         [
           { images: ['ftp://a/b.png'] },
           'images',
@@ -158,7 +158,7 @@ describe('the product form', () => {
       ...typed,
       offerPrice: '2,999.50',
       stock: '1,200',
-      weight: '12.5',
+      weight_g: '12.5',
       metal: 'Brass',
       hsn: '7117',
     });

@@ -318,7 +318,7 @@ test('every fault is told with its row and its column', () =>
       ],
       [
         'Name,Price,Category,Weight in grams,HSN\na,1,rings,heavy,\n',
-        ['2 Weight in grams: Weight must be a number of grams'],
+        ['2 Weight in grams: Weight must be a number'],
       ],
       [
         'Name,Price,Category,Picture 2\na,1,rings,b.jpg\n',

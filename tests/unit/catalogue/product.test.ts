@@ -1,3 +1,4 @@
+import { factsOf } from '../../../src/domain/catalogue/attributes.ts';
 import { describe, expect, test } from 'vitest';
 import {
   categories,
@@ -82,12 +83,12 @@ describe('a row of products', () => {
     expect(images).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
   });
 
-  test('keeps the other attributes when one is unknown to this version', () => {
+  test('with an attribute that this version does not know shows the others', () => {
     const { attributes } = productFromRow({
       ...row,
       attributes: { metal: 'Silver', colour: 'green' },
     });
-    expect(attributes).toEqual({ metal: 'Silver' });
+    expect(factsOf(attributes)).toEqual([['Metal', 'Silver']]);
   });
 
   test('with a column that does not fit is refused by an error that names the column', () =>

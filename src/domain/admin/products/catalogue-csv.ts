@@ -1,3 +1,4 @@
+import { attributeKeys } from '../../catalogue/attributes.ts';
 import { categoryLabel } from '../../catalogue/product.ts';
 import { csvText } from '../../csv.ts';
 import { readCsvTable, type CsvTable, type TableRow } from '../csv-table.ts';
@@ -38,7 +39,7 @@ export const catalogueColumns: readonly CatalogueColumn[] = [
   ...ofForm('name', 'category', 'price', 'offerPrice', 'stock'),
   column('sizes', productLabels.sizes),
   column('hidden', productLabels.hidden),
-  ...ofForm('description', 'metal', 'plating', 'stone', 'weight', 'size', 'care', 'origin', 'hsn'),
+  ...ofForm('description', ...attributeKeys),
   ...[0, 1, 2].flatMap((place) => [
     column('images', `Picture ${String(place + 1)}`, place),
     column('imageAlts', `Picture ${String(place + 1)} description`, place),
@@ -94,22 +95,19 @@ export function catalogueRows(products: readonly AdminProduct[]): string[][] {
 /** An empty file to fill in: the header and one row that shows what is meant. */
 export function catalogueTemplate(): string {
   const example: Partial<Record<string, string>> = {
-    ...{
-      Name: 'Palakka ring',
-      Category: 'Rings',
-      Price: '₹1,499',
-      'Offer price': '1299',
-      Stock: '5',
-      'In the shop': 'no',
-    },
-    ...{
-      Description: 'A ring with a green enamel leaf.',
-      Metal: 'Brass',
-      Plating: '22 carat gold',
-      'Weight in grams': '4.2',
-      'HSN code': '7117',
-    },
-    ...{ 'Picture 1': 'palakka-ring.jpg', 'Picture 1 description': 'The ring on a hand' },
+    Name: 'Palakka ring',
+    Category: 'Rings',
+    Price: '₹1,499',
+    'Offer price': '1299',
+    Stock: '5',
+    'In the shop': 'no',
+    Description: 'A ring with a green enamel leaf.',
+    Metal: 'Brass',
+    Plating: '22 carat gold',
+    'Weight in grams': '4.2',
+    'HSN code': '7117',
+    'Picture 1': 'palakka-ring.jpg',
+    'Picture 1 description': 'The ring on a hand',
   };
   return csvText([header, header.map((label) => example[label] ?? '')]);
 }

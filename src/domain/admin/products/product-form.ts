@@ -1,8 +1,14 @@
+import {
+  attributeKeys,
+  attributeOf,
+  forEachAttribute,
+  type AttributeKey,
+} from '../../catalogue/attributes.ts';
 import { paiseFromText, rupeeText, withoutGrouping } from '../typed-rupees.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
 /** The admin product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
-export interface ProductForm {
+export interface ProductForm extends Record<AttributeKey, string> {
   name: string;
   price: string;
   offerPrice: string;
@@ -13,14 +19,6 @@ export interface ProductForm {
   sizes: { size: string; stock: string }[];
   /** Kept out of the shop. */
   hidden: boolean;
-  metal: string;
-  plating: string;
-  stone: string;
-  weight: string;
-  size: string;
-  care: string;
-  origin: string;
-  hsn: string;
   images: string[];
   imageAlts: string[];
 }
@@ -28,43 +26,34 @@ export type ProductField = keyof ProductForm;
 export type ProductErrors = Partial<Record<ProductField, string>>;
 
 export const emptyProductForm: ProductForm = {
-  ...{ name: '', price: '', offerPrice: '', category: '', description: '', stock: '' },
-  ...{ metal: '', plating: '', stone: '', weight: '', size: '', care: '', origin: '', hsn: '' },
-  ...{ sizes: [], hidden: false, images: [], imageAlts: [] },
+  name: '',
+  price: '',
+  offerPrice: '',
+  category: '',
+  description: '',
+  stock: '',
+  sizes: [],
+  hidden: false,
+  images: [],
+  imageAlts: [],
+  ...forEachAttribute(() => ''),
 };
 
 /** Each field as the form names it, in the order of the form. */
 export const productLabels: Readonly<Record<ProductField, string>> = {
-  ...{
-    name: 'Name',
-    price: 'Price',
-    offerPrice: 'Offer price',
-    category: 'Category',
-    stock: 'Stock',
-    sizes: 'Sizes',
-    hidden: 'In the shop',
-  },
-  ...{ description: 'Description', images: 'Pictures', imageAlts: 'Picture descriptions' },
-  ...{
-    metal: 'Metal',
-    plating: 'Plating',
-    stone: 'Stone',
-    weight: 'Weight in grams',
-    size: 'Size',
-  },
-  ...{ care: 'Care', origin: 'Origin', hsn: 'HSN code' },
+  name: 'Name',
+  price: 'Price',
+  offerPrice: 'Offer price',
+  category: 'Category',
+  stock: 'Stock',
+  sizes: 'Sizes',
+  hidden: 'In the shop',
+  description: 'Description',
+  images: 'Pictures',
+  imageAlts: 'Picture descriptions',
+  ...forEachAttribute((_, { label }) => label),
 };
 export const productFields = Object.keys(productLabels) as ProductField[];
-export const attributeFields = [
-  'metal',
-  'plating',
-  'stone',
-  'weight',
-  'size',
-  'care',
-  'origin',
-  'hsn',
-] as const;
 
 /** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
 export function stockFromText(text: string): number {
@@ -72,6 +61,10 @@ export function stockFromText(text: string): number {
   if (bare === '') return 0;
   return /^[-+]?\d+$/u.test(bare) ? Number(bare) : Number.NaN;
 }
+
+/** '7.5' or '.5'; NaN for anything else. */
+const decimalFromText = (text: string): number =>
+  /^\d*\.?\d+$/u.test(text.trim()) ? Number(text) : Number.NaN;
 
 type Described = Omit<ProductInput, 'attributes'> & {
   attributes: Readonly<Record<string, string | number | undefined>>;
@@ -83,7 +76,6 @@ export const sumOfSizes = (sizes: ProductForm['sizes']): number =>
 
 /** A product, stored or about to be, as the form shows it. */
 export function formOfProduct(product: Described): ProductForm {
-  const attribute = (name: string) => String(product.attributes[name] ?? '');
   return {
     name: product.name,
     price: rupeeText(product.price),
@@ -93,16 +85,9 @@ export function formOfProduct(product: Described): ProductForm {
     stock: String(product.stock),
     sizes: (product.sizes ?? []).map((one) => ({ size: one.size, stock: String(one.stock) })),
     hidden: product.hidden,
-    metal: attribute('metal'),
-    plating: attribute('plating'),
-    stone: attribute('stone'),
-    weight: attribute('weight_g'),
-    size: attribute('size'),
-    care: attribute('care'),
-    origin: attribute('origin'),
-    hsn: attribute('hsn'),
     images: [...product.images],
     imageAlts: product.images.map((_, index) => product.imageAlts[index] ?? ''),
+    ...forEachAttribute((key) => String(product.attributes[key] ?? '')),
   };
 }
 
@@ -124,15 +109,12 @@ function rawInput(form: ProductForm): unknown {
   const kept = form.images.flatMap((entry, index) =>
     entry.trim() === '' ? [] : [{ entry: entry.trim(), alt: form.imageAlts[index] ?? '' }],
   );
-  const texts = {
-    metal: form.metal,
-    plating: form.plating,
-    stone: form.stone,
-    size: form.size,
-    care: form.care,
-    origin: form.origin,
-    hsn: form.hsn,
-  };
+  const attributes = attributeKeys
+    .filter((key) => form[key].trim() !== '')
+    .map((key): [string, string | number] => [
+      key,
+      attributeOf(key).unit === undefined ? form[key] : decimalFromText(form[key]),
+    ]);
   return {
     name: form.name,
     description: form.description,
@@ -145,19 +127,13 @@ function rawInput(form: ProductForm): unknown {
     hidden: form.hidden,
     images: kept.map(({ entry }) => entry),
     imageAlts: kept.map(({ alt }) => alt),
-    attributes: {
-      ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
-      ...(form.weight.trim() === ''
-        ? {}
-        : { weight_g: /^\d*\.?\d+$/u.test(form.weight.trim()) ? Number(form.weight) : Number.NaN }),
-    },
+    attributes: Object.fromEntries(attributes),
   };
 }
 
-function fieldOf(path: readonly PropertyKey[]): ProductField {
-  const name = path[0] === 'attributes' ? String(path[1] ?? 'metal') : String(path[0]);
-  return name === 'weight_g' ? 'weight' : (name as ProductField);
-}
+/** The form's field that a message of the schema is about. */
+const fieldOf = ([first, second]: readonly PropertyKey[]): ProductField =>
+  (first === 'attributes' ? (second ?? 'metal') : first) as ProductField;
 
 /** The product to save, or one message a field; `missing` when name, price or category is not given. */
 export type ProductReading =

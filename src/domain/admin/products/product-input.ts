@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../shop.config.ts';
+import { forEachAttribute, type Attributes } from '../../catalogue/attributes.ts';
 import { categories } from '../../catalogue/product.ts';
 import { maxSizes } from '../../catalogue/sizes.ts';
 
@@ -48,7 +49,22 @@ const sizes = z
     ),
   );
 
-const attribute = z.optional(text(200, 'This'));
+const attributes = z.strictObject(
+  forEachAttribute((_, { label, term, unit }) => {
+    const name = term ?? label;
+    return z.optional(
+      unit === undefined
+        ? text(200, name)
+        : z
+            .number(`${name} must be a number`)
+            .check(
+              z.positive(`${name} must be more than 0`),
+              z.maximum(10_000, `${name} must be at most 10,000 ${unit}`),
+            ),
+    );
+  }),
+  'There is a detail that the shop does not know',
+) as z.ZodMiniType<Attributes>;
 
 /**
  * A product as the admin saves it: money in paise, pictures as paths in the bucket or absolute addresses. The limits
@@ -83,26 +99,7 @@ export const productInputSchema = z
     imageAlts: z
       .array(text(200, 'The picture’s description'))
       .check(z.maxLength(shop.limits.imagesPerProduct, 'Three pictures at most')),
-    attributes: z.strictObject(
-      {
-        metal: attribute,
-        plating: attribute,
-        stone: attribute,
-        weight_g: z.optional(
-          z
-            .number('Weight must be a number of grams')
-            .check(
-              z.positive('Weight must be more than 0'),
-              z.maximum(10_000, 'Weight must be at most 10,000 g'),
-            ),
-        ),
-        size: attribute,
-        care: attribute,
-        origin: attribute,
-        hsn: attribute,
-      },
-      'There is a detail that the shop does not know',
-    ),
+    attributes,
   })
   .check(
     z.refine(({ price, offerPrice }) => offerPrice === null || offerPrice < price, {

@@ -1,27 +1,22 @@
 import * as z from 'zod/mini';
 import { adminProductSchema } from '../../../domain/admin/products/product-input.ts';
+import { forEachAttribute } from '../../../domain/catalogue/attributes.ts';
 import * as v from '../../../domain/validate.ts';
 import { storedJson } from '../../storage/stored-json.ts';
 
 const formSchema = z.object({
-  ...{
-    name: z.string(),
-    price: z.string(),
-    offerPrice: z.string(),
-    category: z.string(),
-    description: z.string(),
-  },
-  ...{
-    stock: z.string(),
-    metal: z.string(),
-    plating: z.string(),
-    stone: z.string(),
-    weight: z.string(),
-  },
-  ...{ size: z.string(), care: z.string(), origin: z.string(), hsn: z.string() },
+  name: z.string(),
+  price: z.string(),
+  offerPrice: z.string(),
+  category: z.string(),
+  description: z.string(),
+  stock: z.string(),
   sizes: z._default(z.array(z.object({ size: z.string(), stock: z.string() })), []),
   hidden: z.boolean(),
-  ...{ images: z.array(z.string()), imageAlts: z.array(z.string()) },
+  images: z.array(z.string()),
+  imageAlts: z.array(z.string()),
+  // A draft from before an attribute was added has none.
+  ...forEachAttribute(() => z._default(z.string(), '')),
 });
 const draftSchema = z.object({
   /** The product's id; a new one's was made with the form, so that saving twice makes one product. */

@@ -1,3 +1,4 @@
+import { attributeKeys, attributeOf } from '../../../../domain/catalogue/attributes.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import type { BindField } from './product-model.ts';
@@ -19,20 +20,19 @@ export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
       onToggle={onOpen}
     >
       <div className="grid grid-cols-2 gap-4 md:grid-cols-3 [&_.field-hint]:text-xs/relaxed">
-        <Field {...bind('metal')} label="Metal" autoComplete="off" />
-        <Field {...bind('plating')} label="Plating" autoComplete="off" />
-        <Field {...bind('stone')} label="Stone" autoComplete="off" />
-        <Field {...bind('weight')} label="Weight (g)" inputMode="decimal" autoComplete="off" />
-        <Field {...bind('size')} label="Size" autoComplete="off" />
-        <Field {...bind('origin')} label="Origin" autoComplete="off" />
-        <Field {...bind('care')} label="Care" autoComplete="off" className="col-span-full" />
-        <Field
-          {...bind('hsn')}
-          label="HSN code"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="For invoices"
-        />
+        {attributeKeys.map((key) => {
+          const { label, unit, hint } = attributeOf(key);
+          return (
+            <Field
+              key={key}
+              {...bind(key)}
+              label={label}
+              autoComplete="off"
+              {...(unit !== undefined && { inputMode: 'decimal' })}
+              {...(hint !== undefined && { hint })}
+            />
+          );
+        })}
       </div>
     </FoldedPanel>
   );

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { attributeKeys } from '../../../../domain/catalogue/attributes.ts';
 import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import {
-  attributeFields,
   productFields,
   type ProductErrors,
 } from '../../../../domain/admin/products/product-form.ts';
@@ -44,9 +44,7 @@ export function ProductForm({
   const slots = useStore(model.pictures.$slots);
   const saving = useProductSaving(model, onSaved);
   const { busy, errors, problem } = saving;
-  const [details, setDetails] = useState(() =>
-    attributeFields.some((field) => texts[field] !== ''),
-  );
+  const [details, setDetails] = useState(() => attributeKeys.some((field) => texts[field] !== ''));
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     onSaving(busy);
@@ -57,7 +55,7 @@ export function ProductForm({
   }, [model]);
 
   const showErrors = (found: ProductErrors) => {
-    const folded = attributeFields.some((field) => found[field] !== undefined);
+    const folded = attributeKeys.some((field) => found[field] !== undefined);
     if (folded) setDetails(true);
     // After the folded fields are drawn.
     setTimeout(() => focusFirstError(form.current, productFields, found));

@@ -42,7 +42,6 @@ function fieldErrors(fields: Readonly<Record<string, string>>): ProductErrors {
     const name = path
       .replace(/^product\./u, '')
       .replace(/^attributes\./u, '')
-      .replace(/^weight_g$/u, 'weight')
       .replace(/\.\d+(?:\.\w+)?$/u, '');
     const field = productFields.find((known) => known === name);
     if (field) errors[field] ??= message;

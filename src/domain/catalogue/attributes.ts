@@ -1,0 +1,59 @@
+/** One optional fact about a product. */
+interface Attribute {
+  /** In the admin's form and as a column of the catalogue file. */
+  label: string;
+  /** On the product page, where it is not `label`; null when customers do not see it. */
+  term?: string | null;
+  /** The value is a number in this unit; without one it is a text. */
+  unit?: string;
+  hint?: string;
+}
+
+/**
+ * The optional facts about a product, in the order in which the product page and the admin's form show them. The form, its
+ * drafts, the catalogue file, the limits and the product page are made from this table. The constraint
+ * `products_known_attributes` names the same keys.
+ */
+export const attributeTable = {
+  metal: { label: 'Metal' },
+  plating: { label: 'Plating' },
+  stone: { label: 'Stone' },
+  weight_g: { label: 'Weight in grams', term: 'Weight', unit: 'g' },
+  size: { label: 'Size' },
+  origin: { label: 'Origin' },
+  care: { label: 'Care' },
+  hsn: { label: 'HSN code', term: null, hint: 'For invoices' },
+} as const satisfies Readonly<Record<string, Attribute>>;
+
+type Table = typeof attributeTable;
+export type AttributeKey = keyof Table;
+
+/** What the admin entered about a product, where given. */
+export type Attributes = {
+  [Key in AttributeKey]?: Table[Key] extends { unit: string } ? number : string;
+};
+
+export const attributeKeys = Object.keys(attributeTable) as AttributeKey[];
+
+/** One row of the table, whatever its key. */
+export const attributeOf = (key: AttributeKey): Attribute => attributeTable[key];
+
+/** A value for each attribute. */
+export const forEachAttribute = <Value>(
+  value: (key: AttributeKey, attribute: Attribute) => Value,
+): Record<AttributeKey, Value> =>
+  Object.fromEntries(attributeKeys.map((key) => [key, value(key, attributeOf(key))])) as Record<
+    AttributeKey,
+    Value
+  >;
+
+/** The facts that customers see, as [term, text] in the order of the table. Leaves out what is not given, and the stone 'None'. */
+export function factsOf(attributes: Attributes): [term: string, text: string][] {
+  return attributeKeys.flatMap((key): [string, string][] => {
+    const { label, term = label, unit } = attributeOf(key);
+    const value = attributes[key];
+    if (term === null || value === undefined || value === '') return [];
+    if (key === 'stone' && value === 'None') return [];
+    return [[term, unit === undefined ? String(value) : `${String(value)} ${unit}`]];
+  });
+}
