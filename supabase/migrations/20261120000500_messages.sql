@@ -31,6 +31,10 @@ create table public.outbox (
 create index outbox_due_idx on public.outbox (priority, next_attempt_at) where sent_at is null;
 create index outbox_back_in_stock_idx on public.outbox (created_at) where kind = 'back_in_stock';
 create index outbox_order_id_idx on public.outbox (order_id);
+create index outbox_sent_at_idx on public.outbox (sent_at);
+-- For the terms of retention: what names a person, and notifications.
+create index outbox_with_address_idx on public.outbox (sent_at) where recipient is not null or payload <> '{}';
+create index outbox_push_idx on public.outbox (created_at) where kind = 'push';
 
 alter table public.outbox enable row level security;
 

@@ -310,8 +310,9 @@ begin
   with due as (
     select a.id, private.sized_name(p.name, a.size) as name
     from public.stock_alerts a
-    join public.products p on p.id = a.product_id and p.stock > 0 and not p.hidden and p.deleted_at is null
-    where a.confirmed_at is not null
+    -- `offset 0`: looks up the products that somebody waits for, where a join would read all products.
+    cross join lateral (select * from public.products w where w.id = a.product_id offset 0) p
+    where a.confirmed_at is not null and p.stock > 0 and not p.hidden and p.deleted_at is null
       and case when a.size is null or p.sizes = '[]' then p.stock else private.stock_of_line(p.stock, p.sizes, a.size) end > 0
     order by a.confirmed_at, a.id
     limit greatest(0, p_per_hour - (
@@ -320,11 +321,12 @@ begin
     ))
   ), back as (
     delete from public.stock_alerts a using due where a.id = due.id
-    returning a.id, a.email, a.product_id, due.name
+    returning a.id, a.email, a.product_id, a.confirmed_at, due.name
   )
   insert into public.outbox (kind, recipient, payload, dedupe_key, created_at)
   select 'back_in_stock', b.email, jsonb_build_object('product_id', b.product_id, 'name', b.name), 'back_in_stock:' || b.id, clock_timestamp()
-  from back b;
+  from back b
+  order by b.confirmed_at, b.id;
   get diagnostics v_count = row_count;
   return v_count;
 end;

@@ -14,6 +14,7 @@ create table public.refunds (
   -- due: to be sent to Razorpay. requested: accepted by Razorpay, not finished. processed: done. failed: the admin decides.
   state text not null default 'due' check (state in ('due', 'requested', 'processed', 'failed')),
   razorpay_refund_id text unique,
+  has_credit_note boolean not null default false,
   attempts integer not null default 0,
   -- Attempts whose outcome nobody knows: no answer, a 409, or the sender died. A look at Razorpay's refunds clears it.
   unanswered integer not null default 0 check (unanswered >= 0),
@@ -30,6 +31,7 @@ create index refunds_order_id_idx on public.refunds (order_id);
 create index refunds_due_idx on public.refunds (next_attempt_at) where state = 'due';
 create index refunds_poll_idx on public.refunds (next_attempt_at) where state = 'requested' or (state = 'failed' and unanswered > 0);
 create index refunds_open_idx on public.refunds (order_id) where state <> 'processed';
+create index refunds_without_credit_note_idx on public.refunds (order_id, id) where state = 'processed' and not has_credit_note;
 
 create trigger refunds_touch_updated_at
 before update on public.refunds

@@ -235,7 +235,7 @@ as $$
 begin
   update public.payments p
   set listed_at = clock_timestamp()
-  where p.listed_at is null and p.payment_id in (select t ->> 'id' from jsonb_array_elements(p_payments) t);
+  where p.listed_at is null and p.payment_id = any (array(select t ->> 'id' from jsonb_array_elements(p_payments) t));
   return query
   with theirs as (
     select t.id, t.order_id, t.amount, t.amount_refunded
@@ -250,7 +250,8 @@ begin
         where r.payment_id = t.id and r.state in ('requested', 'processed')
       ) as refunding
     from theirs t
-    left join public.payments p on p.payment_id = t.id
+    -- `offset 0`: looks up the payments of this page, where a join would read all payments.
+    left join lateral (select * from public.payments known where known.payment_id = t.id offset 0) p on true
   )
   select jsonb_build_object(
     'kind', case
@@ -288,11 +289,9 @@ begin
   select t.id
   from jsonb_to_recordset(p_refunds) t (id text, payment_id text, status text)
   join public.payments p on p.payment_id = t.payment_id and not private.is_foreign(p)
-  where not exists (
-    select 1 from public.refunds r
-    where r.razorpay_refund_id = t.id
-      and r.state = case t.status when 'pending' then 'requested' else t.status end
-  );
+  -- A comparison, not `not exists`: PostgreSQL would read all refunds for a page of these.
+  where (select r.state from public.refunds r where r.razorpay_refund_id = t.id)
+    is distinct from case t.status when 'pending' then 'requested' else t.status end;
 end;
 $$;
 

@@ -248,8 +248,7 @@ begin
     select distinct on (r.order_id) r.*
     from public.refunds r
     join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id and o.invoice_number is not null
-    where r.state = 'processed' and (p_order_id is null or r.order_id = p_order_id)
-      and not exists (select 1 from public.credit_notes c where c.refund_id = r.id)
+    where r.state = 'processed' and not r.has_credit_note and (p_order_id is null or r.order_id = p_order_id)
     order by r.order_id, r.id
   ) due
   order by due.id
@@ -287,6 +286,7 @@ begin
   elsif (select count(*) from public.credit_notes where invoice_number = v_order.invoice_number) <> p_earlier then
     return jsonb_build_object('outcome', 'changed');
   end if;
+  update public.refunds set has_credit_note = true where id = p_refund_id;
   v_counter := private.next_document('credit_note');
   v_number := private.document_number('CN', v_counter.financial_year, v_counter.last_serial);
   insert into public.credit_notes (number, refund_id, invoice_number, financial_year, serial, issued_at, document)

@@ -66,7 +66,15 @@ $$;
 
 -- ── Terms ──
 
--- Ends up to p_limit rows of one subject whose term ended before p_before; returns how many. Takes locks in the order that
+-- The terms find their rows by these indexes, whatever else the shop keeps.
+create index orders_unpaid_with_name_idx on public.orders (id)
+where stage in ('unpaid', 'cancelled') and payment_id is null
+  and num_nonnulls(user_id, customer_name, customer_email, customer_phone, customer_address, notes) > 0;
+create index subscribers_unconfirmed_idx on public.subscribers (asked_at) where confirmed_at is null and unsubscribed_at is null;
+create index product_changes_at_idx on public.product_changes (at);
+
+-- Ends up to p_limit rows of one subject whose term ended before p_before; returns how many. The ids are arrays: for a list
+-- that is joined PostgreSQL may read the whole table. Takes locks in the order that
 -- `orders` gives, and skips orders that somebody works on.
 create function private.forget_subject(p_subject text, p_before timestamptz, p_limit integer)
 returns integer
@@ -83,9 +91,9 @@ begin
       select array_agg(t.id) into v_ids
       from (
         select o.id from public.orders o
-        where o.stage in ('unpaid', 'cancelled')
-          and (o.created_at < p_before or (o.user_id is null and o.idempotency_key is not null))
+        where o.stage in ('unpaid', 'cancelled') and o.payment_id is null
           and num_nonnulls(o.user_id, o.customer_name, o.customer_email, o.customer_phone, o.customer_address, o.notes) > 0
+          and (o.created_at < p_before or (o.user_id is null and o.idempotency_key is not null))
           and private.is_forgettable(o)
         order by o.id
         limit p_limit
@@ -99,7 +107,7 @@ begin
         select o.id from public.orders o
         where o.created_at < p_before and coalesce(o.paid_at, o.created_at) < p_before
           and num_nonnulls(o.user_id, o.customer_name, o.customer_email, o.customer_phone, o.customer_address, o.notes) > 0
-        order by o.id
+        order by o.created_at
         limit p_limit
         for update skip locked
       ) t;
@@ -107,65 +115,65 @@ begin
       perform private.anonymise_documents(v_ids);
       return coalesce(cardinality(v_ids), 0);
     when 'order_networks' then
-      update public.orders set network = null where id in (
-        select id from public.orders where network is not null and created_at < p_before order by id limit p_limit for update skip locked);
+      update public.orders set network = null where id = any (array(
+        select id from public.orders where network is not null and created_at < p_before order by id limit p_limit for update skip locked));
     when 'order_forms' then
-      delete from public.form_entries where id in (
-        select id from public.form_entries where created_at < p_before order by id limit p_limit);
+      delete from public.form_entries where id = any (array(
+        select id from public.form_entries where created_at < p_before order by created_at limit p_limit));
     when 'contact_messages' then
-      delete from public.contact_messages where id in (
-        select id from public.contact_messages where created_at < p_before order by id limit p_limit);
+      delete from public.contact_messages where id = any (array(
+        select id from public.contact_messages where created_at < p_before order by created_at limit p_limit));
     when 'newsletter_requests' then
-      delete from public.subscribers where id in (
+      delete from public.subscribers where id = any (array(
         select id from public.subscribers
         where confirmed_at is null and unsubscribed_at is null and asked_at < p_before
-        order by id limit p_limit);
+        order by asked_at limit p_limit));
     when 'stock_alert_requests' then
-      delete from public.stock_alerts where id in (
-        select id from public.stock_alerts where confirmed_at is null and created_at < p_before order by id limit p_limit);
+      delete from public.stock_alerts where id = any (array(
+        select id from public.stock_alerts where confirmed_at is null and created_at < p_before order by created_at limit p_limit));
     when 'stock_alerts' then
-      delete from public.stock_alerts where id in (
-        select id from public.stock_alerts where created_at < p_before order by id limit p_limit);
+      delete from public.stock_alerts where id = any (array(
+        select id from public.stock_alerts where created_at < p_before order by created_at limit p_limit));
     when 'sent_mails' then
-      update public.outbox set recipient = null, payload = '{}', last_error = null where id in (
+      update public.outbox set recipient = null, payload = '{}', last_error = null where id = any (array(
         select id from public.outbox
         where sent_at < p_before and (recipient is not null or payload <> '{}')
-        order by id limit p_limit);
+        order by sent_at limit p_limit));
     when 'mail_records' then
-      delete from public.outbox where id in (
-        select id from public.outbox where sent_at < p_before order by id limit p_limit);
+      delete from public.outbox where id = any (array(
+        select id from public.outbox where sent_at < p_before order by sent_at limit p_limit));
     when 'unsent_mails' then
-      delete from public.outbox where id in (
+      delete from public.outbox where id = any (array(
         select id from public.outbox
-        where sent_at is null and created_at < p_before order by id limit p_limit);
+        where sent_at is null and created_at < p_before order by id limit p_limit));
     when 'notifications' then
-      delete from public.outbox where id in (
-        select id from public.outbox where kind = 'push' and created_at < p_before order by id limit p_limit);
+      delete from public.outbox where id = any (array(
+        select id from public.outbox where kind = 'push' and created_at < p_before order by created_at limit p_limit));
     when 'devices' then
-      delete from public.push_subscriptions where id in (
+      delete from public.push_subscriptions where id = any (array(
         select id from public.push_subscriptions
-        where session_id is null and created_at < p_before order by id limit p_limit);
+        where session_id is null and created_at < p_before order by id limit p_limit));
     when 'admin_sessions' then
-      delete from public.admin_sessions where id in (
-        select id from public.admin_sessions where least(expires_at, revoked_at) < p_before order by id limit p_limit);
+      delete from public.admin_sessions where id = any (array(
+        select id from public.admin_sessions where least(expires_at, revoked_at) < p_before order by id limit p_limit));
     when 'failed_payments' then
-      delete from public.webhook_events where event_id in (
+      delete from public.webhook_events where event_id = any (array(
         select event_id from public.webhook_events
-        where event = 'payment.failed' and received_at < p_before order by event_id limit p_limit);
+        where event = 'payment.failed' and received_at < p_before order by received_at limit p_limit));
     when 'payment_events' then
-      delete from public.webhook_events where event_id in (
-        select event_id from public.webhook_events where received_at < p_before order by event_id limit p_limit);
+      delete from public.webhook_events where event_id = any (array(
+        select event_id from public.webhook_events where received_at < p_before order by received_at limit p_limit));
     when 'comparisons' then
-      delete from public.reconciliations where id in (
+      delete from public.reconciliations where id = any (array(
         select id from public.reconciliations
         where finished_at < p_before and id < (select max(id) from public.reconciliations)
-        order by id limit p_limit);
+        order by id limit p_limit));
     when 'catalogue_changes' then
       -- Changes that no published build shows yet are still to be shown.
-      delete from public.product_changes where version in (
+      delete from public.product_changes where version = any (array(
         select version from public.product_changes
         where at < p_before and version <= (select max(b.version) from public.builds b where b.state = 'published')
-        order by version limit p_limit);
+        order by at limit p_limit));
     else
       raise exception 'there is no subject %', p_subject using errcode = '22023';
   end case;

@@ -43,3 +43,19 @@ export async function findCalls(): Promise<string[]> {
   }
   return [...calls].sort();
 }
+
+/** The functions of the database that the sweep's own modules call, sorted. */
+export async function findSweepCalls(): Promise<string[]> {
+  const calls = new Set<string>();
+  const sources = [
+    'netlify/server/{scheduled,health}/*.ts',
+    'netlify/server/mail/{outbox,admin-alert}.ts',
+    'netlify/server/payments/{confirm-payment,payment-origin,refunds}.ts',
+    'netlify/server/orders/credit-notes.ts',
+    'netlify/server/publishing/publish.ts',
+  ];
+  for await (const file of glob(sources))
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/\bcallFunction\(\s*'(\w+)'/gu))
+      calls.add(name);
+  return [...calls].sort();
+}

@@ -1,8 +1,10 @@
+import { retentionDays } from '../../../src/domain/retention.ts';
 import type { Database } from './database.ts';
 
 /**
  * A catalogue of 10,000 products and the books of 50,000 orders over five years: paid and sent, but for some of the last
- * days. Written without triggers, so that nothing is mailed or counted.
+ * days, which the sweep still works on. Written without triggers, so that nothing is mailed or counted. What is older than
+ * its term is forgotten, as in a shop whose sweep ran every day.
  */
 export async function fillLargeShop(
   database: Database,
@@ -45,8 +47,8 @@ export async function fillLargeShop(
     select 'products/' || case when n % 10 = 0 then 'old-' else '' end || n || '-1.webp', now() - interval '9 days', now() - interval '8 days'
     from generate_series(1, 400) n;
     update public.products set images = images[2:] where images[1] in (select path from public.pictures);
-    insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, state, created_at)
-    select payment_id, id, 100, 'refund-of-' || payment_id, 'processed', created_at from public.orders
+    insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, state, has_credit_note, created_at)
+    select payment_id, id, 100, 'refund-of-' || payment_id, 'processed', true, created_at from public.orders
     where id % 20 = 3 and payment_id is not null;
     insert into public.invoices (number, order_id, financial_year, serial, issued_at, document)
     select invoice_number, id, '2026-27', id, created_at, '{}' from public.orders where invoice_number is not null;
@@ -67,6 +69,39 @@ export async function fillLargeShop(
     insert into public.subscribers (email, consent_text, asked_at, confirmed_at)
     select 'reader' || n || '@example.com', 'Yes', now() - interval '90 days', now() - interval '90 days' from generate_series(1, 2000) n;
   `);
+  // Work that the sweep finds: holds, mails, notifications, refunds, failed cards, products that are back in stock.
+  await database.run(`
+    update public.orders set network = 'network' || id % 9 where created_at > now() - interval '30 hours';
+    update public.orders set hold_state = 'held', hold_expires_at = now() - interval '5 minutes', next_check_at = now() - interval '1 minute',
+      status = 'PENDING', payment_status = 'PENDING'
+    where id in (select id from public.orders where status = 'FAILED' order by id desc limit 12);
+    insert into public.outbox (kind, recipient, dedupe_key, attempts, next_attempt_at, last_error, created_at)
+    select 'order_notice', null, 'waits:' || n, 3, now(), 'unreachable ECONNREFUSED', now() - make_interval(mins => 20 + n)
+    from generate_series(1, 12) n;
+    insert into public.outbox (kind, recipient, dedupe_key, attempts, sent_at, created_at)
+    select 'push', '1', 'push:' || n, 1, now() - make_interval(hours => n), now() - make_interval(hours => n)
+    from generate_series(1, 400) n;
+    insert into public.webhook_events (event_id, event, order_id, payment_id, received_at)
+    select 'failed_' || id, 'payment.failed', id, 'pay_failed_' || id, created_at from public.orders where status = 'FAILED';
+    insert into public.payments (payment_id, razorpay_order_id, amount_paise, currency, state, reason, listed_at, created_at)
+    select 'pay_foreign_' || n, 'order_foreign_' || n, 100, 'INR', 'foreign', 'unknown_order', now(), now() - make_interval(hours => n)
+    from generate_series(1, 5000) n;
+    update public.refunds set state = 'due', attempts = 1 where id in (select id from public.refunds order by id desc limit 3);
+    update public.refunds set state = 'requested', next_attempt_at = now() where id in (select id from public.refunds order by id desc offset 3 limit 3);
+    update public.refunds set has_credit_note = false where id in (select id from public.refunds order by id desc limit 12);
+    delete from public.credit_notes where refund_id in (select id from public.refunds where not has_credit_note);
+    update public.products set stock = 1 where id in (select product_id from public.stock_alerts order by id limit 6);
+    insert into public.reconciliations (from_at, to_at, step, finished_at)
+    select now() - make_interval(days => n + 6), now() - make_interval(days => n), 'unlisted', now() - make_interval(days => n)
+    from generate_series(2, 360) n;
+    insert into public.builds (version, requested_by, state, requested_at, finished_at)
+    select 9990, 'auto', 'published', now() - interval '1 hour', now() - interval '1 hour';
+  `);
+  for (let outcome: unknown = 'more'; outcome === 'more'; )
+    [{ outcome } = { outcome: null }] = await database.query<{ outcome: unknown }>(
+      `select public.forget($1, 10000) ->> 'outcome' as outcome`,
+      retentionDays,
+    );
   await database.run('set session_replication_role = origin');
   // As the autovacuum of a server does: without it an index alone answers nothing.
   await database.run('vacuum (analyze)');
