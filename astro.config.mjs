@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
+import { bucketPath } from './src/domain/image.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
 import { shop } from './src/shop.config.ts';
 
@@ -125,6 +126,15 @@ function netlifyStatic() {
   };
 }
 
+/**
+ * Images of products, at this project alone: other projects have a bucket of the same name.
+ * @param {string} origin
+ */
+function productImages(origin) {
+  const { protocol, hostname, port } = new URL(origin);
+  return { protocol: protocol.slice(0, -1), hostname, port, pathname: `${bucketPath}**` };
+}
+
 /** @type {import('astro').AstroIntegration} */
 const pagePolicy = {
   name: 'page-policy',
@@ -145,6 +155,8 @@ export default defineConfig({
   // Its dev plugin would run functions and redirects a second time, behind the embedded stack that runs them already.
   ...(process.env.NODE_ENV === 'development' ? {} : { adapter: netlifyStatic() }),
   session: false,
+  // The adapter hands these to Netlify (.netlify/v1/config.json): its image CDN serves no other address.
+  image: { remotePatterns: database === '' ? [] : [productImages(database)] },
   // `shop.html` answers /shop without a redirect; `shop/index.html` would answer /shop/.
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },

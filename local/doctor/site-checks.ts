@@ -1,4 +1,5 @@
 import { healthReportSchema } from '../../netlify/server/health/health-report.ts';
+import { bucketPath } from '../../src/domain/image.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
 import { type Check, NotAsked, type Patient, ask, tellUnreachable, valueOf } from './check.ts';
 import { readFoundPage, readPage, siteOf } from './live-site.ts';
@@ -87,6 +88,24 @@ export const siteChecks: readonly Check[] = [
         : `They may speak to ${connect.replace("'self'", '').trim()}, not to ${origin}.`;
     },
     mend: 'Set PUBLIC_SUPABASE_URL for this context and deploy again: the address is built into the pages.',
+  },
+  {
+    name: 'The image CDN serves this shop’s images, and no other project’s',
+    async run(patient) {
+      const { text } = await readFoundPage(patient, '/shop');
+      const own = /\/\.netlify\/images\?url=http[^"\s]*/u.exec(text)?.[0].replaceAll('&amp;', '&');
+      const other = `https://another-project.supabase.co${bucketPath}a.webp`;
+      const refused = await readPage(
+        patient,
+        `/.netlify/images?url=${encodeURIComponent(other)}&w=240&fm=webp&q=75`,
+      );
+      if (refused.status !== 400 && refused.status !== 403)
+        return `It answers ${String(refused.status)} for an image of another project, not 403.`;
+      if (own === undefined) return null;
+      const { status } = await readPage(patient, own);
+      return status === 200 ? null : `It answers ${String(status)} for an image of this shop.`;
+    },
+    mend: 'Set PUBLIC_SUPABASE_URL for this context, remove [images] from netlify.toml, and deploy again: the build hands the address to Netlify in .netlify/v1/config.json.',
   },
   {
     name: 'The site names itself as its own address',

@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { RedirectsHandler } from '@netlify/redirects';
-import { parse } from 'smol-toml';
 import * as z from 'zod';
 import { projectRoot } from '../stack/settings.ts';
 
 const configPath = join(projectRoot, 'netlify.toml');
-const imagesSchema = z.object({ images: z.object({ remote_images: z.array(z.string()) }) });
 const headerRulesSchema = z.array(
   z.object({
     forRegExp: z.instanceof(RegExp),
@@ -20,27 +17,19 @@ export interface NetlifyConfig {
   redirects: RedirectsHandler;
   /** The response with the headers that its address gets. */
   withHeaders: (pathname: string, response: Response) => Response;
-  /** Addresses outside the site that the image CDN may fetch. */
-  remoteImages: readonly RegExp[];
 }
 
 /** Reads netlify.toml with Netlify's own parsers. Throws an Error with what they complain about. */
 export async function readNetlifyConfig(): Promise<NetlifyConfig> {
-  const [text, { headers, errors }] = await Promise.all([
-    readFile(configPath, 'utf8'),
-    parseAllHeaders({
-      headersFiles: [],
-      netlifyConfigPath: configPath,
-      configHeaders: [],
-      minimal: false,
-    }),
-  ]);
+  const { headers, errors } = await parseAllHeaders({
+    headersFiles: [],
+    netlifyConfigPath: configPath,
+    configHeaders: [],
+    minimal: false,
+  });
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
   const rules = headerRulesSchema.parse(headers);
   return {
-    remoteImages: imagesSchema
-      .parse(parse(text))
-      .images.remote_images.map((pattern) => new RegExp(pattern, 'u')),
     redirects: new RedirectsHandler({
       configPath,
       configRedirects: [],

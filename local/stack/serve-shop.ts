@@ -1,3 +1,4 @@
+import { bucketPath } from '../../src/domain/image.ts';
 import { loadEdgeFunctions, withEdgeFunctions } from '../functions/edge-functions.ts';
 import { openFunctions, type Functions } from '../functions/functions.ts';
 import { reloadOnChange } from '../functions/reload.ts';
@@ -73,7 +74,7 @@ export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<S
   const images = openImageCdn({
     dir: folder.images,
     origin,
-    remoteImages: config.remoteImages,
+    bucket: new URL(bucketPath, origin).href,
     fetchSource,
   });
   const cache = openCdnCache(serveSite({ functions, config, findFile, notFound }));

@@ -1,7 +1,8 @@
 /** Shown when a product has no picture or its address cannot be made. */
 export const placeholderImage = '/placeholder.svg';
 
-const bucketPath = '/storage/v1/object/public/product-images/';
+/** Where a Supabase project serves the images of products. */
+export const bucketPath = '/storage/v1/object/public/product-images/';
 
 /**
  * The public address of a product's picture entry (spec section 3): absolute http(s) addresses and data URLs of
@@ -20,7 +21,7 @@ export function imageAddress(entry: string | undefined, supabaseUrl: string): st
   return `${supabaseUrl.replace(/\/+$/u, '')}${bucketPath}${segments.map(encodeURIComponent).join('/')}`;
 }
 
-// The shop's own files, and `remote_images` of netlify.toml: the CDN refuses every other address.
+// The shop's own files, and buckets of Supabase: of these the CDN serves the shop's own project (astro.config.mjs).
 const sizable =
   /^(?:\/(?!\/)|(?:https:\/\/[a-z0-9-]+\.supabase\.co|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)\/storage\/v1\/object\/public\/product-images\/)/u;
 

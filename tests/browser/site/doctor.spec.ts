@@ -58,6 +58,20 @@ const rows: readonly Row[] = [
     words: /x-frame-options/u,
   },
   {
+    check: 'The image CDN serves this shop’s images, and no other project’s',
+    make: (_path, answer) => {
+      if (answer.status === 403) answer.status = 502;
+    },
+    words: /502 for an image of another project/u,
+  },
+  {
+    check: 'The image CDN serves this shop’s images, and no other project’s',
+    make: (path, answer) => {
+      if (path === '/.netlify/images' && answer.status === 200) answer.status = 403;
+    },
+    words: /403 for an image of this shop/u,
+  },
+  {
     check: 'Each page says what it may load, before anything else',
     make: replace('/cart', /<meta http-equiv="content-security-policy"[^>]*>/gu, ''),
     words: /missing/u,

@@ -199,7 +199,6 @@ const fileSchema = z.strictObject({
     dev: contextSchema,
   }),
   functions: z.record(z.string(), z.unknown()),
-  images: z.strictObject({ remote_images: z.array(z.string()) }),
   redirects: z.array(z.record(z.string(), z.unknown())),
   headers: z.array(z.strictObject({ for: z.string(), values: z.record(z.string(), z.string()) })),
 });
