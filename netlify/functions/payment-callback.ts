@@ -2,13 +2,36 @@ import type { Config } from '@netlify/functions';
 import { paymentPath, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
-import { findOrder } from '../server/checkout/orders.ts';
-import { checkoutResponseSchema, notVerified } from '../server/payments/checkout-response.ts';
-import { confirmCheckout, type CheckoutResult } from '../server/payments/confirm-checkout.ts';
+import { findOrder, type StoredOrder } from '../server/checkout/orders.ts';
+import {
+  checkoutResponseSchema,
+  notVerified,
+  type CheckoutResponse,
+} from '../server/payments/checkout-response.ts';
+import {
+  confirmCheckout,
+  mayBePaid,
+  type CheckoutResult,
+} from '../server/payments/confirm-checkout.ts';
 import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
 
 const redirect = (path: string): Response =>
   new Response(null, { status: 303, headers: { location: path } });
+
+/** What became of a payment. One that is not proved is pending when the provider has its money: webhook or sweep confirm it. */
+async function stateOf(
+  ctx: RequestContext,
+  response: CheckoutResponse,
+  order: StoredOrder,
+): Promise<CheckoutResult['state']> {
+  try {
+    return (await confirmCheckout(ctx, response, order)).state;
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.code !== 'not_verified') throw error;
+    ctx.addLogFields({ error: error.code });
+    return (await mayBePaid(ctx, response.razorpay_payment_id, order)) ? 'pending' : 'failed';
+  }
+}
 
 /*
  * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
@@ -28,7 +51,7 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
   try {
     const order = await findOrder(razorpay_order_id);
     if (!order) throw notVerified();
-    state = (await confirmCheckout(ctx, response.data, order)).state;
+    state = await stateOf(ctx, response.data, order);
   } catch (error) {
     ctx.addLogFields({ error: error instanceof HttpError ? error.code : 'unexpected' });
     state = error instanceof HttpError && error.status < 500 ? 'failed' : 'pending';

@@ -71,6 +71,27 @@ export async function confirmCheckout(
   }
 }
 
+/**
+ * Whether the provider has money of this payment for the order, or cannot say. A checkout that was opened before the API keys
+ * changed is signed with the old secret: what its shopper paid is no failed payment. Confirms nothing.
+ */
+export async function mayBePaid(
+  { context }: RequestContext,
+  paymentId: string,
+  order: StoredOrder,
+): Promise<boolean> {
+  try {
+    const payment = await getPaymentProvider({ context }).fetchPayment(paymentId);
+    return (
+      payment.order_id === order.razorpay_order_id &&
+      (payment.status === 'captured' || payment.status === 'authorized')
+    );
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    return !error.isUnknownId;
+  }
+}
+
 /** What is known of an order's payment without asking the provider, for the confirmation page. */
 export function resultOfOrder({ status, payment_status: payment }: StoredOrder): CheckoutResult {
   if (status === 'COMPLETED') return checkoutResults.paid;

@@ -55,11 +55,31 @@ test('a checkout that was opened before the API keys changed is confirmed by the
   const { number, claim } = await paidOrder();
   const { razorpay_order_id: orderId, razorpay_payment_id: paymentId } = claim;
   const old = { ...claim, razorpay_signature: signPayment(orderId, paymentId, 'the-old-secret') };
-  expect(goesTo(await postForm(old))).toEqual([303, '/cart?payment=failed']);
   vi.stubEnv('RAZORPAY_KEY_SECRET_PREVIOUS', 'the-old-secret');
   expect(goesTo(await postForm(old))[1]).toMatch(/^\/order-success\?/u);
   vi.stubEnv('RAZORPAY_KEY_SECRET_PREVIOUS', '');
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a form with a wrong signature is pending, not failed, when Razorpay has the money of that payment for this order; it confirms nothing', async () => {
+  const pending = /^\/order-success\?.*&status=pending$/u;
+  const failed = [303, '/cart?payment=failed'];
+  const wrong = (claim: Record<string, string>): Record<string, string> => ({
+    ...claim,
+    razorpay_signature: 'f'.repeat(64),
+  });
+  const { number, claim } = await paidOrder();
+  expect(goesTo(await postForm(wrong(claim)))[1]).toMatch(pending);
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
+  const authorised = await paidOrder({ status: 'authorized' });
+  expect(goesTo(await postForm(wrong(authorised.claim)))[1]).toMatch(pending);
+  // Nobody paid: a payment that failed, one of another order, one that Razorpay does not know.
+  const refused = await paidOrder({ status: 'failed' });
+  expect(goesTo(await postForm(wrong(refused.claim)))).toEqual(failed);
+  const { razorpay_payment_id } = authorised.claim;
+  expect(goesTo(await postForm(wrong({ ...claim, razorpay_payment_id })))).toEqual(failed);
+  const unknown = { ...claim, razorpay_payment_id: 'pay_00000000000000' };
+  expect(goesTo(await postForm(wrong(unknown)))).toEqual(failed);
 });
 
 test('a payment that is not captured yet, or a provider that does not answer, leads to the pending confirmation', async () => {
