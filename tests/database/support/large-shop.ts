@@ -97,7 +97,7 @@ export async function fillLargeShop(
     insert into public.builds (version, requested_by, state, requested_at, finished_at)
     select 9990, 'auto', 'published', now() - interval '1 hour', now() - interval '1 hour';
   `);
-  for (let outcome: unknown = 'more'; outcome === 'more'; )
+  for (let outcome: unknown = 'more'; outcome === 'more';)
     [{ outcome } = { outcome: null }] = await database.query<{ outcome: unknown }>(
       `select public.forget($1, 10000) ->> 'outcome' as outcome`,
       retentionDays,
