@@ -44,8 +44,9 @@ export default defineConfig({
   // Tests wait for answers and animations: a third one takes up what two leave of two cores.
   workers: 3,
   retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // Ends a test that hangs. Several times what the slowest test takes alone, so that a slow or busy machine fails none.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   globalSetup: './tests/browser/support/prepare-stack.ts',
   reporter: [['list']],
   use: {
