@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
-import { letter, paragraph, siteLink, type Mail } from './mail.ts';
+import { button, letter, paragraph, siteAddress, type Mail } from './mail.ts';
 
 export const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
 
@@ -13,7 +13,7 @@ export function composeStockAlertConfirmation({
   name,
 }: z.infer<typeof stockAlertSchema>): Mail {
   const asked = `Someone, hopefully you, asked us to notify this address when ${name} is back in stock. Please confirm:`;
-  const link = siteLink('Yes, notify me', `/stock-alert/confirm?token=${token}`);
+  const link = button('Yes, notify me', siteAddress(`/stock-alert/confirm?token=${token}`));
   const otherwise = 'If it was not you, ignore this e-mail. We delete the request after a week.';
   return letter({
     subject: `Please confirm: ${name} – ${shop.name}`,
@@ -29,7 +29,7 @@ export function composeBackInStock({
   name,
 }: z.infer<typeof backInStockSchema>): Mail {
   const back = `${name} is back in our shop. You asked us to tell you.`;
-  const link = siteLink(`See ${name}`, `/product/${id}`);
+  const link = button(`See ${name}`, siteAddress(`/product/${id}`));
   const once =
     'We cannot keep it for you: whoever pays first gets it. This is the only mail that you get about it, and we have deleted your address from the list.';
   return letter({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { seller } from '../../../src/seller.config.ts';
 import { html } from '../platform/html.ts';
-import { heading, letter, paragraph, siteLink, type Mail } from './mail.ts';
+import { heading, letter, paragraph, button, siteAddress, type Mail } from './mail.ts';
 
 export const contactPayloadSchema = z.object({
   id: z.int(),
@@ -17,7 +17,7 @@ export function composeContactMessage({ id, name, email, subject, message }: Con
   const from = `${name}\n${email}\nMessage ${String(id)}`;
   const about = subject === '' ? 'None' : subject;
   const answer = `Answer this e-mail to write to them. The shop promises an answer within ${seller.answersWithin}.`;
-  const link = siteLink('Open the inbox', '/admin#inbox');
+  const link = button('Open the inbox', siteAddress('/admin#inbox'));
   const mail = letter({
     subject: `Message from ${name}${subject === '' ? '' : `: ${subject}`}`,
     title: 'A message from the contact form',

@@ -4,12 +4,11 @@ import { indiaDay } from '../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
-import { heading, letter, paragraph, type Mail } from './mail.ts';
-import { ordersLink } from './mail-order.ts';
+import { button, heading, letter, paragraph, siteAddress, type Mail } from './mail.ts';
+import { trackPath } from '../orders/track-link.ts';
 
 /**
- * To the buyer, when the admin sends them their invoice: what it says in short, and the way to the document, which opens
- * for the buyer's own account alone.
+ * To the buyer, when the admin sends them their invoice: what it says in short, and a link that opens the document.
  */
 export function composeInvoiceMail({
   number,
@@ -36,13 +35,11 @@ export function composeInvoiceMail({
       (note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`,
     ),
   ].join('\n');
-  const link = ordersLink('See your orders');
-  const how =
-    'To print or keep it, sign in with the account that you ordered with, open the order and press “Invoice”.';
+  const link = button('Open the invoice', siteAddress(`${trackPath(order.id)}/invoice`));
   return letter({
     subject: `Invoice ${number} for order #${order.id} – ${shop.name}`,
     title: `Your invoice ${number}`,
-    text: [intro, facts, amounts, how, link.text].join('\n\n'),
-    body: html`${paragraph(intro)}${paragraph(facts)}${heading('Amounts')}${paragraph(amounts)}${heading('The document')}${paragraph(how)}${link.markup}`,
+    text: [intro, facts, link.text, amounts].join('\n\n'),
+    body: html`${paragraph(intro)}${paragraph(facts)}${link.markup}${heading('Amounts')}${paragraph(amounts)}`,
   });
 }

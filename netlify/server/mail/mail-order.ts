@@ -1,10 +1,15 @@
 import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
+import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
+import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image.ts';
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { progressOf } from '../../../src/domain/orders/own-order-progress.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { colors } from '../platform/page.ts';
-import { siteLink, type MailLink } from './mail.ts';
+import { databaseEnv } from '../platform/env.ts';
+import { trackPath } from '../orders/track-link.ts';
+import { button, plainLink, siteAddress, type MailLink } from './mail.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
 export function orderWithAmounts(row: unknown): Order {
@@ -16,39 +21,51 @@ export function orderWithAmounts(row: unknown): Order {
 /** 'Order #1001', as the profile page writes it. */
 export const orderTitle = ({ id }: Order): string => `Order #${id}`;
 
-/** For the buyer: their orders, each with its state, its parcel and its invoice. */
-export const ordersLink = (label = 'See your order'): MailLink =>
-  siteLink(label, '/profile#orders');
+/** For the customer: the page that shows the order's steps, parcel and invoice without login. */
+export const trackLink = ({ id }: Pick<Order, 'id'>): MailLink =>
+  button('Follow your order', siteAddress(trackPath(id)));
+
+/** For the customer with an account: their orders, with everything in them. */
+export const ordersLink = (): MailLink =>
+  plainLink('All your orders', siteAddress('/profile#orders'));
 
 /** For the admin: the order where it is packed and sent; without one, what waits today. */
 export const adminLink = (order: Order | null): MailLink =>
   order === null
-    ? siteLink('Open the admin page', '/admin')
-    : siteLink(`Open order ${order.id}`, `/admin${orderHash(Number(order.id))}`);
+    ? button('Open the admin page', siteAddress('/admin'))
+    : button(`Open order ${order.id}`, siteAddress(`/admin${orderHash(Number(order.id))}`));
 
-/** Label and amount of every line and total, in reading order. */
-function amounts(order: Order): { label: string; amount: Paise; strong: boolean }[] {
-  const lines = order.items.map(({ name, quantity, price, lineTotal }) => ({
+interface AmountRow {
+  label: string;
+  amount: Paise;
+  /** The absolute address of a product's image, 128 px wide. */
+  image?: string | null;
+  isTotal?: boolean;
+}
+
+/** The image of a product for a letter; null for one that the shop's own CDN does not serve. */
+function mailImage(entry: string | null): string | null {
+  if (entry === null) return null;
+  const address = imageAddress(entry, databaseEnv().SUPABASE_URL);
+  return isResizable(address) ? siteAddress(sizedImage(address, 128, 'jpg')) : null;
+}
+
+/** Every line and total, in reading order. */
+function amounts(order: Order): AmountRow[] {
+  const rows: AmountRow[] = order.items.map(({ name, quantity, price, lineTotal, image }) => ({
     label: quantity > 1 ? `${name} × ${String(quantity)} (${formatRupees(price)} each)` : name,
     amount: lineTotal,
-    strong: false,
+    image: mailImage(image),
   }));
-  return [
-    ...lines,
-    { label: 'Subtotal', amount: order.subtotal, strong: false },
-    ...(order.discount === 0
-      ? []
-      : [
-          {
-            label: `Discount (${order.discountCode ?? ''})`,
-            amount: -order.discount,
-            strong: false,
-          },
-        ]),
-    { label: 'Shipping', amount: 0, strong: false },
-    { label: 'Platform Fee (incl. GST)', amount: order.fee, strong: false },
-    { label: 'Total', amount: order.amount, strong: true },
-  ];
+  rows.push({ label: 'Subtotal', amount: order.subtotal });
+  if (order.discount !== 0)
+    rows.push({ label: `Discount (${order.discountCode ?? ''})`, amount: -order.discount });
+  rows.push(
+    { label: 'Shipping', amount: 0 },
+    { label: 'Platform Fee (incl. GST)', amount: order.fee },
+    { label: 'Total', amount: order.amount, isTotal: true },
+  );
+  return rows;
 }
 
 const shown = (label: string, amount: Paise): string =>
@@ -62,24 +79,54 @@ export const amountsText = (order: Order): string =>
 
 /** The lines and totals as a table. */
 export function amountsTable(order: Order): Markup {
-  const rows = amounts(order).map(({ label, amount, strong }) => {
-    const weight = strong ? 'bold' : 'normal';
+  const rows = amounts(order).map(({ label, amount, image, isTotal = false }) => {
+    const style = `padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${isTotal ? 'bold' : 'normal'}`;
+    const picture =
+      image === undefined || image === null
+        ? html``
+        : html`<img src="${image}" width="56" height="56" alt="" style="display:block" />`;
+    const cells =
+      image === undefined
+        ? html`<td colspan="2" style="${style}">${label}</td>`
+        : html`<td width="${image === null ? 0 : 68}" style="${style}">${picture}</td>
+            <td style="${style};padding-right:12px">${label}</td>`;
     return html`<tr>
-      <td
-        style="padding:8px 12px 8px 0;border-bottom:1px solid ${colors.line};font-weight:${weight}"
-      >
-        ${label}
-      </td>
-      <td
-        align="right"
-        style="padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${weight};white-space:nowrap"
-      >
-        ${shown(label, amount)}
-      </td>
+      ${cells}
+      <td align="right" style="${style};white-space:nowrap">${shown(label, amount)}</td>
     </tr>`;
   });
   return html`<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
     ${rows}
+  </table>`;
+}
+
+/** Paid · Packed · Shipped · Delivered, with the days of those that are done; nothing for an order that is not sent. */
+export function stepsTable(order: Order): Markup {
+  const steps = progressOf(order);
+  if (steps === null) return html``;
+  const { gold, ink, line } = colors;
+  const cells = steps.map(({ name, isDone, at }) => {
+    const day = isDone && at !== null ? formatDay(indiaCalendarDay(new Date(at))) : '';
+    const edge = isDone ? gold[500] : line;
+    const color = isDone ? ink[900] : ink[500];
+    return html`<td
+      width="25%"
+      valign="top"
+      style="padding:8px 4px 0 0;border-top:3px solid ${edge};font:14px/1.4 Helvetica,Arial,sans-serif;color:${color}"
+    >
+      ${name}<br /><span style="font-size:12px;color:${ink[500]}">${day}</span>
+    </td>`;
+  });
+  return html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    style="margin:20px 0"
+  >
+    <tr>
+      ${cells}
+    </tr>
   </table>`;
 }
 

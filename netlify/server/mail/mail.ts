@@ -14,13 +14,13 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>;
 }
 
-const { ink, line, mist } = colors;
-const gold = colors.gold[700];
+const { gold, ink, line, mist, palakka } = colors;
+const sans = 'Helvetica,Arial,sans-serif';
 
 /** A heading inside the letter. */
 export const heading = (text: string): Markup =>
   html`<h2
-    style="margin:28px 0 8px;font:600 13px/1.4 Helvetica,Arial,sans-serif;letter-spacing:.08em;text-transform:uppercase;color:${gold}"
+    style="margin:28px 0 8px;font:600 13px/1.4 ${sans};letter-spacing:.08em;text-transform:uppercase;color:${gold[700]}"
   >
     ${text}
   </h2>`;
@@ -29,20 +29,39 @@ export const heading = (text: string): Markup =>
 export const paragraph = (text: string): Markup =>
   html`<p style="margin:0 0 14px;white-space:pre-line">${text}</p>`;
 
-/** A way into the site, as a line of the text and as a paragraph. */
+/** A link, as a line of the text and as markup. */
 export interface MailLink {
   text: string;
   markup: Markup;
 }
 
-/** A link to a page of the shop, such as '/profile#orders'. */
-export function siteLink(label: string, path: string): MailLink {
-  const address = new URL(path, siteEnv().URL).href;
-  return {
-    text: `${label}: ${address}`,
-    markup: html`<p style="margin:0 0 14px"><a href="${address}">${label}</a></p>`,
-  };
-}
+/** A link in a line of its own. */
+export const plainLink = (label: string, address: string): MailLink => ({
+  text: `${label}: ${address}`,
+  markup: html`<p style="margin:0 0 14px">
+    <a style="color:${palakka[700]}" href="${address}">${label}</a>
+  </p>`,
+});
+
+/** What the letter asks its reader to do, as a button. One a letter. */
+export const button = (label: string, address: string): MailLink => ({
+  text: `${label}: ${address}`,
+  // A cell of a table, because Outlook gives a link neither ground nor padding.
+  markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0">
+    <tr>
+      <td style="background:${palakka[700]}">
+        <a
+          style="display:inline-block;padding:14px 28px;font:600 16px/1.25 ${sans};color:#ffffff;text-decoration:none"
+          href="${address}"
+          >${label}</a
+        >
+      </td>
+    </tr>
+  </table>`,
+});
+
+/** An address of the site, such as of the path '/profile#orders'. */
+export const siteAddress = (path: string): string => new URL(path, siteEnv().URL).href;
 
 const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · ${seller.contact.hours.join(', ')}`;
 
@@ -55,8 +74,8 @@ export interface Letter {
 }
 
 /**
- * The letter that every e-mail of the shop is: one column that reads on a phone, inline styles because mail
- * programs drop style sheets, no pictures and nothing loaded from elsewhere.
+ * The letter that every e-mail of the shop is: one column that reads on a phone, and inline styles because mail programs drop
+ * style sheets. It reads the same without its images, which most programs load when they are told to.
  */
 export function letter({ subject, title, body, text }: Letter): Mail {
   const page = htmlDocument(
@@ -69,28 +88,46 @@ export function letter({ subject, title, body, text }: Letter): Mail {
         width="100%"
         cellpadding="0"
         cellspacing="0"
-        style="max-width:600px;margin:0 auto;background:${colors.paper};border-top:4px solid ${gold}"
+        style="max-width:600px;margin:0 auto;background:#ffffff"
       >
         <tr>
-          <td style="padding:28px 28px 8px;font-size:24px;letter-spacing:.04em;color:${gold}">
-            ${shop.name}
+          <td
+            style="padding:22px 28px 16px;border-bottom:4px double ${gold[500]};font-size:24px;line-height:32px;letter-spacing:.06em;color:${palakka[700]}"
+          >
+            <img
+              src="${siteAddress('/favicon.png')}"
+              width="32"
+              height="32"
+              alt=""
+              style="margin-right:10px;vertical-align:middle"
+            />${shop.name}
           </td>
         </tr>
         <tr>
-          <td style="padding:0 28px 28px">
-            <h1 style="margin:12px 0 16px;font-size:22px;font-weight:normal">${title}</h1>
+          <td style="padding:20px 28px 28px">
+            <h1 style="margin:12px 0 16px;font-size:24px;line-height:1.3;font-weight:normal">
+              ${title}
+            </h1>
             ${body}
           </td>
         </tr>
         <tr>
           <td
-            style="padding:16px 28px 24px;border-top:1px solid ${line};font:13px/1.5 Helvetica,Arial,sans-serif;color:${ink[500]}"
+            style="padding:16px 28px 24px;border-top:1px solid ${line};font:13px/1.5 ${sans};color:${ink[500]}"
           >
             ${shop.name}, ${seller.contact.address}<br />${contactLine}
           </td>
         </tr>
       </table>
     </div>`,
+    // Mail programs that turn letters dark leave this one as it is, where they ask.
+    html`<meta name="color-scheme" content="light" />
+      <meta name="supported-color-schemes" content="light" />
+      <style>
+        body {
+          margin: 0;
+        }
+      </style>`,
   );
   return {
     subject: oneLine(subject),

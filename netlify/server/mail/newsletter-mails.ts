@@ -1,27 +1,24 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../src/shop.config.ts';
-import { siteEnv } from '../platform/env.ts';
 import { html } from '../platform/html.ts';
-import { letter, paragraph, type Mail } from './mail.ts';
+import { button, letter, paragraph, plainLink, siteAddress, type Mail } from './mail.ts';
 
 export const newsletterPayloadSchema = z.object({ token: z.uuid() });
 export type NewsletterPayload = z.infer<typeof newsletterPayloadSchema>;
 
 const linkTo = (step: 'confirm' | 'unsubscribe', { token }: NewsletterPayload): string =>
-  new URL(`/newsletter/${step}?token=${token}`, siteEnv().URL).href;
+  siteAddress(`/newsletter/${step}?token=${token}`);
 
 /** To an address that somebody entered: the link to a page whose button begins the newsletter. */
 export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail {
-  const link = linkTo('confirm', payload);
-  const asked = `Somebody, we hope you, asked for news of ${shop.name} at this address. Please confirm that you want it:`;
-  const otherwise = 'If it was not you, leave this mail unanswered: nothing is sent.';
+  const link = button('Confirm my subscription', linkTo('confirm', payload));
+  const asked = `Someone, hopefully you, subscribed to our newsletter with this address. Please confirm:`;
+  const otherwise = 'If it was not you, ignore this e-mail.';
   return letter({
     subject: `Please confirm: news of ${shop.name}`,
     title: 'One more step',
-    text: [`${asked}\n${link}`, otherwise].join('\n\n'),
-    body: html`${paragraph(asked)}
-      <p><a href="${link}">Confirm my subscription</a></p>
-      ${paragraph(otherwise)}`,
+    text: [asked, link.text, otherwise].join('\n\n'),
+    body: html`${paragraph(asked)}${link.markup}${paragraph(otherwise)}`,
   });
 }
 
@@ -34,8 +31,7 @@ export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
     subject: `Welcome to news of ${shop.name}`,
     title: 'Thank you for subscribing',
     text: [begins, `${out}\n${leave}`].join('\n\n'),
-    body: html`${paragraph(begins)}${paragraph(out)}
-      <p><a href="${leave}">Unsubscribe</a></p>`,
+    body: html`${paragraph(begins)}${paragraph(out)}${plainLink('Unsubscribe', leave).markup}`,
   });
   // RFC 8058: the mail program's own button posts here.
   return {

@@ -5,7 +5,7 @@ import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle, ordersLink } from './mail-order.ts';
+import { orderTitle, trackLink } from './mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 export const cancelledPayloadSchema = z.object({ payment_id: z.string(), amount_paise: z.int() });
@@ -20,7 +20,7 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
       ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled.payment_id)}`
       : 'All that you paid for it has been sent back to you already.';
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
-  const link = ordersLink();
+  const link = trackLink(order);
   return letter({
     subject: `${orderTitle(order)} is cancelled – ${shop.name}`,
     title: 'Your order is cancelled',

@@ -14,10 +14,12 @@ import {
   amountsText,
   ordersLink,
   orderTitle,
+  stepsTable,
+  trackLink,
 } from './mail-order.ts';
 
 const { processing, standard, damageHours } = seller.shipping;
-const checkIt = `damage must be reported within ${String(damageHours)} hours of delivery.`;
+const checkIt = `damage must be reported within ${String(damageHours)} hours of delivery. A short video of how you open it helps.`;
 
 /** What the buyer can expect of a paid order. */
 function nextSteps(order: Order): string {
@@ -43,7 +45,7 @@ export function composeOrderConfirmation(order: Order): Mail {
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}, and mention your order number.`;
   const address = addressText(order);
   const next = nextSteps(order);
-  const link = ordersLink();
+  const [track, all] = [trackLink(order), ordersLink()];
   return letter({
     subject: `${orderTitle(order)} confirmed – ${shop.name}`,
     title: 'Thank You for Your Order!',
@@ -53,11 +55,12 @@ export function composeOrderConfirmation(order: Order): Mail {
       amountsText(order),
       `Delivery to\n${address}`,
       `What happens next\n${next}`,
-      link.text,
+      track.text,
+      all.text,
       questions,
     ].join('\n\n'),
-    body: html`${paragraph(thanks)}${paragraph(reference)}${heading('Your order')}${amountsTable(order)}
-    ${heading('Delivery to')}${paragraph(address)}${heading('What happens next')}${paragraph(next)}${link.markup}${paragraph(questions)}`,
+    body: html`${paragraph(thanks)}${stepsTable(order)}${track.markup}${heading('Your order')}${amountsTable(order)}
+    ${heading('Delivery to')}${paragraph(address)}${heading('What happens next')}${paragraph(next)}${paragraph(reference)}${all.markup}${paragraph(questions)}`,
   });
 }
 

@@ -6,7 +6,7 @@ import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { adminLink, orderTitle, ordersLink } from './mail-order.ts';
+import { adminLink, orderTitle, trackLink } from './mail-order.ts';
 
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),
@@ -55,7 +55,7 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const when = whenBack(refund.payment_id);
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
   const paragraphs = [sorry, ...itemsLine(refund.items), when];
-  const link = ordersLink();
+  const link = trackLink(order);
   return letter({
     subject: `Your refund for order #${order.id} – ${shop.name}`,
     title: isByHand(refund.payment_id)

@@ -3,8 +3,8 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
-import { heading, letter, paragraph, type Mail } from './mail.ts';
-import { addressText, orderTitle, ordersLink } from './mail-order.ts';
+import { heading, letter, paragraph, plainLink, type Mail } from './mail.ts';
+import { addressText, orderTitle, ordersLink, stepsTable, trackLink } from './mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),
@@ -27,24 +27,27 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
     .map(({ name, quantity }) => `${name} × ${String(quantity)}`)
     .join('\n');
   const address = addressText(order);
-  const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
-  const orders = ordersLink('See your order and its invoice');
+  const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Film how you open it. If something is broken, answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
+  const [track, all] = [trackLink(order), ordersLink()];
+  const parcelLink = link === null ? null : plainLink('Follow the parcel at the carrier', link);
   const follow = number === null ? [] : ['It can take a day until the carrier shows the parcel.'];
   return letter({
     subject: `${orderTitle(order)} is on its way – ${shop.name}`,
     title: 'Your order is on its way',
     text: [
       going,
-      link === null ? byCarrier : `${byCarrier}\n${link}`,
+      byCarrier,
+      ...(parcelLink === null ? [] : [parcelLink.text]),
       ...follow,
       ...(inside === '' ? [] : [`In the parcel\n${inside}`]),
       `Delivery to\n${address}`,
-      orders.text,
+      track.text,
+      all.text,
       damage,
     ].join('\n\n'),
-    body: html`${paragraph(going)}${paragraph(byCarrier)}
-    ${link === null ? html`` : html`<p style="margin:0 0 14px"><a href="${link}">Follow the parcel</a></p>`}${follow.map((text) => paragraph(text))}
+    body: html`${paragraph(going)}${stepsTable(order)}${track.markup}${paragraph(byCarrier)}
+    ${parcelLink === null ? html`` : parcelLink.markup}${follow.map((text) => paragraph(text))}
     ${inside === '' ? html`` : html`${heading('In the parcel')}${paragraph(inside)}`}
-    ${heading('Delivery to')}${paragraph(address)}${orders.markup}${paragraph(damage)}`,
+    ${heading('Delivery to')}${paragraph(address)}${all.markup}${paragraph(damage)}`,
   });
 }

@@ -9,12 +9,22 @@ export interface ProgressStep {
   at: string | null;
 }
 
+/** What a customer reads about money that goes back. */
+export const refundLabels = {
+  none: null,
+  due: 'Your refund is on its way',
+  part: 'A part of the amount was refunded',
+  whole: 'Refunded',
+} as const;
+
 /** Whether it is the shop's to pack: paid, and not refunded in full. */
-const isPaid = ({ status, refund }: OwnOrder): boolean =>
+const isPaid = ({ status, refund }: Pick<OwnOrder, 'status' | 'refund'>): boolean =>
   status.label === 'COMPLETED' || refund === 'part';
 
 /** The four steps of a paid order; null for one that has no way to go: unpaid, refunded, cancelled or handed over. */
-export function progressOf(order: OwnOrder): ProgressStep[] | null {
+export function progressOf(
+  order: Pick<OwnOrder, 'status' | 'refund' | 'handedOver' | 'paidAt' | 'delivery'>,
+): ProgressStep[] | null {
   const { fulfilment, packedAt, shippedAt, deliveredAt } = order.delivery;
   if (!isPaid(order) || order.handedOver || fulfilment === 'cancelled') return null;
   const ways = ['new', 'packed', 'shipped', 'delivered'] as const;

@@ -1,4 +1,5 @@
 import { seller } from '../../seller.config.ts';
+import { indiaCalendarDay } from '../calendar-day.ts';
 import { deliveryWindow, type DeliveryWindow } from '../checkout/delivery.ts';
 import type { Order } from './order.ts';
 
@@ -17,4 +18,13 @@ export function promisedDelivery({
   return Number.isNaN(paid.getTime())
     ? null
     : deliveryWindow(paid, processing, standard, deliveryNotice);
+}
+
+/** When the parcel is expected; null when nothing comes, and once those days are over. */
+export function expectedDelivery(
+  order: Pick<Order, 'paidAt' | 'delivery' | 'deliveryNotice' | 'handedOver' | 'refund'>,
+): DeliveryWindow | null {
+  const promised =
+    order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
+  return promised !== null && promised.last >= indiaCalendarDay(new Date()) ? promised : null;
 }

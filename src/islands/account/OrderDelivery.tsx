@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { indiaCalendarDay } from '../../domain/calendar-day.ts';
-import { formatDeliveryWindow, type DeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { indiaDay } from '../../domain/india-dates.ts';
 import { stepTakenAt, type Delivery } from '../../domain/orders/order-delivery.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
-import { promisedDelivery } from '../../domain/orders/promised-delivery.ts';
+import { refundLabels } from '../../domain/orders/own-order-progress.ts';
+import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
 export function OrderDelivery({ order }: { order: OwnOrder }) {
   const { delivery } = order;
   const refund = refundLabels[order.refund];
-  const promised = expectedDays(order);
+  const promised = expectedDelivery(order);
   if (
     delivery.fulfilment === 'new' &&
     refund === null &&
@@ -35,20 +35,6 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
     </div>
   );
 }
-
-/** When the parcel is expected; null when nothing comes, and once those days are over. */
-export function expectedDays(order: OwnOrder): DeliveryWindow | null {
-  const promised =
-    order.refund === 'whole' || order.refund === 'due' ? null : promisedDelivery(order);
-  return promised && promised.last >= indiaCalendarDay(new Date()) ? promised : null;
-}
-
-const refundLabels = {
-  none: null,
-  due: 'Your refund is on its way',
-  part: 'A part of the amount was refunded',
-  whole: 'Refunded',
-} as const;
 
 function Way({ delivery }: { delivery: Delivery }) {
   const { fulfilment, carrier, trackingNumber, trackingUrl } = delivery;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
-import { expectedDays } from '../account/OrderDelivery.tsx';
+import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
 import { OrderLines } from '../account/OrderLines.tsx';
 
 /** The order as the account page has it; its code comes after the page stands. Null when it cannot be shown. */
@@ -29,7 +29,7 @@ export function Bought({ orderId, number }: { orderId: string | null; number: st
     };
   }, [orderId, number]);
   if (order === null) return null;
-  const expected = expectedDays(order);
+  const expected = expectedDelivery(order);
   return (
     <section className="panel text-left" aria-label="Your order">
       <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">

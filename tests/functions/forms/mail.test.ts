@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { composeMail } from '../../../netlify/server/mail/compose.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -21,6 +21,12 @@ const order = {
   notes: null,
   payment_id: 'pay_00000000000001',
 };
+
+beforeEach(() => {
+  vi.stubEnv('URL', 'https://shop.example');
+  vi.stubEnv('SUPABASE_URL', 'https://project.supabase.co');
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_the_test');
+});
 
 const visible = (html: string): string =>
   html.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ');
@@ -101,6 +107,26 @@ test.each(['text', 'html'] as const)(
   },
 );
 
+test('a letter shows the images of the shop’s own project, the steps that are done, and one button', () => {
+  const items = ['rings/a b.webp', 'https://elsewhere.example/x.png', null].map((image, index) => ({
+    ...order.items[0],
+    name: `Ring ${String(index)}`,
+    image,
+  }));
+  const paid = { ...order, items, status: 'COMPLETED', paid_at: '2026-11-20T10:00:00Z' };
+  const { html } = composeMail('order_confirmation', { order: paid, payload: {} });
+  const images = [...html.matchAll(/<img[^>]* src="([^"]+)"/gu)].map(([, address]) => address);
+  const source = encodeURIComponent(
+    'https://project.supabase.co/storage/v1/object/public/product-images/rings/a%20b.webp',
+  );
+  expect(images).toEqual([
+    'https://shop.example/favicon.png',
+    `https://shop.example/.netlify/images?url=${source}&amp;w=128&amp;fm=jpg&amp;q=75`,
+  ]);
+  expect(visible(html)).toMatch(/Paid Fri 20 Nov Packed Shipped Delivered/u);
+  expect(html.match(/>Follow your order<\/a/gu)).toHaveLength(1);
+});
+
 test('a tracking link opens nothing else than a page of the carrier', () =>
   eachRow(
     [null, 'javascript:alert(1)', 'http://track.example', 'https://track.example/"><img src=x>'],
@@ -109,7 +135,7 @@ test('a tracking link opens nothing else than a page of the carrier', () =>
         order,
         payload: { ...parcel, tracking_url: link },
       });
-      expect(mail.html).not.toMatch(/javascript:|<img|href="http:\/\/track/u);
+      expect(mail.html).not.toMatch(/javascript:|<img src=x|href="http:\/\/track/u);
       expect(mail.text).toContain('EM123456789IN');
     },
   ));
