@@ -19,8 +19,8 @@ const entrySchema = z.object({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-/** Longer than one mail takes, whose steps each have a time limit. */
-const leaseSeconds = 60;
+/** Twice as long as Netlify lets a function run: while a slow mail server takes a mail, nobody else sends it. */
+const leaseSeconds = 120;
 /** Codes of nodemailer and of sockets: the mail server did not take the connection, or did not answer. */
 const unreachableCodes: ReadonlySet<unknown> = new Set([
   'ECONNECTION',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
+import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
@@ -207,6 +208,24 @@ test('mail that could not be sent goes out with a later sweep, once', async () =
   expect(await sweep()).toMatchObject({ json: { mail: { sent: 2, failed: 0 } } });
   expect(await sweep()).toMatchObject({ json: { mail: { sent: 0, failed: 0 } } });
   expect(stack.mail.mails).toHaveLength(2);
+});
+
+test('while a slow mail server takes a mail, no other function sends it once more', async () => {
+  await stack.database.sql(`update public.outbox set sent_at = now() where sent_at is null`);
+  await stack.database.sql(
+    `select public.save_contact_message('Asha', 'asha@example.com', '', 'Do you make toe rings?')`,
+  );
+  const held = stack.mail.hold();
+  const slow = sendOutbox();
+  await held.received;
+  // A minute later: Netlify ends every function by then.
+  await stack.database.sql(
+    `update public.outbox set locked_until = locked_until - interval '61 seconds' where locked_until is not null`,
+  );
+  expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
+  held.release();
+  expect(await slow).toEqual({ sent: 1, failed: 0 });
+  expect(stack.mail.mails).toHaveLength(1);
 });
 
 test('a payment of another amount is sent back and does not keep the stock from the next shopper', async () => {

@@ -13,6 +13,8 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** While true the server refuses every message with a passing error. */
   setRefusing: (refusing: boolean) => void;
+  /** Takes messages without answering until `release` is called. `received` resolves with the first one. */
+  hold: () => { received: Promise<void>; release: () => void };
   /** Forgets all mails, refuses none. */
   reset: () => void;
   close: () => Promise<void>;
@@ -32,6 +34,10 @@ function headersOf(raw: string): Record<string, string> {
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let isRefusing = false;
+  /** Called with what answers a message. */
+  let answer = (now: () => void): void => {
+    now();
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -49,7 +55,7 @@ export async function startMailServer(): Promise<MailServer> {
           headers: headersOf(raw),
           raw,
         });
-        done();
+        answer(done);
       });
     },
   });
@@ -60,6 +66,23 @@ export async function startMailServer(): Promise<MailServer> {
     mails,
     setRefusing(refusing) {
       isRefusing = refusing;
+    },
+    hold() {
+      const received = Promise.withResolvers<undefined>();
+      const released = Promise.withResolvers<undefined>();
+      answer = (now) => {
+        received.resolve(undefined);
+        void released.promise.then(now);
+      };
+      return {
+        received: received.promise,
+        release() {
+          answer = (now) => {
+            now();
+          };
+          released.resolve(undefined);
+        },
+      };
     },
     reset() {
       isRefusing = false;

@@ -6,6 +6,7 @@ import {
   paymentBadge,
 } from '../../../src/domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
+import { pinNote } from '../../../src/domain/admin/orders/pin-note.ts';
 import { refundNotes, refundSums } from '../../../src/domain/admin/orders/refund-notes.ts';
 import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import {
@@ -63,6 +64,24 @@ describe('an order of the owner', () => {
     expect(refundSums(finished)).toEqual({ done: 173_910, open: 0 });
     const failed = order({ refunds: [{ ...refund, state: 'failed' }], openRefund: 'failed' });
     expect(refundNotes(failed)[0]).toContain('could not be sent back');
+  });
+
+  test('with a PIN code that is not six digits says so before it is packed, shipped and invoiced', () => {
+    const note = (changes: Partial<AdminOrder>) => pinNote(adminOrder(changes));
+    const postalCode = 'ABCD';
+    expect(note({ postalCode })).toMatch(
+      /^“ABCD” is not a PIN code of six digits\. .* before you pack: .*invoice would charge IGST/u,
+    );
+    expect(note({ postalCode, fulfilment: 'packed', invoiceNumber: 'KSV/26-27/0001' })).toBe(
+      '“ABCD” is not a PIN code of six digits. Ask the customer and correct the details before you ship: the parcel may not arrive.',
+    );
+    expect(note({ postalCode: '' })).toMatch(/^This order has no PIN code\. /u);
+    for (const fine of ['682001', '682 001', '900001'])
+      expect(note({ postalCode: fine })).toBeNull();
+    for (const over of ['shipped', 'delivered', 'cancelled'] as const)
+      expect(note({ postalCode, fulfilment: over })).toBeNull();
+    expect(note({ postalCode, paid: false })).toBeNull();
+    expect(note({ postalCode, handedOver: true })).toBeNull();
   });
 
   test('is on its way only when it is paid', () => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
 import { orderTimeline } from '../../../../domain/admin/orders/order-timeline.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { pinNote } from '../../../../domain/admin/orders/pin-note.ts';
 import { refundNotes } from '../../../../domain/admin/orders/refund-notes.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { fetchOrder } from '../../../../services/admin/orders/orders.ts';
@@ -71,7 +72,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
       {order ? (
         <>
           <OrderJourney order={order} />
-          {refundNotes(order).map((note) => (
+          {[...refundNotes(order), pinNote(order) ?? []].flat().map((note) => (
             <p key={note} className="notice mt-3" role="status">
               {note}
             </p>
