@@ -36,7 +36,7 @@ const button =
 /** The index of the whole catalogue comes with the first touch of a control. */
 const touchSearch = async (page: Page): Promise<void> => {
   const index = page.waitForResponse(/catalogue\.\w+\.json/u);
-  await page.getByLabel('Search').tap();
+  await page.getByLabel('Search products').tap();
   await index;
 };
 

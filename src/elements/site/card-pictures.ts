@@ -3,14 +3,27 @@ import { environment } from '../../services/environment.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { onFirstInteraction } from './first-interaction.ts';
 
+/** Two columns of a phone have dots in place of thumbnails: a finger moves the image itself. */
+const hasDots = matchMedia('(max-width: 767px)');
+
 /**
- * A card's further pictures. On a phone, all thumbnails are fetched once somebody looks around (touches, scrolls), so that
- * a page opens with the pictures of its first screen alone; when that has loaded, the cards in view show two.
+ * A card's further images: a press on a thumbnail shows its image, and so does a finger that moves the image sideways. Thumbnails
+ * are fetched for cards in view once somebody looks around, so that a page opens with the images of its first screen alone.
  */
 class CardPictures extends HTMLElement {
   // Once for the element's life: sorting the listing moves cards, and each move connects them again.
   constructor() {
     super();
+    let start = 0;
+    this.addEventListener('pointerdown', ({ clientX }) => {
+      start = clientX;
+    });
+    this.addEventListener('pointerup', ({ clientX }) => {
+      const step = Math.sign(Math.trunc((start - clientX) / 24));
+      const thumbs = this.#thumbs();
+      const next = thumbs[thumbs.findIndex((thumb) => thumb.ariaPressed === 'true') + step];
+      if (step !== 0 && hasDots.matches) next?.click();
+    });
     this.addEventListener('click', (event) => {
       const thumb =
         event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
@@ -26,20 +39,22 @@ class CardPictures extends HTMLElement {
     });
   }
 
+  #thumbs(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>('[data-thumb]:not([data-thumb=""])')];
+  }
+
   connectedCallback(): void {
     if (this.querySelector('[data-thumb]')) observer.observe(this);
   }
 
-  /** Shows the pictures of the first `count` thumbnails. */
-  fill(count: number): void {
+  /** Shows the images of the thumbnails. */
+  fill(): void {
     const shown = this.querySelector<HTMLImageElement>('picture img')?.currentSrc;
-    for (const [index, thumb] of [
-      ...this.querySelectorAll<HTMLElement>('[data-thumb]'),
-    ].entries()) {
-      if (index >= count || thumb.firstChild || thumb.dataset['thumb'] === '') continue;
+    for (const thumb of this.#thumbs()) {
+      if (thumb.firstChild) continue;
       const image = new Image(60, 60);
       image.alt = '';
-      // The large picture is there already: its thumbnail costs no request.
+      // The large image is there already: its thumbnail costs no request.
       image.src =
         (thumb.ariaPressed === 'true' && shown) ||
         sizedImage(imageAddress(thumb.dataset['thumb'], environment.supabaseUrl), 120, 'webp');
@@ -49,34 +64,32 @@ class CardPictures extends HTMLElement {
 }
 
 const inView = new Set<CardPictures>();
-/** How many thumbnails a card in view shows so far. */
-let count = matchMedia('(hover: hover)').matches ? Infinity : 0;
+let isAwake = false;
+const fillInView = (): void => {
+  if (!isAwake || hasDots.matches) return;
+  for (const card of inView) card.fill();
+  inView.clear();
+};
 const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting || !(target instanceof CardPictures)) continue;
     observer.unobserve(target);
-    target.fill(count);
-    if (count < Infinity) inView.add(target);
+    inView.add(target);
   }
+  fillInView();
 });
-const show = (more: number): void => {
-  count = Math.max(count, more);
-  for (const card of inView) card.fill(count);
-  if (count === Infinity) inView.clear();
-};
+hasDots.addEventListener('change', fillInView);
 // A card that a script drew: what it shows is known from here on.
 document.addEventListener('product-drawn', ({ target }) => {
   const card = target instanceof Element ? target.querySelector('card-pictures') : null;
   if (card) observer.observe(card);
 });
-onFirstInteraction(() => {
-  show(Infinity);
-});
-// One that needs a request for each card of the first screen: /shop has no more requests to spare.
-const showFirst = (): void => {
-  show(navigator.connection?.saveData === true ? 1 : 2);
+const wake = (): void => {
+  isAwake = true;
+  fillInView();
 };
-if (document.readyState === 'complete') showFirst();
-else window.addEventListener('load', showFirst);
+onFirstInteraction(wake);
+// A mouse sees what is there to press.
+if (matchMedia('(hover: hover)').matches) wake();
 
 customElements.define('card-pictures', CardPictures);

@@ -31,7 +31,7 @@ export const pictureLayouts = {
     sizes: '(min-width: 1440px) 660px, (min-width: 900px) 50vw, 100vw',
   },
   hero: { widths: [960, 1280, 1840], sizes: '100vw' },
-  heroTall: { widths: [360, 540, 730, 900], sizes: `${dense} 62vw, 100vw` },
+  heroPhone: { widths: [360, 540, 690], sizes: `${dense} 62vw, 100vw` },
   about: { widths: [420, 730, 960, 1400], sizes: `(min-width: 1024px) 48vw, ${dense} 62vw, 100vw` },
   thumb: { widths: [120], sizes: '60px' },
 } as const satisfies Record<string, PictureLayout>;

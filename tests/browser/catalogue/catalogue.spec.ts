@@ -1,5 +1,6 @@
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
+import { line, touch } from '../support/touch.ts';
 
 test('the shop filters, searches and sorts, and says how many pieces it shows', async ({
   page,
@@ -21,9 +22,9 @@ test('the shop filters, searches and sorts, and says how many pieces it shows', 
     .poll(async () => `Showing ${String(await cards.count())} of ${String(all)} products`)
     .toBe(await count.innerText());
 
-  await page.getByLabel('Search').fill('SOLITAIRE');
+  await page.getByLabel('Search products').fill('SOLITAIRE');
   await expect(cards).toHaveCount(1);
-  await page.getByLabel('Search').fill('no such piece');
+  await page.getByLabel('Search products').fill('no such piece');
   await expect(page.getByText('No products found')).toBeVisible();
   await page.getByRole('link', { name: 'Clear Filters' }).click();
   await expect(count).toHaveText(`Showing ${String(all)} of ${String(all)} products`);
@@ -104,29 +105,85 @@ test('an unknown address answers 404 with a link home', async ({ page, expectPro
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
 
-test('before a touch a card on the first screen shows two of its pictures and no empty place; then all, and the chosen one', async ({
+test('on a phone a card has dots and fetches no thumbnails; a finger brings its next image, and the one before', async ({
   page,
 }) => {
+  const thumbnails: string[] = [];
+  page.on('request', (request) => {
+    if (/\/\.netlify\/images\?.*w=120/u.test(request.url())) thumbnails.push(request.url());
+  });
   await page.goto('/shop');
   const card = page
     .getByRole('article')
     .filter({ has: page.locator('[data-thumb]:nth-child(3)') })
     .first();
-  const thumbs = card.getByRole('button', { name: /^Picture \d of / });
-  await expect(thumbs).toHaveCount(2);
-  // The browser's own, when the page below a resting pointer changes.
-  await page.evaluate(() =>
-    window.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' })),
-  );
-  await expect(thumbs).toHaveCount(2);
-  await expect(thumbs.locator('img')).toHaveCount(2);
+  const dots = card.getByRole('button', { name: /^Picture \d of / });
+  await expect(dots).toHaveCount(3);
+  const box = (await card.locator('card-pictures').boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  const [left, right] = [0.2, 0.8].map((part) => ({
+    x: box.x + box.width * part,
+    y: box.y + box.height / 2,
+  })) as [{ x: number; y: number }, { x: number; y: number }];
   const large = card.locator('picture img');
-  const first = await large.evaluate((image: HTMLImageElement) => image.currentSrc);
-  await page.mouse.wheel(0, 40);
-  await expect(thumbs.nth(2).locator('img')).toBeVisible();
-  await thumbs.nth(1).tap();
-  await expect(thumbs.nth(1)).toHaveAttribute('aria-pressed', 'true');
-  await expect
-    .poll(() => large.evaluate((image: HTMLImageElement) => image.currentSrc))
-    .not.toBe(first);
+  const shown = (): Promise<string> =>
+    large.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const first = await shown();
+  await touch(page, line(right, left));
+  await expect(dots.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(shown).not.toBe(first);
+  await touch(page, line(left, right));
+  await expect(dots.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(shown).toBe(first);
+  await expect(page).toHaveURL('/shop');
+  expect(thumbnails).toEqual([]);
+});
+
+test('on a phone price and button follow when the product’s own button has left the screen, and put the product into the cart', async ({
+  page,
+  newProduct,
+}) => {
+  const { id } = await newProduct({ name: 'Followed Bangle' });
+  await page.goto(`/product/${id}`);
+  const bar = page.locator('.buy-bar');
+  await expect(
+    page.getByRole('button', { name: 'Add to Cart', exact: true }).first(),
+  ).toBeVisible();
+  await expect(bar).toBeHidden();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.getByText('When will it arrive?').scrollIntoViewIfNeeded();
+  await page.locator('.buy').evaluate((buttons) => {
+    window.scrollBy(0, buttons.getBoundingClientRect().bottom);
+  });
+  await expect(bar).toBeVisible();
+  await bar.locator('button').tap();
+  await expectToast(page, 'Added to cart!');
+});
+
+test('with letters of twice the size nothing is wider than a phone', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/404/u);
+  for (const path of [
+    '/',
+    '/shop',
+    '/cart',
+    '/wishlist',
+    '/size-guide',
+    '/contact',
+    '/no/such/page',
+  ]) {
+    await page.goto(path);
+    const width = await page.evaluate(async () => {
+      document.documentElement.style.fontSize = '200%';
+      await new Promise(requestAnimationFrame);
+      return document.documentElement.scrollWidth;
+    });
+    expect(width, path).toBe(360);
+  }
 });

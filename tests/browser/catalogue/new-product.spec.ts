@@ -51,7 +51,7 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name);
   await expect(page.getByText(words.description)).toBeVisible();
   const product = page.locator('[data-product-view="page"]');
-  await expect(product.locator('[data-price-now]')).toHaveText('₹1,299.50');
+  await expect(product.locator('[data-price-now]').first()).toHaveText('₹1,299.50');
   await expect(product.locator('[data-price-was]')).toHaveText('₹1,500.00');
   await expect(product.getByText('SALE').first()).toBeVisible();
   await expect(page.getByText('Only 3 left in stock')).toBeVisible();
@@ -160,7 +160,7 @@ test('a price and a stock that changed after the build show on the card and on t
     await expect(card.getByText('SALE')).toBeVisible();
     await page.goto(`/product/${id}`);
     const product = page.locator('[data-product-view="page"]');
-    await expect(product.locator('[data-price-now]')).toHaveText('₹3,210.50');
+    await expect(product.locator('[data-price-now]').first()).toHaveText('₹3,210.50');
     await expect(page.getByText('Only 2 left in stock')).toBeVisible();
     await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveAttribute('max', '2');
   } finally {

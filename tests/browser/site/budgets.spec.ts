@@ -11,8 +11,16 @@ import { countTraffic } from '../support/traffic.ts';
 const kib = 1024;
 const budgets = {
   '/': { script: 10, style: 7, document: 14, font: 20, image: 50, total: 110, requests: 15 },
-  '/shop': { script: 10, style: 7, document: 18, font: 20, image: 60, total: 120, requests: 18 },
-  '/product': { script: 10, style: 7, document: 14, font: 20, image: 40, total: 90, requests: 12 },
+  '/shop': { script: 10, style: 7, document: 18, font: 20, image: 60, total: 120, requests: 20 },
+  '/product': {
+    script: 10,
+    style: 7.25,
+    document: 15,
+    font: 20,
+    image: 40,
+    total: 90,
+    requests: 12,
+  },
   // Text alone: no more script than the header and the footer need.
   '/about': { script: 7, style: 7, document: 14, font: 20, image: 40, total: 90, requests: 8 },
   '/returns': { script: 7, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 6 },
