@@ -175,6 +175,7 @@ $$;
 --   cancelled; already; not_found (or another customer's)
 --   paid                 the customer gave up an unpaid order, and it is paid now; nothing was changed
 --   not_paid             the customer cancelled a paid order, and it is not paid; nothing was changed
+--   refunded             it was paid, and all of it went back or is to go back; nothing was changed
 --   ask                  only the shop can: it is packed or further, disputed, or was not paid through this shop's checkout
 --   check_payment_first  as in cancel_order
 -- The admin is told of a paid order that a customer cancelled. Raises 22023.
@@ -199,6 +200,8 @@ begin
     return jsonb_build_object('outcome', 'already');
   elsif v_order.paid and not p_paid then
     return jsonb_build_object('outcome', 'paid');
+  elsif v_order.payment_id is not null and not v_order.paid then
+    return jsonb_build_object('outcome', 'refunded');
   elsif p_paid and not v_order.paid then
     return jsonb_build_object('outcome', 'not_paid');
   elsif v_order.fulfilment <> 'new' or v_order.hand_over or v_order.hold_state is null

@@ -1,4 +1,5 @@
 import type { SandboxPayment } from '../../local/razorpay/entities.ts';
+import { restoreBackup, takeBackup, type Backup } from './backup.ts';
 import { finishAll } from './processes.ts';
 import type { Random } from './random.ts';
 import * as requests from './requests.ts';
@@ -16,6 +17,8 @@ export interface Scene {
   responses: { shopper: Shopper; response: CheckoutResponse }[];
   /** The last press on 'Pay' of each shopper. */
   lastPress: Map<Shopper, { key: string; lines: Line[] }>;
+  /** The newest backup of the database. */
+  backup: Backup | null;
   /** Adds a line to the history. */
   note: (line: string) => void;
 }
@@ -103,6 +106,56 @@ const payAgainWhileLate: Action = async (scene) => {
     note(`${shopper.token} pays ${again} too`);
     pay(again);
   });
+  return true;
+};
+
+/** A customer cancels a paid order, or gives up an unpaid one; seldom their page is older than a payment. */
+const cancelOwn: Action = async ({ world, random, note }) => {
+  const { database, shoppers, memory } = world;
+  const orders = await database.sql<{ id: number; user: string; paid: boolean }>(
+    `select id::int, user_id::text as user, paid from public.orders where fulfilment <> 'cancelled' order by id`,
+  );
+  if (orders.length === 0) return false;
+  const { id, user, paid: isPaid } = random.pick(orders);
+  const shopper = shoppers.find((one) => one.id === user);
+  if (!shopper) throw new Error(`Order ${String(id)} is nobody's`);
+  const paid = random.percent(85) ? isPaid : !isPaid;
+  await database.sql('delete from public.rate_limits');
+  note(`${shopper.name} ${paid ? 'cancels a paid order' : 'gives up an unpaid order'}`);
+  memory.cancellations.push({ order: id, paid });
+  requests.cancelOwn(world, shopper, id, { key: random.uuid(), paid }, ({ status, json }) => {
+    note(`own cancel answers ${String(status)} ${String(json['message'] ?? '')}`);
+    if (status === 200) memory.told.push({ order: id });
+  });
+  return true;
+};
+
+const backUp: Action = async (scene) => {
+  const { world, random, checkouts, responses, note } = scene;
+  // An old backup has more to go wrong than a new one.
+  if (scene.backup && random.percent(75)) return false;
+  note('a backup is taken');
+  scene.backup = await takeBackup(world);
+  // Often an order that is open in the backup is sold right after it.
+  const unpaid = checkouts.filter(({ orderId }) =>
+    world.razorpay.records.orders.some(({ id, status }) => id === orderId && status === 'created'),
+  );
+  if (unpaid.length === 0 || random.percent(40)) return true;
+  const { shopper, orderId } = random.pick(unpaid);
+  const response = world.razorpay.pay(orderId, { status: 'captured' });
+  responses.push({ shopper, response });
+  note(`${shopper.name} pays ${orderId}: ${response.razorpay_payment_id}, which no backup knows`);
+  requests.verify(world, shopper, response);
+  await finishAll(world, random);
+  return true;
+};
+
+const restore: Action = async ({ world, backup, note }) => {
+  if (!backup) return false;
+  note('the database is lost; two hours later the backup is restored');
+  // Longer than any hold: functions of before are over, and nobody pays an order of the backup in its time.
+  await world.pass(8_017);
+  await restoreBackup(world, backup);
   return true;
 };
 
@@ -269,26 +322,29 @@ const sweep: Action = ({ world, note }) => {
 /** What can happen, with how often of a hundred. */
 export const actions: readonly (readonly [number, Action])[] = [
   ...([
-    [20, pressPay],
+    [18, pressPay],
     [14, pay],
     [4, payAgainWhileLate],
-    [5, report],
-    [14, deliver],
+    [4, cancelOwn],
+    [4, report],
+    [12, deliver],
     [4, endAuthorisation],
     [2, refundByHand],
     [2, refundLongAfter],
     [2, hangMail],
     [3, endRefund],
+    [3, backUp],
+    [2, restore],
   ] as const),
   ...([
-    [8, passTime],
-    [8, sweep],
-    [4, editStock],
+    [7, passTime],
+    [7, sweep],
+    [3, editStock],
     [3, refundOrder],
     [2, refundProblem],
   ] as const),
   [
-    3,
+    2,
     adminOrder('cancellation', ({ world, random }, order) =>
       requests.cancel(world, order, random.uuid(), random.percent(60)),
     ),

@@ -46,6 +46,10 @@ export interface SimulatedDatabase {
   reset: () => Promise<void>;
   /** Lets time pass: everything that is stored was so much longer ago. */
   pass: (seconds: number) => Promise<void>;
+  /** Seconds that have passed since it was opened. */
+  passed: () => number;
+  /** Makes what was just read in from a backup as old as it is, in seconds. */
+  age: (seconds: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -121,8 +125,17 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
     return Response.json(rows.map(({ value }) => value));
   }
 
+  let passed = 0;
+  // With the triggers: switching them off would make PostgreSQL forget all its plans.
+  const age = async (seconds: number): Promise<void> => {
+    await driver.exec(
+      moves.map(({ move }) => move.replaceAll('SECONDS', String(seconds))).join('; '),
+    );
+  };
   return {
     sql,
+    passed: () => passed,
+    age,
     async answer(method, url, body) {
       const [, kind = '', name = ''] = /^\/rest\/v1\/(rpc\/)?(\w+)$/u.exec(url.pathname) ?? [];
       try {
@@ -141,10 +154,8 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
         update public.provider_health set unreachable_since = null, reconcile = false`);
     },
     async pass(seconds) {
-      // With the triggers: switching them off would make PostgreSQL forget all its plans.
-      await driver.exec(
-        moves.map(({ move }) => move.replaceAll('SECONDS', String(seconds))).join('; '),
-      );
+      passed += seconds;
+      await age(seconds);
     },
     close: () => connection.close(),
   };

@@ -122,6 +122,7 @@ export async function playHistory(world: World, seed: number): Promise<History> 
     checkouts: [],
     responses: [],
     lastPress: new Map(),
+    backup: null,
     note,
   };
   const { processes } = world;

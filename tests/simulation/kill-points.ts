@@ -82,6 +82,21 @@ export const scenarios: readonly Scenario[] = [
     begin: 'paid at Razorpay',
     start: (world, { order }) => requests.cancel(world, order, refundKey, true),
   },
+  ...(
+    [
+      ['a customer cancels', 'paid'],
+      ['a customer gives up', 'open'],
+      ['a customer gives up what is paid at Razorpay', 'paid at Razorpay'],
+    ] as const
+  ).map(([name, state]): Scenario => ({
+    name,
+    begin: state,
+    start: (world, { order }) =>
+      requests.cancelOwn(world, shopperOf(world), order, {
+        key: refundKey,
+        paid: state === 'paid',
+      }),
+  })),
 ];
 
 /** A shop in which the scenario's function has been started. */

@@ -1,6 +1,7 @@
 import callbackEndpoint from '../../netlify/functions/payment-callback.ts';
 import orderEndpoint from '../../netlify/functions/admin-order.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
+import ownCancelEndpoint from '../../netlify/functions/order-cancel.ts';
 import ordersEndpoint from '../../netlify/functions/admin-orders.ts';
 import productEndpoint from '../../netlify/functions/admin-products.ts';
 import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
@@ -88,6 +89,28 @@ export function createOrder(
   );
 }
 
+/** The customer cancels an order that their page shows as paid, or gives up one that it shows as unpaid. */
+export function cancelOwn(
+  world: World,
+  { token }: Shopper,
+  order: number,
+  { key, paid }: { key: string; paid: boolean },
+  whenDone?: WhenDone,
+): Process {
+  const path = `/api/orders/${String(order)}/cancel`;
+  return world.ask(
+    'own cancel',
+    ownCancelEndpoint,
+    path,
+    {
+      headers: { ...json, authorization: `Bearer ${token}` },
+      params: { id: String(order) },
+      body: JSON.stringify({ key, paid }),
+    },
+    whenDone,
+  );
+}
+
 export function verify(world: World, shopper: Shopper, response: CheckoutResponse): Process {
   return world.ask('verify', verifyEndpoint, '/api/payment/verify', {
     headers: { ...json, authorization: `Bearer ${shopper.token}` },
@@ -132,7 +155,7 @@ function admin(
   };
   return world.ask(name, endpoint, path, {
     method,
-    headers: { ...json, cookie: world.cookie },
+    headers: { ...json, cookie: world.cookie() },
     body: JSON.stringify(body),
     params,
   });

@@ -36,6 +36,18 @@ interface Asked {
   body?: string;
 }
 
+/** What people did, and what they were told: the shop must not contradict it. */
+export interface Memory {
+  /** Orders that their customers wanted to cancel, and whether they saw them as paid. */
+  cancellations: { order: number; paid: boolean }[];
+  /** Orders whose customer was told that they are cancelled. */
+  told: { order: number }[];
+  /** Numbers of paid orders, invoices and credit notes that were issued and are in no database any more. */
+  lostNumbers: Set<string>;
+  /** Dedupe keys of mails that nobody sent: they waited in a backup that was restored. */
+  countedAsSent: Set<string>;
+}
+
 /** The functions, and everything that they speak to, in this process. */
 export interface World {
   database: SimulatedDatabase;
@@ -44,9 +56,12 @@ export interface World {
   processes: Processes;
   shoppers: readonly Shopper[];
   /** The admin's session, as the browser sends it. */
-  cookie: string;
+  cookie: () => string;
+  /** The admin logs in anew. */
+  logIn: () => Promise<void>;
   /** Sum of the admin's changes of each product's stock. */
   stockEdits: Map<string, number>;
+  memory: Memory;
   /** Starts a function with a request. */
   ask: (
     name: string,
@@ -106,6 +121,12 @@ export async function openWorld(): Promise<World> {
   const mail = openMail(database);
   const processes = openProcesses();
   const stockEdits = new Map<string, number>();
+  const memory: Memory = {
+    cancellations: [],
+    told: [],
+    lostNumbers: new Set(),
+    countedAsSent: new Set(),
+  };
 
   const shoppers: Shopper[] = [];
   for (const number of [1, 2, 3]) {
@@ -186,22 +207,28 @@ export async function openWorld(): Promise<World> {
   };
 
   const type = { 'content-type': 'application/json' };
-  const login = await loginEndpoint(
-    new Request(`${origin}/api/admin/login`, {
-      method: 'POST',
-      headers: { origin, ...type },
-      body: JSON.stringify({ password }),
-    }),
-    { ip: '203.0.113.7', params: { action: 'login' } } as unknown as Context,
-  );
-  const cookie = login.headers
-    .getSetCookie()
-    .find((line) => line.startsWith('__Host-kasavu-admin='))
-    ?.split(';')[0];
-  if (cookie === undefined) throw new Error(`The admin could not log in: ${await login.text()}`);
+  let cookie = '';
+  async function logIn(): Promise<void> {
+    const login = await loginEndpoint(
+      new Request(`${origin}/api/admin/login`, {
+        method: 'POST',
+        headers: { origin, ...type },
+        body: JSON.stringify({ password }),
+      }),
+      { ip: '203.0.113.7', params: { action: 'login' } } as unknown as Context,
+    );
+    const set = login.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('__Host-kasavu-admin='))
+      ?.split(';')[0];
+    if (set === undefined) throw new Error(`The admin could not log in: ${await login.text()}`);
+    cookie = set;
+  }
+  await logIn();
 
   return {
-    ...{ database, razorpay, mail, processes, shoppers, cookie, stockEdits, ask },
+    ...{ database, razorpay, mail, processes, shoppers, logIn, stockEdits, memory, ask },
+    cookie: () => cookie,
     async pass(seconds) {
       for (const process of processes.live()) processes.kill(process);
       await processes.finishLate();
@@ -215,6 +242,10 @@ export async function openWorld(): Promise<World> {
       razorpay.reset();
       mail.reset();
       stockEdits.clear();
+      memory.cancellations.length = 0;
+      memory.told.length = 0;
+      memory.lostNumbers.clear();
+      memory.countedAsSent.clear();
     },
     async close() {
       globalThis.fetch = realFetch;

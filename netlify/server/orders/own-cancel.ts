@@ -14,6 +14,7 @@ const answerSchema = z.object({
 
 const sentences: Readonly<Record<string, string>> = {
   paid: 'Your payment has arrived, so this order is paid now. Nothing was cancelled.',
+  refunded: 'Your payment for this order has been refunded. There is nothing to cancel.',
   not_paid: 'This order is not paid, so there is nothing to refund.',
 };
 const askUs = 'We can no longer cancel this order by ourselves. Please ask us to cancel it.';

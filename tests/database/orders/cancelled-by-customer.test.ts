@@ -82,6 +82,27 @@ test('cancelling as paid does not cancel an unpaid order', async () => {
   expect(await cancelOwn(database, shopper, order.id, true)).toEqual({ outcome: 'not_paid' });
 });
 
+test('an order that the shop has refunded is not given up: its stock and its stage are the shop’s', async () => {
+  const payment = newPaymentId();
+  await markPaid(database, order, payment);
+  await database.query(
+    `select public.request_refund($1, gen_random_uuid(), $2, 'damaged')`,
+    order.id,
+    order.total_paise,
+  );
+  await database.query(
+    `select public.finish_refund(id, 'rfnd_' || payment_id) from public.refunds where payment_id = $1`,
+    payment,
+  );
+  for (const paid of [false, true])
+    expect(await cancelOwn(database, shopper, order.id, paid)).toEqual({ outcome: 'refunded' });
+  expect(await stockOf(database, ring)).toBe(1);
+  expect(await orderRow(database, order.id)).toMatchObject({
+    payment_status: 'REFUNDED',
+    fulfilment: 'new',
+  });
+});
+
 test('nobody cancels the order of another customer', async () => {
   const other = await addShopper(database);
   expect(await cancelOwn(database, other, order.id, false)).toEqual({ outcome: 'not_found' });
