@@ -122,9 +122,8 @@ const cancelOwn: Action = async ({ world, random, note }) => {
   const paid = random.percent(85) ? isPaid : !isPaid;
   await database.sql('delete from public.rate_limits');
   note(`${shopper.name} ${paid ? 'cancels a paid order' : 'gives up an unpaid order'}`);
-  memory.cancellations.push({ order: id, paid });
   requests.cancelOwn(world, shopper, id, { key: random.uuid(), paid }, ({ status, json }) => {
-    note(`own cancel answers ${String(status)} ${String(json['message'] ?? '')}`);
+    note(`own cancel answers ${String(status)} ${String(json['error'] ?? json['status'])}`);
     if (status === 200) memory.told.push({ order: id });
   });
   return true;

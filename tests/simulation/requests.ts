@@ -97,6 +97,7 @@ export function cancelOwn(
   { key, paid }: { key: string; paid: boolean },
   whenDone?: WhenDone,
 ): Process {
+  world.memory.cancellations.push({ order, paid });
   const path = `/api/orders/${String(order)}/cancel`;
   return world.ask(
     'own cancel',
