@@ -6,7 +6,7 @@ import { recordAttempt, deviceCookieFor } from '../server/auth/login-throttle.ts
 import { isPassword } from '../server/auth/password.ts';
 import { takesTestPayments } from '../server/payments/payment-provider.ts';
 import { byAction } from '../server/platform/by-action.ts';
-import { adminEnv, ConfigurationError } from '../server/platform/env.ts';
+import { adminEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
@@ -34,17 +34,6 @@ const loginSchema = z.object({
     .check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password')),
 });
 
-function passwordHash(): string {
-  try {
-    return adminEnv().ADMIN_PASSWORD_HASH;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    const sentence =
-      'The owner’s page has no password yet: set ADMIN_PASSWORD_HASH (npm run hash-password makes it).';
-    throw new HttpError(503, 'not_configured', sentence, {}, error);
-  }
-}
-
 /** POST /api/admin/login: `{password}` → a session cookie. The attempt is counted before the password is checked. */
 const login = endpoint({
   route: 'admin/login',
@@ -52,7 +41,7 @@ const login = endpoint({
   async handler({ request, context, addLogFields }) {
     requireOwnOrigin(request);
     const { password } = await readJson(request, loginSchema);
-    const hash = passwordHash();
+    const { ADMIN_PASSWORD_HASH: hash } = adminEnv();
     const source = await recordAttempt(request, context);
     addLogFields({ device: source.device === null ? 'new' : 'known' });
     if (!(await isPassword(password, hash)))

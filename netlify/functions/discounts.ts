@@ -31,7 +31,7 @@ const limitTries = (context: Context): Promise<void> =>
 /** The shopper, when there is one: a session that has ended refuses no code. */
 async function shopperOf(request: Request): Promise<string | null> {
   if (request.headers.get('authorization') === null) return null;
-  return requireShopper(request).then(
+  return requireShopper(request, 'continue').then(
     ({ id }) => id,
     () => null,
   );

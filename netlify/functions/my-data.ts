@@ -24,7 +24,7 @@ const show = endpoint({
     documentOrErrorPage(
       async () => {
         const asFile = new URL(request.url).searchParams.get('as') === 'file';
-        const { id } = await requireShopper(await readFormToken(request));
+        const { id } = await requireShopper(await readFormToken(request), 'see your data');
         await limitRate({ bucket: `my-data:${id}`, hits: 20, seconds: 3_600 });
         const data = await readOwnData(id);
         return asFile ? personalDataFile(data) : personalDataPage(data);
@@ -43,7 +43,7 @@ const askDeletion = endpoint({
   route: 'my-data/delete',
   method: 'POST',
   async handler({ request, context, addLogFields }) {
-    const { id, email } = await requireShopper(request);
+    const { id, email } = await requireShopper(request, 'delete your account');
     await limitRate({ bucket: `delete-account:${id}`, hits: 10, seconds: 3_600 });
     const { outcome } = await callFunction('ask_account_deletion', { p_user_id: id }, outcomes);
     addLogFields({ outcome });

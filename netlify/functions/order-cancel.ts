@@ -17,7 +17,7 @@ export default endpoint({
   route: 'orders/cancel',
   method: 'POST',
   async handler(ctx) {
-    const shopper = await requireShopper(ctx.request);
+    const shopper = await requireShopper(ctx.request, 'cancel your order');
     const id = readOrderId(ctx.context.params['id']);
     const request = await readJson(ctx.request, ownCancelSchema);
     await limitRate({ bucket: `cancel-order:${shopper.id}`, hits: 20, seconds: 600 });

@@ -8,7 +8,7 @@ import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { readFormToken, requireShopper } from '../server/auth/shopper.ts';
 
 async function ownInvoice(request: Request, orderId: string | undefined): Promise<Response> {
-  const shopper = await requireShopper(request);
+  const shopper = await requireShopper(request, 'see your invoice');
   const invoice = await findOwnInvoice(shopper.id, readOrderId(orderId));
   if (!invoice) throw new HttpError(404, 'not_found', 'There is no invoice for this order.');
   return invoicePage(invoice);

@@ -1,31 +1,32 @@
 import type { Config } from '@netlify/functions';
 import { paymentPath, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
+import {
+  isRefused,
+  paymentResults,
+  type PaymentOutcome,
+} from '../../src/domain/checkout/payment-outcome.ts';
 import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
+import { endpoint, json, toHttpError, type RequestContext } from '../server/platform/http.ts';
 import { findOrder, type StoredOrder } from '../server/checkout/orders.ts';
 import {
   checkoutResponseSchema,
   notVerified,
   type CheckoutResponse,
 } from '../server/payments/checkout-response.ts';
-import {
-  confirmCheckout,
-  mayBePaid,
-  type CheckoutResult,
-} from '../server/payments/confirm-checkout.ts';
+import { confirmCheckout, mayBePaid } from '../server/payments/confirm-checkout.ts';
 import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
 
 const redirect = (path: string): Response =>
   new Response(null, { status: 303, headers: { location: path } });
 
 /** What became of a payment. One that is not proved is pending when the provider has its money: webhook or sweep confirm it. */
-async function stateOf(
+async function outcomeOf(
   ctx: RequestContext,
   response: CheckoutResponse,
   order: StoredOrder,
-): Promise<CheckoutResult['state']> {
+): Promise<PaymentOutcome> {
   try {
-    return (await confirmCheckout(ctx, response, order)).state;
+    return await confirmCheckout(ctx, response, order);
   } catch (error) {
     if (!(error instanceof HttpError) || error.code !== 'not_verified') throw error;
     ctx.addLogFields({ error: error.code });
@@ -47,23 +48,27 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
   const failed = redirect(link ? `${paymentPath(link)}&payment=failed` : '/cart?payment=failed');
   if (!response.success) return failed;
   const { razorpay_payment_id, razorpay_order_id } = response.data;
-  let state: CheckoutResult['state'];
+  let outcome: PaymentOutcome;
   try {
     const order = await findOrder(razorpay_order_id);
     if (!order) throw notVerified();
-    state = await stateOf(ctx, response.data, order);
+    outcome = await outcomeOf(ctx, response.data, order);
   } catch (error) {
-    ctx.addLogFields({ error: error instanceof HttpError ? error.code : 'unexpected' });
-    state = error instanceof HttpError && error.status < 500 ? 'failed' : 'pending';
+    const { code, status } = toHttpError(error);
+    ctx.addLogFields({ error: code });
+    outcome = status < 500 ? 'failed' : 'pending';
   }
+  const { state } = paymentResults[outcome];
   if (state === 'failed') return failed;
-  if (link) return redirect(`${paymentPath(link)}&payment=${state}`);
+  const told = isRefused(outcome) ? outcome : state;
+  if (link) return redirect(`${paymentPath(link)}&payment=${told}`);
   const query = new URLSearchParams({
     payment_id: razorpay_payment_id,
     order_id: razorpay_order_id,
   });
-  // The confirmation page asks for what it should say of a payment that is not confirmed.
   if (state !== 'paid') query.set('status', 'pending');
+  // This payment is never confirmed: the page says why.
+  if (isRefused(outcome)) query.set('payment', outcome);
   return redirect(`/order-success?${query.toString()}`);
 }
 

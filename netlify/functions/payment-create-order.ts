@@ -27,7 +27,7 @@ export default endpoint({
   method: 'POST',
   async handler({ request, context, addLogFields }) {
     const provider = getPaymentProvider({ context });
-    const shopper = await requireShopper(request);
+    const shopper = await requireShopper(request, 'continue to payment');
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
     const address = callerAddress(context);

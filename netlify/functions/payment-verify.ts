@@ -1,8 +1,9 @@
 import type { Config } from '@netlify/functions';
+import { paymentResults } from '../../src/domain/checkout/payment-outcome.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { requireOwnOrder } from '../server/checkout/orders.ts';
-import { checkoutResponseSchema, notVerified } from '../server/payments/checkout-response.ts';
+import { checkoutResponseSchema } from '../server/payments/checkout-response.ts';
 import { confirmCheckout } from '../server/payments/confirm-checkout.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
@@ -16,18 +17,14 @@ export default endpoint({
   async handler(ctx) {
     const response = await readJson(ctx.request, checkoutResponseSchema);
     const stored = await requireOwnOrder(ctx.request, response.razorpay_order_id);
-    const { state, message } = await confirmCheckout(ctx, response, stored);
+    const outcome = await confirmCheckout(ctx, response, stored);
+    const { state, message } = paymentResults[outcome];
+    const isPaid = state === 'paid';
     const order = { id: stored.merchant_transaction_id, number: stored.id };
-    switch (state) {
-      case 'paid':
-        return json({ success: true, verified: true, order });
-      case 'pending':
-        return json({ success: false, verified: false, pending: true, message, order }, 202);
-      case 'refunded':
-        throw new HttpError(409, 'refund_due', message, { success: false, verified: false, order });
-      default:
-        throw notVerified();
-    }
+    const answer = { success: isPaid, verified: isPaid, outcome, order };
+    if (state === 'refunded') throw new HttpError(409, outcome, message, answer);
+    if (state === 'failed') throw new HttpError(400, 'not_verified', message, answer);
+    return json({ ...answer, message }, isPaid ? 200 : 202);
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { afterResponse } from '../server/platform/background.ts';
-import { ConfigurationError, webhookEnv } from '../server/platform/env.ts';
+import { webhookEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
@@ -12,16 +12,6 @@ import { markPaid } from '../server/payments/confirm-payment.ts';
 import { isWebhookSignature } from '../server/payments/signature.ts';
 import { noteFailedPayment, readWebhookEvent } from '../server/payments/webhook-event.ts';
 
-function webhookSecrets(): (string | undefined)[] {
-  try {
-    const env = webhookEnv();
-    return [env.RAZORPAY_WEBHOOK_SECRET, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS];
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new HttpError(503, 'not_configured', 'Payments are not configured', {}, error);
-  }
-}
-
 /**
  * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants a response within
  * 5 seconds and sends again otherwise, so mail goes out after the response.
@@ -32,9 +22,9 @@ export default endpoint({
   anyOrigin: true,
   async handler({ request, context, addLogFields }) {
     const body = await readBytes(request);
-    if (
-      !isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', webhookSecrets())
-    ) {
+    const env = webhookEnv();
+    const secrets = [env.RAZORPAY_WEBHOOK_SECRET, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS];
+    if (!isWebhookSignature(body, request.headers.get('x-razorpay-signature') ?? '', secrets)) {
       throw new HttpError(400, 'bad_signature', 'Signature does not match');
     }
     const id =

@@ -24,7 +24,7 @@ export const passwordFingerprint = (): string =>
 const sessionSchema = z.nullable(z.object({ id: z.int(), expires_at: z.string() }));
 
 /** The one refusal of whoever is not logged in: the same for every path, id and reason. */
-const notLoggedIn = (): HttpError => new HttpError(401, 'unauthorised', 'Please log in.');
+const notLoggedIn = (): HttpError => new HttpError(401, 'unauthorized', 'Please log in.');
 
 /** The value of a cookie, or null. */
 export function readCookie(request: Request, name: string): string | null {

@@ -33,14 +33,13 @@ function mayBeToken(token: string, now = Date.now()): boolean {
   }
 }
 
-const signIn = (): HttpError =>
-  new HttpError(401, 'unauthorized', 'Please sign in to continue to payment.');
-
 /**
- * The signed-in shopper of a request, asked of the auth server: a token of a signed-out or deleted user does not
- * pass. Throws 401 without a valid token, 503 when the auth server cannot be reached.
+ * The signed-in customer of a request. The auth server checks the token, so that one of a signed-out or deleted user does not
+ * pass. Throws 401 "Please sign in to {purpose}." without a valid token, 503 when the auth server cannot be reached.
  */
-export async function requireShopper(request: Request): Promise<Shopper> {
+export async function requireShopper(request: Request, purpose: string): Promise<Shopper> {
+  const signIn = (): HttpError =>
+    new HttpError(401, 'unauthorized', `Please sign in to ${purpose}.`);
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u.exec(
     request.headers.get('authorization') ?? '',
   )?.[1];
@@ -58,7 +57,7 @@ export async function requireShopper(request: Request): Promise<Shopper> {
 export async function findShopper(request: Request): Promise<Shopper | null> {
   if (!request.headers.has('authorization')) return null;
   try {
-    return await requireShopper(request);
+    return await requireShopper(request, 'continue');
   } catch (error) {
     if (error instanceof HttpError && error.status === 401) return null;
     throw error;

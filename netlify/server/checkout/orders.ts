@@ -35,7 +35,10 @@ export async function requireOwnOrder(
   request: Request,
   razorpayOrderId: string,
 ): Promise<StoredOrder> {
-  const [shopper, order] = await Promise.all([requireShopper(request), findOrder(razorpayOrderId)]);
+  const [shopper, order] = await Promise.all([
+    requireShopper(request, 'see your order'),
+    findOrder(razorpayOrderId),
+  ]);
   if (order?.user_id !== shopper.id) throw notFound();
   return order;
 }

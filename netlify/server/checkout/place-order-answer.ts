@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { sizedName } from '../../../src/domain/catalogue/sizes.ts';
+import { discountRefusalText } from '../../../src/domain/checkout/discount-refusal.ts';
 import {
-  discountRefusalSchema,
-  discountRefusalText,
-} from '../../../src/domain/checkout/discount-refusal.ts';
-import { shortItemSchema } from '../../../src/domain/checkout/short-item.ts';
-import { rupeesFromPaise } from '../../../src/domain/money.ts';
+  orderRefusalSchema,
+  type OrderRefusal,
+} from '../../../src/domain/checkout/order-outcome.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { HttpError } from '../platform/http-error.ts';
@@ -21,54 +20,24 @@ export const placedSchema = z.object({
   hold_expires_at: z.string(),
 });
 
-const itemSchema = z.looseObject({
-  product_id: z.string(),
-  name: z.string(),
-  quantity: z.int(),
-  price: z.coerce.number(),
+const placedAnswerSchema = z.object({
+  outcome: z.enum(['placed', 'reused', 'already']),
+  order: placedSchema,
 });
 
-/** What `place_order` and `place_admin_order` answer. */
+/** What `place_order` and `place_admin_order` return; `already` is the order of an earlier call of the admin's. */
 export const answerSchema = z.discriminatedUnion('outcome', [
-  z.object({
-    outcome: z.enum(['placed', 'reused', 'paid', 'expired', 'already']),
-    order: z.optional(placedSchema),
-  }),
-  z.object({ outcome: z.literal('closed'), until: z.string() }),
-  z.object({
-    outcome: z.literal('wait'),
-    reason: z.enum(['cards', 'minutes', 'network', 'last_pieces']),
-    until: z.optional(z.string()),
-    limit: z.optional(z.int()),
-  }),
-  z.object({
-    outcome: z.literal('too_many_units'),
-    items: z.array(shortItemSchema),
-    limit: z.int(),
-  }),
-  z.object({ outcome: z.literal('unknown_product'), product_ids: z.array(z.string()) }),
-  z.object({
-    outcome: z.literal('choose_size'),
-    items: z.array(
-      z.object({ product_id: z.string(), name: z.string(), size: z.nullable(z.string()) }),
-    ),
-  }),
-  z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
-  z.extend(discountRefusalSchema, { outcome: z.literal('discount') }),
-  z.object({ outcome: z.literal('amount_out_of_range'), total_paise: z.int() }),
-  z.object({
-    outcome: z.literal('price_changed'),
-    subtotal_paise: z.int(),
-    discount_paise: z.int(),
-    fee_paise: z.int(),
-    total_paise: z.int(),
-    items: z.array(itemSchema),
-  }),
+  placedAnswerSchema,
+  orderRefusalSchema,
 ]);
-type Answer = z.infer<typeof answerSchema>;
 
-/** Why a shopper must wait before more stock is held for them, and until when. */
-function waitText({ reason, until, limit }: Extract<Answer, { outcome: 'wait' }>): string {
+/** Whether there is an order, a new or an earlier one. */
+export const isPlaced = (
+  answer: z.infer<typeof answerSchema>,
+): answer is z.infer<typeof placedAnswerSchema> => 'order' in answer && 'id' in answer.order;
+
+/** Why a customer must wait before more stock is held for them, and until when. */
+function waitText({ reason, until, limit }: Extract<OrderRefusal, { outcome: 'wait' }>): string {
   const minutes =
     until === undefined ? 0 : Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 60_000));
   const again = `Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
@@ -86,81 +55,51 @@ function waitText({ reason, until, limit }: Extract<Answer, { outcome: 'wait' }>
   }
 }
 
-/** Why no order was placed, for the shopper. */
-export function orderRefusal(answer: Answer, discountCode = ''): HttpError {
-  switch (answer.outcome) {
-    case 'wait':
-      return new HttpError(429, 'wait', waitText(answer));
+function chooseSizeText({ items }: Extract<OrderRefusal, { outcome: 'choose_size' }>): string {
+  const [first] = items;
+  const name = first?.name ?? 'this piece';
+  const size = first?.size ?? null;
+  return size === null
+    ? `Please choose a size of ${name} on its page.`
+    : `${sizedName(name, size)} is no longer available. Please choose on its page again.`;
+}
+
+function textOf(refusal: OrderRefusal, discountCode: string): string {
+  switch (refusal.outcome) {
+    case 'paid':
+      return 'This order is already paid.';
+    case 'expired':
+      return 'Your checkout has expired. Please try again.';
     case 'closed':
-      return new HttpError(
-        409,
-        'closed',
-        `We take no orders at the moment. ${reopeningText(Date.parse(answer.until))} Your cart is kept.`,
-      );
+      return `We take no orders at the moment. ${reopeningText(Date.parse(refusal.until))} Your cart is kept.`;
+    case 'wait':
+      return waitText(refusal);
     case 'too_many_units':
-      return new HttpError(
-        409,
-        'too_many_units',
-        `Up to ${String(answer.limit)} of one piece can be bought at once. For more, please write to us.`,
-        { items: answer.items },
-      );
+      return `Up to ${String(refusal.limit)} of one piece can be bought at once. For more, please write to us.`;
     case 'unknown_product':
-      return new HttpError(409, 'unknown_product', 'A piece in your cart is no longer sold.', {
-        product_ids: answer.product_ids,
-      });
-    case 'choose_size': {
-      const [first] = answer.items;
-      const { name, size } = { name: first?.name ?? 'this piece', size: first?.size ?? null };
-      const sentence =
-        size === null
-          ? `Please choose a size of ${name} on its page.`
-          : `${sizedName(name, size)} is no longer available. Please choose on its page again.`;
-      return new HttpError(409, 'choose_size', sentence, { items: answer.items });
-    }
+      return 'A piece in your cart is no longer sold.';
+    case 'choose_size':
+      return chooseSizeText(refusal);
     case 'out_of_stock':
-      return new HttpError(
-        409,
-        'out_of_stock',
-        `Not enough in stock: ${answer.items.map((item) => item.name).join(', ')}.`,
-        {
-          items: answer.items,
-        },
-      );
+      return `Not enough in stock: ${refusal.items.map((item) => item.name).join(', ')}.`;
     case 'discount':
-      return new HttpError(409, 'discount', discountRefusalText(discountCode, answer), {
-        reason: answer.reason,
-      });
-    case 'price_changed':
-      return new HttpError(
-        409,
-        'price_changed',
-        'Prices have changed. Please look at your cart and try again.',
-        {
-          total_amount: rupeesFromPaise(answer.total_paise),
-          subtotal: rupeesFromPaise(answer.subtotal_paise),
-          discount: rupeesFromPaise(answer.discount_paise),
-          fee: rupeesFromPaise(answer.fee_paise),
-          items: answer.items.map(({ product_id, name, quantity, price }) => ({
-            product_id,
-            name,
-            quantity,
-            price,
-          })),
-        },
-      );
-    case 'amount_out_of_range': {
-      const low = answer.total_paise < shop.limits.minAmountPaise;
-      const message = low
+      return discountRefusalText(discountCode, refusal);
+    case 'amount_out_of_range':
+      return refusal.total_paise < shop.limits.minAmountPaise
         ? 'Amount must be at least ₹1'
         : 'Amount exceeds maximum limit of ₹10,00,000';
-      return new HttpError(400, 'invalid_request', message, { fields: { total_amount: message } });
-    }
-    case 'paid':
-      return new HttpError(409, 'already_paid', 'This order is already paid.', {
-        payment: { orderId: answer.order?.razorpay_order_id ?? null },
-        payment_id: answer.order?.payment_id ?? null,
-      });
-    default:
-      return new HttpError(409, 'expired_key', 'This try has expired. Please try again.');
+    case 'price_changed':
+      return 'Prices have changed. Please look at your cart and try again.';
   }
+}
+
+const statuses: Partial<Record<OrderRefusal['outcome'], number>> = {
+  wait: 429,
+  amount_out_of_range: 400,
+};
+
+/** Why no order was placed: the database's outcome with a sentence for the customer. */
+export function orderRefusal(refusal: OrderRefusal, discountCode = ''): HttpError {
+  const { outcome } = refusal;
+  return new HttpError(statuses[outcome] ?? 409, outcome, textOf(refusal, discountCode), refusal);
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
-import { answerSchema, orderRefusal, type placedSchema } from './place-order-answer.ts';
+import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';
 
 /** An order that holds its stock and waits for payment. Amount in paise. */
 export interface PlacedOrder extends z.infer<typeof placedSchema> {
@@ -38,8 +38,6 @@ export async function placeOrder(
     },
     answerSchema,
   );
-  if ((answer.outcome === 'placed' || answer.outcome === 'reused') && answer.order) {
-    return { ...answer.order, reused: answer.outcome === 'reused' };
-  }
-  throw orderRefusal(answer, request.discountCode ?? '');
+  if (!isPlaced(answer)) throw orderRefusal(answer, request.discountCode ?? '');
+  return { ...answer.order, reused: answer.outcome !== 'placed' };
 }

@@ -1,7 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { callFunction } from '../platform/database.ts';
-import { mailEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { ConfigurationError, mailEnv } from '../platform/env.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import { readPublishState } from '../publishing/publish.ts';
@@ -54,7 +53,7 @@ async function askProvider(context: Context): Promise<HealthCheck> {
     await getPaymentProvider({ context }).listPayments({ from: now - 60, to: now, skip: 0 });
     return pass();
   } catch (error) {
-    if (error instanceof HttpError) return fail('not_configured');
+    if (error instanceof ConfigurationError) return fail('not_configured');
     if (!(error instanceof PaymentProviderError)) throw error;
     return fail(error.status === 401 ? 'keys_refused' : error.kind);
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { NewOrder } from '../../../src/domain/admin/orders/new-order.ts';
+import type { OrderRefusal } from '../../../src/domain/checkout/order-outcome.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { type PlacedOrder } from '../checkout/place-order.ts';
-import { answerSchema, orderRefusal } from '../checkout/place-order-answer.ts';
+import { answerSchema, isPlaced, orderRefusal } from '../checkout/place-order-answer.ts';
 import { providerOrderId } from '../checkout/provider-order.ts';
 import { readOrderRecord } from './order-record.ts';
 import { changeFulfilment } from './order-steps.ts';
@@ -12,7 +13,7 @@ import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
 /** Sentences for the admin where those for shoppers speak of a cart. */
-function explain(answer: Parameters<typeof orderRefusal>[0]): HttpError {
+function explain(answer: OrderRefusal): HttpError {
   if (answer.outcome === 'price_changed') {
     const message = `A price has changed meanwhile: the total is now ${formatRupees(answer.total_paise)}. Please look at the pieces again.`;
     return new HttpError(409, 'price_changed', message);
@@ -22,7 +23,7 @@ function explain(answer: Parameters<typeof orderRefusal>[0]): HttpError {
   if (answer.outcome === 'expired') {
     return new HttpError(
       409,
-      'expired_key',
+      'expired',
       'This order was made before and has ended unpaid. Please make it anew.',
     );
   }
@@ -78,9 +79,8 @@ export async function placeAdminOrder(
     },
     answerSchema,
   );
-  if ((answer.outcome !== 'placed' && answer.outcome !== 'already') || !answer.order)
-    throw explain(answer);
-  const placed: PlacedOrder = { ...answer.order, reused: answer.outcome === 'already' };
+  if (!isPlaced(answer)) throw explain(answer);
+  const placed: PlacedOrder = { ...answer.order, reused: answer.outcome !== 'placed' };
   if (provider && placed.payment_id === null) await providerOrderId(provider, placed);
   if (handOver && !byLink) await markHandedOver(placed.id, openProvider);
   return placed.id;

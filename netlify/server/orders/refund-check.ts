@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
+import { ConfigurationError } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
@@ -38,7 +39,7 @@ export async function requireNoNewRefund(
     if (!differences.some(({ kind }) => kind === 'refunds_differ')) return;
     await recordRefundsOf(provider, id);
   } catch (error) {
-    const isNotConfigured = error instanceof HttpError && error.code === 'not_configured';
+    const isNotConfigured = error instanceof ConfigurationError;
     if (error instanceof PaymentProviderError || isNotConfigured) throw unchecked(error);
     throw error;
   }

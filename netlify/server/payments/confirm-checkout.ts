@@ -1,61 +1,27 @@
+import {
+  paymentResults,
+  type PaymentOutcome,
+  type PaymentResult,
+} from '../../../src/domain/checkout/payment-outcome.ts';
 import { afterResponse } from '../platform/background.ts';
 import type { RequestContext } from '../platform/http.ts';
 import type { StoredOrder } from '../checkout/orders.ts';
 import { sendOutbox } from '../mail/outbox.ts';
 import { requireCheckoutSignature, type CheckoutResponse } from './checkout-response.ts';
-import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
+import { confirmPayment } from './confirm-payment.ts';
 import { getPaymentProvider } from './payment-provider.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
-
-/** What a shopper is told of their payment. */
-export interface CheckoutResult {
-  /** `paid`; `pending`, to be confirmed later; `refunded`, which is on its way back; `failed`, nothing was paid. */
-  state: 'paid' | 'pending' | 'refunded' | 'failed';
-  message: string;
-}
-
-const pending: CheckoutResult = {
-  state: 'pending',
-  message: 'Your payment has not been confirmed yet. We will write to you as soon as it is.',
-};
-const refunded: CheckoutResult = {
-  state: 'refunded',
-  message: 'Your payment could not be used for this order and is refunded in full.',
-};
-const failed: CheckoutResult = { state: 'failed', message: 'Payment verification failed' };
-
-/** The one table from what became of a payment to what the shopper is told, whichever way the payment was reported. */
-const checkoutResults: Readonly<Record<PaymentOutcome, CheckoutResult>> = {
-  paid: { state: 'paid', message: 'Payment verified' },
-  already_paid: { state: 'paid', message: 'Payment verified' },
-  duplicate_event: { state: 'paid', message: 'Payment verified' },
-  pending,
-  refund_due: refunded,
-  mismatch: {
-    state: 'refunded',
-    message:
-      'Your payment does not have the amount of this order. It is refunded in full; please write to us.',
-  },
-  duplicate_purchase: {
-    state: 'refunded',
-    message:
-      'You have paid for the same pieces in another order. That order stands; please write to us about this payment, we refund it in full.',
-  },
-  failed,
-  unknown_order: failed,
-  other_mode: failed,
-};
 
 /**
  * Proves a checkout response by its signature, asks the provider for the payment and confirms its order. Every way that a
  * payment is reported by the shopper's browser comes here. Throws HttpError 400 `not_verified` for a response that is
- * not proved. When the provider does not answer the result is pending: webhook or sweep confirm it.
+ * not proved. When the provider does not answer the outcome is `pending`: webhook or sweep confirm it.
  */
 export async function confirmCheckout(
   { context, addLogFields }: RequestContext,
   response: CheckoutResponse,
   order: StoredOrder,
-): Promise<CheckoutResult> {
+): Promise<PaymentOutcome> {
   const provider = getPaymentProvider({ context });
   addLogFields({ order: order.id });
   requireCheckoutSignature(response, order.razorpay_order_id, provider.keySecrets);
@@ -63,11 +29,12 @@ export async function confirmCheckout(
     const outcome = await confirmPayment(provider, order, response.razorpay_payment_id);
     addLogFields({ outcome });
     await afterResponse(context, 'outbox', () => sendOutbox());
-    return checkoutResults[outcome];
+    return outcome;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    addLogFields({ outcome: error.isUnknownId ? 'failed' : 'pending', cause: error.code });
-    return error.isUnknownId ? failed : pending;
+    const outcome = error.isUnknownId ? 'failed' : 'pending';
+    addLogFields({ outcome, cause: error.code });
+    return outcome;
   }
 }
 
@@ -92,9 +59,9 @@ export async function mayBePaid(
   }
 }
 
-/** What is known of an order's payment without asking the provider, for the confirmation page. */
-export function resultOfOrder({ status, payment_status: payment }: StoredOrder): CheckoutResult {
-  if (status === 'COMPLETED') return checkoutResults.paid;
-  if (payment === 'REFUND_DUE' || payment === 'REFUNDED') return refunded;
-  return status === 'PENDING' ? pending : failed;
+/** How an order's payment stands by its row, without asking the provider. */
+export function resultOfOrder({ status, payment_status: payment }: StoredOrder): PaymentResult {
+  if (status === 'COMPLETED') return paymentResults.paid;
+  if (payment === 'REFUND_DUE' || payment === 'REFUNDED') return paymentResults.refund_due;
+  return status === 'PENDING' ? paymentResults.pending : paymentResults.failed;
 }

@@ -1,4 +1,9 @@
 import * as z from 'zod/mini';
+import {
+  markPaidOutcomes,
+  type MarkPaidOutcome,
+  type PaymentOutcome,
+} from '../../../src/domain/checkout/payment-outcome.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
@@ -6,24 +11,8 @@ import type { PaymentProvider } from './razorpay.ts';
 import type { ProviderPayment } from './razorpay-entities.ts';
 
 const markPaidSchema = z.object({
-  outcome: z.enum([
-    ...([
-      'paid',
-      'already_paid',
-      'refund_due',
-      'duplicate_purchase',
-      'mismatch',
-      'unknown_order',
-      'other_mode',
-      'duplicate_event',
-    ] as const),
-  ]),
+  outcome: z.enum(markPaidOutcomes),
 });
-/** What `mark_paid` made of a captured payment. */
-export type MarkPaidOutcome = z.infer<typeof markPaidSchema>['outcome'];
-
-/** A payment's state after the check; 'pending' is not captured yet, 'failed' never will be. */
-export type PaymentOutcome = MarkPaidOutcome | 'pending' | 'failed';
 
 /** The event of a webhook: with it, the database takes each event once. */
 export interface ProviderEvent {

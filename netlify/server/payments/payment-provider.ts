@@ -4,16 +4,11 @@ import type { RequestContext } from '../platform/http.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import { openRazorpay, type PaymentProvider } from './razorpay.ts';
 
-/** The payment provider for a request. Throws 503 'Payments are not configured' without keys, or with the sandbox's in production. */
+/** The payment provider for a request. Throws ConfigurationError without keys, or with the sandbox's in production. */
 export function getPaymentProvider({ context }: Pick<RequestContext, 'context'>): PaymentProvider {
   // Outside the platform there is no deploy, whatever the type says.
   const { deploy } = context as { deploy?: { context?: string } };
-  try {
-    return openRazorpay(deploy?.context);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new HttpError(503, 'not_configured', 'Payments are not configured', {}, error);
-  }
+  return openRazorpay(deploy?.context);
 }
 
 /** Whether the live site takes payments that are no money (ALLOW_TEST_PAYMENTS): the admin is told on every page. */
@@ -28,7 +23,7 @@ export function configuredKeyId(context: RequestContext['context']): string | nu
   try {
     return getPaymentProvider({ context }).keyId;
   } catch (error) {
-    if (error instanceof HttpError) return null;
+    if (error instanceof ConfigurationError) return null;
     throw error;
   }
 }

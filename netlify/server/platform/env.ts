@@ -4,14 +4,26 @@ import { variables, type VariableName } from './variables.ts';
 /** A variable is missing or unusable. The message names variables, never their values. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
+  /** What people read in the 503; null for the general sentence of an outage. */
+  readonly sentence: string | null;
+
+  constructor(message: string, sentence: string | null = null) {
+    super(message);
+    this.sentence = sentence;
+  }
 }
+
+const noPayments = 'Payments are not configured';
+const noPassword =
+  'The owner’s page has no password yet: set ADMIN_PASSWORD_HASH (npm run hash-password makes it).';
 
 /*
  * Read at call time, not at import: a function starts even when a variable of another one is missing, and says
  * which one it needs. The last result is cached as long as the text of the variables stays the same.
  */
 function read<Name extends VariableName>(
-  ...names: Name[]
+  names: readonly Name[],
+  sentence: string | null = null,
 ): () => { [Key in Name]: z.infer<(typeof variables)[Key]['schema']> } {
   type Values = { [Key in Name]: z.infer<(typeof variables)[Key]['schema']> };
   let last: { raw: string; values: Values } | undefined;
@@ -23,7 +35,8 @@ function read<Name extends VariableName>(
       (name, index) => [name, variables[name].schema.safeParse(given[index])] as const,
     );
     const wrong = parsed.filter(([, { success }]) => !success).map(([name]) => name);
-    if (wrong.length > 0) throw new ConfigurationError(`Missing or unusable: ${wrong.join(', ')}`);
+    if (wrong.length > 0)
+      throw new ConfigurationError(`Missing or unusable: ${wrong.join(', ')}`, sentence);
     const values = Object.fromEntries(parsed.map(([name, { data }]) => [name, data])) as Values;
     last = { raw, values };
     return values;
@@ -31,39 +44,45 @@ function read<Name extends VariableName>(
 }
 
 /** Address and secret key of the Supabase project. */
-export const databaseEnv = read('SUPABASE_URL', 'SUPABASE_SECRET_KEY');
+export const databaseEnv = read(['SUPABASE_URL', 'SUPABASE_SECRET_KEY']);
 
 /** Where mail goes out, from whom, and where the shop's own mail goes. */
-export const mailEnv = read('SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL');
+export const mailEnv = read(['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL']);
 
 /** The webhook's secret, and the one before it while Razorpay still retries events signed with it. */
-export const webhookEnv = read('RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS');
+export const webhookEnv = read(
+  ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS'],
+  noPayments,
+);
 
 /** The site's own address. */
-export const siteEnv = read('URL');
+export const siteEnv = read(['URL']);
 
 /** What checks that people send the public forms; without a secret nothing is checked. */
-export const turnstileEnv = read('TURNSTILE_SECRET_KEY', 'TURNSTILE_API_URL');
+export const turnstileEnv = read(['TURNSTILE_SECRET_KEY', 'TURNSTILE_API_URL']);
 
 /** What the admin's password is checked against: the line that `npm run hash-password` prints. */
-export const adminEnv = read('ADMIN_PASSWORD_HASH');
+export const adminEnv = read(['ADMIN_PASSWORD_HASH'], noPassword);
 
 /** What notifications to the admin's devices are signed with; without it there are none. */
-export const pushEnv = read('VAPID_PRIVATE_KEY');
+export const pushEnv = read(['VAPID_PRIVATE_KEY']);
 
 /** Where a new build of the site is asked for; without it nothing is published from the admin page. */
-export const buildHookEnv = read('BUILD_HOOK_URL');
+export const buildHookEnv = read(['BUILD_HOOK_URL']);
 
 /** Where the CDN is told to purge a response; the platform's own address unless the embedded stack says another. */
-export const purgeEnv = read('CDN_API_URL');
+export const purgeEnv = read(['CDN_API_URL']);
 
 const paymentVariables = read(
-  'RAZORPAY_KEY_ID',
-  'RAZORPAY_KEY_SECRET',
-  'RAZORPAY_KEY_SECRET_PREVIOUS',
-  'RAZORPAY_API_URL',
-  'CONTEXT',
-  'ALLOW_TEST_PAYMENTS',
+  [
+    'RAZORPAY_KEY_ID',
+    'RAZORPAY_KEY_SECRET',
+    'RAZORPAY_KEY_SECRET_PREVIOUS',
+    'RAZORPAY_API_URL',
+    'CONTEXT',
+    'ALLOW_TEST_PAYMENTS',
+  ],
+  noPayments,
 );
 
 const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/u;
@@ -96,20 +115,28 @@ export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVar
     ) {
       throw new ConfigurationError(
         'RAZORPAY_KEY_ID is a live key, refused in a preview or branch deploy',
+        noPayments,
       );
     }
     return values;
   }
   if (values.RAZORPAY_KEY_ID.startsWith('rzp_sandbox_')) {
-    throw new ConfigurationError('RAZORPAY_KEY_ID is a sandbox key, refused in production');
+    throw new ConfigurationError(
+      'RAZORPAY_KEY_ID is a sandbox key, refused in production',
+      noPayments,
+    );
   }
   if (isTestKey(values.RAZORPAY_KEY_ID) && values.ALLOW_TEST_PAYMENTS === undefined) {
     throw new ConfigurationError(
       'RAZORPAY_KEY_ID is a test key, refused in production unless ALLOW_TEST_PAYMENTS is set',
+      noPayments,
     );
   }
   if (!isPublicAddress(values.RAZORPAY_API_URL)) {
-    throw new ConfigurationError('RAZORPAY_API_URL is a local address, refused in production');
+    throw new ConfigurationError(
+      'RAZORPAY_API_URL is a local address, refused in production',
+      noPayments,
+    );
   }
   return values;
 }

@@ -35,9 +35,12 @@ export function json(body: unknown, status = 200): Response {
 }
 
 /** Any thrown value as the refusal that is answered. Unknown values become a 500 without their text. */
-function toHttpError(error: unknown): HttpError {
+export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  return error instanceof ConfigurationError ? unavailable(error) : unexpected;
+  if (!(error instanceof ConfigurationError)) return unexpected;
+  return error.sentence === null
+    ? unavailable(error)
+    : new HttpError(503, 'not_configured', error.sentence, {}, error);
 }
 
 /**

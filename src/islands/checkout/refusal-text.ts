@@ -1,7 +1,7 @@
 import { formatRupees, type Paise } from '../../domain/money.ts';
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
 
-/** Which products are short and how many are left, for the shopper. */
+/** Which products are short and how many are left, for the customer. */
 export function describeShortage(items: readonly ShortItem[]): string {
   if (items.length === 0) return 'A piece in your cart is no longer in stock.';
   const texts = items.map(({ name, available }) =>
@@ -10,9 +10,6 @@ export function describeShortage(items: readonly ShortItem[]): string {
   return `${texts.join(' ')} Your cart was adjusted; please check it and try again.`;
 }
 
-/** That prices changed before payment, with the new total when it is known. */
-export function describeNewTotal(total: Paise | null): string {
-  return total === null
-    ? 'A price has changed. Please check the new total and confirm again.'
-    : `A price has changed. The new total is ${formatRupees(total)}. Please confirm again to pay it.`;
-}
+/** That a price changed before payment, with the new total. */
+export const describeNewTotal = (total: Paise): string =>
+  `A price has changed. The new total is ${formatRupees(total)}. Please confirm again to pay it.`;

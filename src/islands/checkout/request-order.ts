@@ -6,7 +6,6 @@ import { getAccessToken } from '../../services/auth/account.ts';
 import { createOrder, type OrderOutcome } from '../../services/checkout/checkout.ts';
 import {
   recordOrder,
-  recordRelease,
   renewAttempt,
   startAttempt,
 } from '../../services/checkout/checkout-attempt.ts';
@@ -14,8 +13,8 @@ import { $discount } from '../../stores/discount.ts';
 
 /** The backend's response; `isNew` is false when this very try had its order already. */
 export type RequestedOrder =
-  | Exclude<OrderOutcome, { kind: 'created' }>
-  | { kind: 'created'; order: CreatedOrder; isNew: boolean };
+  | Exclude<OrderOutcome, { outcome: 'placed' }>
+  | { outcome: 'placed'; order: CreatedOrder; isNew: boolean };
 
 /**
  * Asks the backend for an order of this cart, after the pre-checks of spec section 5. The same cart and details asked
@@ -27,7 +26,7 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
   checkAmount(total);
   checkCustomer(details);
   const accessToken = await getAccessToken();
-  if (accessToken === null) return { kind: 'signed-out' };
+  if (accessToken === null) return { outcome: 'signed_out' };
   const lines = cart.items
     .filter((item) => item.quantity > 0)
     .map(({ id, size, quantity }) => ({ id, size, quantity }));
@@ -37,26 +36,13 @@ export async function requestOrder(cart: Cart, details: CustomerDetails): Promis
 
   let current = attempt;
   let outcome = await ask(current.key);
-  if (outcome.kind === 'expired-key') {
+  if (outcome.outcome === 'expired') {
     current = renewAttempt(current);
     outcome = await ask(current.key);
   }
-  if (outcome.kind === 'created') {
+  if (outcome.outcome === 'placed') {
     recordOrder(current, outcome.order.orderId, lines, outcome.order.holdUntil);
     return { ...outcome, isNew: outcome.order.orderId !== current.orderId };
   }
-  // The server let go of an older open order before it looked at the stock.
-  if (
-    [
-      'price-changed',
-      'out-of-stock',
-      'too-many-units',
-      'unknown-product',
-      'choose-size',
-      'closed',
-      'discount',
-    ].includes(outcome.kind)
-  )
-    recordRelease();
   return outcome;
 }

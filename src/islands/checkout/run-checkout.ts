@@ -3,6 +3,12 @@ import { lineKey } from '../../domain/catalogue/sizes.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { orderFormName } from '../../domain/checkout/order-form.ts';
+import type { OrderRefusal } from '../../domain/checkout/order-outcome.ts';
+import {
+  isRefused,
+  paymentResults,
+  type PaymentOutcome,
+} from '../../domain/checkout/payment-outcome.ts';
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
 import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
@@ -65,6 +71,7 @@ async function payAndConfirm(
     delete document.body.dataset['paying'];
   });
   if (end.kind === 'dismissed') {
+    endCheckout('dismissed');
     showFlowToast('checkout', 'Payment Cancelled', {
       description: 'You cancelled the payment.',
     });
@@ -72,70 +79,76 @@ async function payAndConfirm(
     return;
   }
   onStep('confirming');
-  const verified = end.proof !== null && (await confirmPayment(end.proof));
+  const outcome = end.proof === null ? 'pending' : await confirmPayment(end.proof);
   onStep('leaving');
-  goToConfirmation(order.orderId, end.proof?.razorpay_payment_id ?? null, !verified);
+  goToConfirmation(order.orderId, end.proof?.razorpay_payment_id ?? null, outcome);
 }
 
-/** After a payment: the cart is empty, the try is over, and the confirmation page tells the rest. */
+/** After a payment, confirmed or not: the checkout is over, and the confirmation page tells the rest. */
 function goToConfirmation(
   orderId: string | null,
   paymentId: string | null,
-  pending: boolean,
+  outcome: PaymentOutcome,
 ): void {
-  endCheckout();
+  endCheckout('paid');
   const query = new URLSearchParams();
   if (paymentId !== null) query.set('payment_id', paymentId);
   if (orderId !== null) query.set('order_id', orderId);
-  if (pending) query.set('status', 'pending');
+  if (paymentResults[outcome].state !== 'paid') query.set('status', 'pending');
+  if (isRefused(outcome)) query.set('payment', outcome);
   window.location.assign(`/order-success?${query.toString()}`);
 }
 
 const availableOf = (items: readonly ShortItem[]) =>
   new Map(items.map((item) => [lineKey(item.product_id, item.size), item.available]));
 
+/** Brings the cart in line with a refusal. Returns the sentence for the customer. */
+async function applyRefusal(refusal: OrderRefusal & { message: string }): Promise<string> {
+  const { message } = refusal;
+  switch (refusal.outcome) {
+    case 'price_changed':
+      await refreshCartFromCatalogue();
+      return describeNewTotal(refusal.total_paise);
+    case 'out_of_stock':
+      capCartQuantities(availableOf(refusal.items));
+      return describeShortage(refusal.items);
+    case 'too_many_units':
+      capCartQuantities(availableOf(refusal.items));
+      return message;
+    case 'closed':
+      await refreshNotice();
+      return message;
+    case 'unknown_product':
+      await refreshCartFromCatalogue();
+      return 'A piece in your cart is no longer sold. It was taken out; please check your cart.';
+    case 'choose_size':
+      await refreshCartFromCatalogue();
+      return message;
+    case 'discount':
+      return `${message} It was taken out; please check the new total and confirm again.`;
+    default:
+      return message;
+  }
+}
+
 async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
   const outcome = await requestOrder(cart, details);
-  switch (outcome.kind) {
-    case 'created':
+  switch (outcome.outcome) {
+    case 'placed':
       if (outcome.isNew) reportOrder(cart, details);
       await payAndConfirm(outcome.order, cart, details, onStep);
       return;
-    case 'signed-out':
+    case 'signed_out':
       onStep('leaving');
       goToLogin();
       return;
-    case 'already-paid':
+    case 'paid':
       onStep('leaving');
-      goToConfirmation(outcome.orderId, outcome.paymentId, false);
+      goToConfirmation(outcome.order.razorpay_order_id, outcome.order.payment_id, 'paid');
       return;
-    case 'price-changed':
-      await refreshCartFromCatalogue();
-      throw new PaymentError(describeNewTotal(outcome.total));
-    case 'out-of-stock':
-      capCartQuantities(availableOf(outcome.items));
-      throw new PaymentError(describeShortage(outcome.items));
-    case 'too-many-units':
-      capCartQuantities(availableOf(outcome.items));
-      throw new PaymentError(outcome.message);
-    case 'closed':
-      await refreshNotice();
-      throw new PaymentError(outcome.message);
-    case 'unknown-product':
-      await refreshCartFromCatalogue();
-      throw new PaymentError(
-        'A piece in your cart is no longer sold. It was taken out; please check your cart.',
-      );
-    case 'choose-size':
-      await refreshCartFromCatalogue();
-      throw new PaymentError(outcome.message);
-    case 'discount':
-      $discount.set(null);
-      throw new PaymentError(
-        `${outcome.message} It was taken out; please check the new total and confirm again.`,
-      );
-    case 'expired-key':
-      throw new PaymentError('This payment has expired. Please try again.');
+    default:
+      endCheckout(outcome.outcome);
+      throw new PaymentError(await applyRefusal(outcome));
   }
 }
 

@@ -6,6 +6,7 @@ import {
   PaymentError,
   type CreatedOrder,
 } from '../../domain/checkout/payment.ts';
+import type { PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { supportEmail } from '../../shop.config.ts';
 import {
@@ -51,15 +52,15 @@ export async function payOrder(
   });
 }
 
-/** Tells the backend of a payment, then has it verified. False when the confirmation is still to come. */
-export async function confirmPayment(proof: CheckoutResponse): Promise<boolean> {
+/** Sends a payment to the backend and has it verified. Returns `pending` while the confirmation is still to come. */
+export async function confirmPayment(proof: CheckoutResponse): Promise<PaymentOutcome> {
   void sendCallback(proof);
-  const result = await verifyPayment(proof);
-  if (result === 'unreachable') {
+  const outcome = await verifyPayment(proof);
+  if (outcome === null) {
     showToastAcrossPages('Payment Completed', {
       description: `Your payment was received, but its verification is pending. If no e-mail comes within the hour, please contact support at ${supportEmail}.`,
       durationMs: 12_000,
     });
   }
-  return result === 'verified';
+  return outcome ?? 'pending';
 }

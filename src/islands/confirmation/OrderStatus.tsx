@@ -20,19 +20,20 @@ export default function OrderStatus() {
 
 /** In-app browsers come here from the provider, past the page that would have emptied the cart. */
 function endAttempt({ orderId }: OrderQuery): void {
-  if (orderId !== null && readAttempt()?.orderId === orderId) endCheckout();
+  if (orderId !== null && readAttempt()?.orderId === orderId) endCheckout('paid');
 }
 
 function Status({ search }: { search: string }) {
   const [query] = useState(() => readOrderQuery(search));
-  const state = usePaymentStatus(query.orderId, query.pending);
+  const state = usePaymentStatus(query.orderId, query.pending && query.refusal === null);
   useEffect(() => {
     endAttempt(query);
     window.scrollTo(0, 0);
   }, [query]);
 
-  const { orderId, paymentId, pending } = query;
-  if (orderId === null && paymentId === null) return pending ? <PendingNote state={state} /> : null;
+  const { orderId, paymentId, pending, refusal } = query;
+  const note = pending ? <PendingNote state={state} refusal={refusal} /> : null;
+  if (orderId === null && paymentId === null) return note;
   const number = 'number' in state ? state.number : null;
   const rows = [
     ['Order number', number === null ? null : `#${number}`],
@@ -41,7 +42,7 @@ function Status({ search }: { search: string }) {
   ] as const;
   return (
     <div className="mt-8 grid gap-6">
-      {pending ? <PendingNote state={state} /> : null}
+      {note}
       <Bought orderId={orderId} number={number} />
       <dl className="grid gap-1 text-left text-sm">
         {rows.map(([label, value]) =>

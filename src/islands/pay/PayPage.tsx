@@ -4,6 +4,12 @@ import {
   type LinkedOrder,
   type PaymentLink,
 } from '../../domain/checkout/payment-link.ts';
+import {
+  paymentResults,
+  readPaymentOutcome,
+  type PaymentOutcome,
+  type PaymentResult,
+} from '../../domain/checkout/payment-outcome.ts';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../seller.config.ts';
@@ -29,11 +35,16 @@ export default function PayPage() {
     );
   const query = new URLSearchParams(search);
   const link = readPaymentLink(query);
-  return link ? <Linked link={link} came={query.get('payment')} /> : <Unknown />;
+  return link ? (
+    <LinkedOrderView link={link} outcome={readPaymentOutcome(query.get('payment'))} />
+  ) : (
+    <Unknown />
+  );
 }
 
-function Linked({ link, came }: { link: PaymentLink; came: string | null }) {
-  const { order, failed, reload } = useLinkedOrder(link, came);
+function LinkedOrderView({ link, outcome }: { link: PaymentLink; outcome: PaymentOutcome | null }) {
+  const state = outcome === null ? null : paymentResults[outcome].state;
+  const { order, failed, reload } = useLinkedOrder(link, state === 'pending');
   if (failed) {
     return (
       <div className="mt-6 grid justify-items-start gap-4">
@@ -54,9 +65,12 @@ function Linked({ link, came }: { link: PaymentLink; came: string | null }) {
   return (
     <div className="mt-2 grid gap-6">
       <p className="text-ink-500">Order #{order.orderId}</p>
-      <Standing order={order} came={came} />
+      <PaymentStateMessage
+        order={order}
+        result={outcome === null ? null : paymentResults[outcome]}
+      />
       <Items order={order} />
-      {order.state === 'open' && came !== 'pending' ? (
+      {order.state === 'open' && state !== 'pending' ? (
         <PayButton order={order} link={link} onClosed={reload} />
       ) : null}
       <Help />
@@ -64,18 +78,24 @@ function Linked({ link, came }: { link: PaymentLink; came: string | null }) {
   );
 }
 
-/** How the order stands, in a sentence. */
-function Standing({ order, came }: { order: LinkedOrder; came: string | null }) {
+/** How the order and the payment just made stand, in a sentence. */
+function PaymentStateMessage({
+  order,
+  result,
+}: {
+  order: LinkedOrder;
+  result: PaymentResult | null;
+}) {
   if (order.state === 'paid')
     return (
       <p className="panel font-medium" role="status">
         This order is paid. Thank you! We get it ready for you.
       </p>
     );
-  if (came === 'refunded')
+  if (result?.state === 'refunded')
     return (
       <p className="panel font-medium" role="status">
-        Your payment could not be used for this order and is refunded in full.
+        {result.message}
       </p>
     );
   if (order.state === 'ended') {
@@ -86,7 +106,7 @@ function Standing({ order, came }: { order: LinkedOrder; came: string | null }) 
       </p>
     );
   }
-  if (came === 'pending') {
+  if (result?.state === 'pending') {
     return (
       <p className="panel font-medium" role="status">
         Your payment is being confirmed. You may stay or leave, nothing is lost; please do not pay
@@ -96,7 +116,7 @@ function Standing({ order, came }: { order: LinkedOrder; came: string | null }) 
   }
   return (
     <>
-      {came === 'failed' ? (
+      {result?.state === 'failed' ? (
         <p className="panel text-danger-700" role="alert">
           The payment did not go through. You can try again.
         </p>

@@ -2,19 +2,22 @@ import { useEffect, useState } from 'react';
 import type { LinkedOrder, PaymentLink } from '../../domain/checkout/payment-link.ts';
 import { fetchLinkedOrder } from '../../services/checkout/payment-link.ts';
 
-/** Between questions while a payment is being confirmed. */
-const waitMs = 4_000;
-const mostQuestions = 45;
+/** The order is polled for three minutes while a payment is being confirmed. */
+const pollMs = 4_000;
+const maxPolls = 45;
 
-interface Linked {
-  /** undefined while it is asked for, null when the link opens none. */
+interface LinkedOrderState {
+  /** undefined while it loads, null when the link is not valid. */
   order: LinkedOrder | null | undefined;
   failed: boolean;
   reload: () => void;
 }
 
-/** The order of a link; while its payment is being confirmed it is asked for again and again, for three minutes. */
-export function useLinkedOrder({ orderId, token }: PaymentLink, came: string | null): Linked {
+/** Loads the order of a link, and polls it while its payment is being confirmed. */
+export function useLinkedOrder(
+  { orderId, token }: PaymentLink,
+  pending: boolean,
+): LinkedOrderState {
   const [state, setState] = useState<{ order: LinkedOrder | null | undefined; failed: boolean }>({
     order: undefined,
     failed: false,
@@ -27,8 +30,8 @@ export function useLinkedOrder({ orderId, token }: PaymentLink, came: string | n
       try {
         const order = await fetchLinkedOrder({ orderId, token }, stop.signal);
         setState({ order, failed: false });
-        if (came === 'pending' && order?.state === 'open' && question < mostQuestions)
-          timer = setTimeout(() => void ask(question + 1), waitMs);
+        if (pending && order?.state === 'open' && question < maxPolls)
+          timer = setTimeout(() => void ask(question + 1), pollMs);
       } catch (error) {
         if (stop.signal.aborted) return;
         console.warn('The order could not be read', error);
@@ -40,7 +43,7 @@ export function useLinkedOrder({ orderId, token }: PaymentLink, came: string | n
       stop.abort();
       clearTimeout(timer);
     };
-  }, [orderId, token, came, round]);
+  }, [orderId, token, pending, round]);
   return {
     ...state,
     reload: () => {

@@ -1,16 +1,15 @@
-import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
-import { paiseFromRupees, rupeesFromPaise, type Paise } from '../../domain/money.ts';
+import { orderRefusalSchema, type OrderRefusal } from '../../domain/checkout/order-outcome.ts';
+import { rupeesFromPaise, type Paise } from '../../domain/money.ts';
 import {
   PaymentError,
   readCreatedOrder,
   readError,
   type CreatedOrder,
 } from '../../domain/checkout/payment.ts';
-import { shortItemSchema, type ShortItem } from '../../domain/checkout/short-item.ts';
 
-/** What is asked of the backend. `total` in paise is what the shopper saw and agreed to, fee included. */
+/** What is asked of the backend. `total` in paise is what the customer saw and agreed to, fee included. */
 export interface OrderRequest {
   details: CustomerDetails;
   lines: readonly { id: string; size?: string | undefined; quantity: number }[];
@@ -21,71 +20,16 @@ export interface OrderRequest {
   accessToken: string;
 }
 
-/** What became of it. Everything else is a PaymentError with the message for the shopper. */
+/** What became of it: an order, or why there is none, with a sentence for the customer. */
 export type OrderOutcome =
-  | { kind: 'created'; order: CreatedOrder }
-  | { kind: 'signed-out' }
-  | { kind: 'expired-key' }
-  | { kind: 'price-changed'; total: Paise | null }
-  | { kind: 'out-of-stock'; items: readonly ShortItem[] }
-  | { kind: 'too-many-units'; items: readonly ShortItem[]; message: string }
-  | { kind: 'unknown-product' }
-  | { kind: 'closed'; message: string }
-  | { kind: 'choose-size'; message: string }
-  | { kind: 'discount'; message: string }
-  | { kind: 'already-paid'; orderId: string | null; paymentId: string | null };
+  | { outcome: 'placed'; order: CreatedOrder }
+  | { outcome: 'signed_out' }
+  | (OrderRefusal & { message: string });
 
-const refusalSchema = z.object({
-  error: z.optional(z.string()),
-  message: z._default(z.string(), ''),
-  total_amount: z.optional(z.union([z.number(), z.string()])),
-  items: z.optional(z.array(z.unknown())),
-  payment: z.optional(z.object({ orderId: z.optional(z.nullable(z.string())) })),
-  payment_id: z.optional(z.nullable(z.string())),
-});
-
-/** Sorts a 409 response; null when it is none of the known ones. */
-export function readConflict(answer: unknown): OrderOutcome | null {
-  const parsed = refusalSchema.safeParse(answer);
-  if (!parsed.success) return null;
-  const {
-    error,
-    message,
-    total_amount: total,
-    items = [],
-    payment,
-    payment_id: paymentId,
-  } = parsed.data;
-  const shortItems = items.flatMap((item) => {
-    const short = shortItemSchema.safeParse(item);
-    return short.success ? [short.data] : [];
-  });
-  switch (error) {
-    case 'price_changed':
-      return { kind: 'price-changed', total: total === undefined ? null : paiseFromRupees(total) };
-    case 'out_of_stock':
-      return { kind: 'out-of-stock', items: shortItems };
-    case 'too_many_units':
-      return { kind: 'too-many-units', items: shortItems, message };
-    case 'already_paid':
-      return {
-        kind: 'already-paid',
-        orderId: payment?.orderId ?? null,
-        paymentId: paymentId ?? null,
-      };
-    case 'expired_key':
-      return { kind: 'expired-key' };
-    case 'closed':
-      return { kind: 'closed', message };
-    case 'unknown_product':
-      return { kind: 'unknown-product' };
-    case 'choose_size':
-      return { kind: 'choose-size', message };
-    case 'discount':
-      return { kind: 'discount', message };
-    default:
-      return null;
-  }
+/** Reads a refusal of create-order; null when it names none of its outcomes. */
+export function readOrderRefusal(answer: unknown): (OrderRefusal & { message: string }) | null {
+  const refusal = orderRefusalSchema.safeParse(answer);
+  return refusal.success ? { ...refusal.data, message: readError(answer) ?? '' } : null;
 }
 
 function bodyOf({ details, lines, total, code }: OrderRequest): string {
@@ -142,9 +86,9 @@ function parseJson(text: string): unknown {
 export async function createOrder(request: OrderRequest): Promise<OrderOutcome> {
   const { ok, status, text } = await send(request);
   const answer = parseJson(text);
-  if (ok) return { kind: 'created', order: readCreatedOrder(answer) };
-  if (status === 401) return { kind: 'signed-out' };
-  const conflict = status === 409 ? readConflict(answer) : null;
-  if (conflict) return conflict;
+  if (ok) return { outcome: 'placed', order: readCreatedOrder(answer) };
+  if (status === 401) return { outcome: 'signed_out' };
+  const refusal = readOrderRefusal(answer);
+  if (refusal) return refusal;
   throw new PaymentError(readError(answer) ?? `Backend error: ${String(status)}`);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
 import { readVerified } from '../../domain/checkout/payment.ts';
+import { readPaymentOutcome, type PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
 import { getAccessToken } from '../auth/account.ts';
 
 /** What Razorpay hands over after a payment. */
@@ -10,7 +11,7 @@ export interface CheckoutResponse {
   razorpay_signature: string;
 }
 
-/** Tells the backend of a payment; the answer is only logged (spec section 7). Never throws. */
+/** Sends a payment to the backend; the answer is only logged (spec section 7). Never throws. */
 export async function sendCallback(proof: CheckoutResponse): Promise<void> {
   try {
     const answer = await fetch('/api/payment/callback', {
@@ -27,12 +28,10 @@ export async function sendCallback(proof: CheckoutResponse): Promise<void> {
 }
 
 /**
- * Whether the backend confirms a payment: 'verified', 'unverified' (it said no, or not yet), 'unreachable'
- * (no readable response within 15 s). Never throws: the money has been paid by now.
+ * What the backend makes of a payment; `pending` when it does not say. Null without a readable response within 15 s.
+ * Never throws: the money has been paid by now.
  */
-export async function verifyPayment(
-  proof: CheckoutResponse,
-): Promise<'verified' | 'unverified' | 'unreachable'> {
+export async function verifyPayment(proof: CheckoutResponse): Promise<PaymentOutcome | null> {
   try {
     const token = await getAccessToken();
     const answer = await fetch('/api/payment/verify', {
@@ -42,12 +41,17 @@ export async function verifyPayment(
       signal: AbortSignal.timeout(shop.checkout.verifyTimeoutMs),
     });
     const json: unknown = await answer.json();
-    return answer.ok && readVerified(json) ? 'verified' : 'unverified';
+    if (answer.ok && readVerified(json)) return 'paid';
+    return verifiedSchema.safeParse(json).data?.outcome ?? 'pending';
   } catch (error) {
     console.warn('The payment could not be verified', error);
-    return 'unreachable';
+    return null;
   }
 }
+
+const verifiedSchema = z.object({
+  outcome: z.pipe(z.unknown(), z.transform(readPaymentOutcome)),
+});
 
 const statusSchema = z.object({
   status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED']),
@@ -56,7 +60,7 @@ const statusSchema = z.object({
 });
 export interface PaymentStatus {
   status: z.infer<typeof statusSchema>['status'];
-  /** What the shopper is told of it. */
+  /** What the customer reads. */
   message: string;
   /** The shop's order number, e.g. '1001'. */
   number: string;

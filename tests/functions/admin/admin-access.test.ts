@@ -178,7 +178,7 @@ describe.each(Object.entries(strangers))('%s', (_name, stranger) => {
     // The same for every path and id: it tells nobody what there is.
     const refusal = {
       status: 401,
-      body: { message: 'Please log in.', error: 'unauthorised' },
+      body: { message: 'Please log in.', error: 'unauthorized' },
       id: 'string',
       cache: 'no-store',
     };

@@ -93,6 +93,13 @@ test('a payment that is not captured yet, or a provider that does not answer, le
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
 });
 
+test('a payment of another amount leads to the confirmation page with its outcome: it is never confirmed', async () => {
+  const { claim } = await paidOrder({ amount: 100 });
+  expect(goesTo(await postForm(claim))[1]).toMatch(
+    /^\/order-success\?.*&status=pending&payment=mismatch$/u,
+  );
+});
+
 test('with the database down the form post is pending, never a failure page', async () => {
   const { claim } = await paidOrder();
   stack.database.setDown(true);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import myDataEndpoint from '../../../netlify/functions/my-data.ts';
+import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { keyId } from '../support/razorpay-server.ts';
 import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
@@ -62,9 +64,9 @@ test.each([-0.01, 0.01, -1_000, 1_000_000])(
     expect(answer.status).toBe(409);
     expect(answer.json).toMatchObject({
       error: 'price_changed',
-      total_amount: 1_535.4,
-      subtotal: 1_500,
-      fee: 35.4,
+      total_paise: 153_540,
+      subtotal_paise: 150_000,
+      fee_paise: 3_540,
       items: [{ product_id: ring, quantity: 1, price: 1_500 }],
     });
     expect(stack.razorpay.calls).toEqual([]);
@@ -124,7 +126,7 @@ test('an amount above the limit is refused with the words of the spec', async ()
   const answer = await stack.createOrder(shopper, [{ product_id: crown, quantity: 1 }]);
   expect(answer.status).toBe(400);
   expect(answer.json).toMatchObject({
-    error: 'invalid_request',
+    error: 'amount_out_of_range',
     message: 'Amount exceeds maximum limit of ₹10,00,000',
   });
 });
@@ -200,7 +202,7 @@ test('an order that is paid is not opened again with its key', async () => {
   await sendEvent(stack, 'payment.captured', paymentId);
   expect(await stack.createOrder(shopper, lines, { key })).toMatchObject({
     status: 409,
-    json: { error: 'already_paid', payment: { orderId }, payment_id: paymentId },
+    json: { error: 'paid', order: { razorpay_order_id: orderId, payment_id: paymentId } },
   });
 });
 
@@ -214,6 +216,20 @@ test('a key whose order has ended asks for a new one', async () => {
   );
   expect(await stack.createOrder(shopper, lines, { key })).toMatchObject({
     status: 409,
-    json: { error: 'expired_key' },
+    json: { error: 'expired' },
   });
 });
+
+test.each([
+  [payStatusEndpoint, 'GET', '/api/payment/status?order_id=order_00000000000000', 'see your order'],
+  [cancelEndpoint, 'POST', '/api/orders/1001/cancel', 'cancel your order'],
+  [myDataEndpoint, 'POST', '/api/my-data/delete', 'delete your account'],
+])(
+  'without a session %#: the refusal names what the customer wanted',
+  async (handler, method, path, purpose) => {
+    expect(await stack.call(handler, path, { method })).toMatchObject({
+      status: 401,
+      json: { error: 'unauthorized', message: `Please sign in to ${purpose}.` },
+    });
+  },
+);

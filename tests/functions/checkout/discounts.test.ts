@@ -122,7 +122,7 @@ describe('what is refused', () => {
     ).toMatchObject({ status: 409, json: { error: 'discount', reason: 'unknown', message } });
     expect(
       await shop.stack.createOrder(shopper, lines, { body: { discount_code: 'VISHU' } }),
-    ).toMatchObject({ status: 409, json: { error: 'price_changed', discount: 100 } });
+    ).toMatchObject({ status: 409, json: { error: 'price_changed', discount_paise: 10_000 } });
     expect(
       (await shop.stack.createOrder(shopper, lines, { body: { discount_code: 'x' } })).status,
     ).toBe(400);

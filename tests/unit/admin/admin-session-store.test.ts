@@ -9,7 +9,7 @@ afterEach(() => {
 const answerSchema = z.object({ ok: z.boolean() });
 const ended = () =>
   Response.json(
-    { message: 'Please log in.', error: 'unauthorised', request_id: 'r' },
+    { message: 'Please log in.', error: 'unauthorized', request_id: 'r' },
     { status: 401 },
   );
 
@@ -87,7 +87,7 @@ describe('the owner’s session', () => {
     page.browser.otherTab('kasavu:admin', null);
     await expect(answer).rejects.toMatchObject({
       status: 401,
-      code: 'unauthorised',
+      code: 'unauthorized',
       message: 'Please log in.',
     });
     page.stop();

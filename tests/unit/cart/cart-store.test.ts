@@ -203,7 +203,7 @@ test('a payment ends the checkout: cart, discount code, attempt and typed detail
   $discount.set({ code: 'ONAM', percent: 10, amount: null, least: 0 });
   attempt.startAttempt('cart-1');
   details.saveCheckoutDraft('user-1', { city: 'Kochi' });
-  endCheckout();
+  endCheckout('paid');
   expect(page.$itemCount.get()).toBe(0);
   expect($discount.get()).toBeNull();
   expect(attempt.readAttempt()).toBeNull();

@@ -15,6 +15,8 @@ import {
 } from '../../../src/services/storage/stored-details.ts';
 import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
+import { endCheckout } from '../../../src/stores/checkout.ts';
+import { $discount } from '../../../src/stores/discount.ts';
 import { eachRow } from '../../each-row.ts';
 
 const stored = new Map<string, string>();
@@ -161,4 +163,19 @@ describe('what was typed at checkout', () => {
         expect(readCheckoutDraft('user-1')).toEqual({});
       },
     ));
+});
+
+test('a checkout that places no order keeps the attempt and its hold; a refused discount code is forgotten', () => {
+  $discount.set({ code: 'ONAM', percent: 10, amount: null, least: 0 });
+  const lines = [{ id: 'a', quantity: 1 }];
+  recordOrder(startAttempt('cart-1'), 'order_1', lines, Date.now() + 60_000);
+  for (const end of ['dismissed', 'out_of_stock', 'price_changed', 'wait', 'closed'] as const) {
+    endCheckout(end);
+    expect($discount.get()).not.toBeNull();
+  }
+  endCheckout('discount');
+  expect($discount.get()).toBeNull();
+  expect(heldQuantities()).toEqual(new Map([['a', 1]]));
+  endCheckout('paid');
+  expect(readAttempt()).toBeNull();
 });

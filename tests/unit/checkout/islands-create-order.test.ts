@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { orderRefusal } from '../../../netlify/server/checkout/place-order-answer.ts';
+import {
+  orderRefusalSchema,
+  type OrderRefusal,
+} from '../../../src/domain/checkout/order-outcome.ts';
 import {
   createOrder,
-  readConflict,
+  readOrderRefusal,
   type OrderRequest,
 } from '../../../src/services/checkout/checkout.ts';
 import { eachRow } from '../../each-row.ts';
@@ -46,7 +51,7 @@ describe('create-order', () => {
       lines: [...request.lines, { id: 'p2', size: '14', quantity: 1 }],
     });
     expect(outcome).toMatchObject({
-      kind: 'created',
+      outcome: 'placed',
       order: { orderId: 'order_1', key: 'rzp_1', amount: 204_720 },
     });
     const [address, init] = fetched.mock.calls[0] ?? [];
@@ -105,51 +110,46 @@ describe('create-order', () => {
 
   test('401 is a matter of signing in', async () => {
     answerWith('{"error":"unauthorized","message":"Please sign in"}', 401);
-    expect(await createOrder(request)).toEqual({ kind: 'signed-out' });
+    expect(await createOrder(request)).toEqual({ outcome: 'signed_out' });
   });
 });
 
-describe('conflicts', () => {
-  test('a changed price brings the new total in paise', () => {
-    expect(readConflict({ error: 'price_changed', total_amount: 1234.5 })).toEqual({
-      kind: 'price-changed',
-      total: 123_450,
-    });
-  });
+describe('refusals', () => {
+  const refusals: Record<OrderRefusal['outcome'], object> = {
+    paid: { order: { razorpay_order_id: 'order_1', payment_id: 'pay_1' } },
+    expired: {},
+    closed: { until: '2026-12-01' },
+    wait: { reason: 'cards', until: '2026-11-23T10:00:00Z' },
+    too_many_units: {
+      items: [{ product_id: 'p1', name: 'Ring', requested: 30, available: 20 }],
+      limit: 20,
+    },
+    unknown_product: { product_ids: ['p1'] },
+    choose_size: { items: [{ product_id: 'p1', name: 'Ring', size: null }] },
+    out_of_stock: { items: [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }] },
+    discount: { reason: 'over' },
+    amount_out_of_range: { total_paise: 99 },
+    price_changed: {
+      subtotal_paise: 120_000,
+      discount_paise: 0,
+      fee_paise: 3_450,
+      total_paise: 123_450,
+      items: [{ product_id: 'p1', name: 'Ring', quantity: 1, price: 1_200 }],
+    },
+  };
 
-  test('a shortage brings what is left; unreadable entries are passed over', () => {
-    const items = [
-      { product_id: 'p1', name: 'Ring', requested: 3, available: 1 },
-      { product_id: 7 },
-    ];
-    expect(readConflict({ error: 'out_of_stock', items })).toEqual({
-      kind: 'out-of-stock',
-      items: [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }],
-    });
-  });
+  test('every outcome of the database reaches the checkout, with the sentence for the customer', () =>
+    eachRow(Object.entries(refusals), ([outcome, fields]) => {
+      const refusal = orderRefusal(orderRefusalSchema.parse({ outcome, ...fields }), 'ONAM10');
+      const body = { ...refusal.fields, message: refusal.message, error: refusal.code };
+      expect(refusal.code).toBe(outcome);
+      expect(refusal.message).not.toBe('');
+      expect(readOrderRefusal(body)).toEqual({ outcome, ...fields, message: refusal.message });
+    }));
 
-  test('a size that is to be chosen brings the words for it', () => {
-    expect(
-      readConflict({ error: 'choose_size', message: 'Please choose a size of Ring.', items: [] }),
-    ).toEqual({
-      kind: 'choose-size',
-      message: 'Please choose a size of Ring.',
-    });
-  });
-
-  test('an order paid before brings its ids', () => {
-    expect(
-      readConflict({ error: 'already_paid', payment: { orderId: 'order_1' }, payment_id: 'pay_1' }),
-    ).toEqual({
-      kind: 'already-paid',
-      orderId: 'order_1',
-      paymentId: 'pay_1',
-    });
-  });
-
-  test('what is none of the known conflicts is left to the message', async () => {
-    expect(readConflict({ error: 'something' })).toBeNull();
-    expect(readConflict('text')).toBeNull();
+  test('an answer with none of these outcomes is told by its message', async () => {
+    expect(readOrderRefusal({ outcome: 'something' })).toBeNull();
+    expect(readOrderRefusal('text')).toBeNull();
     answerWith('{"error":"something"}', 409);
     await expect(createOrder(request)).rejects.toThrow('something');
   });

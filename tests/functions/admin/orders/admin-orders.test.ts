@@ -79,7 +79,7 @@ describe('nobody but the owner', () => {
       ]) {
         const { request_id: id, ...body } = (await askAs(stack, cookie)(endpoint, method, path))
           .json;
-        expect(body).toEqual({ message: 'Please log in.', error: 'unauthorised' });
+        expect(body).toEqual({ message: 'Please log in.', error: 'unauthorized' });
         expect(id).toEqual(expect.any(String));
       }
     }));

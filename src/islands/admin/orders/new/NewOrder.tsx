@@ -47,7 +47,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         window.location.hash = orderHash(made.id);
       } catch (error) {
         // With this key no order can be made any more: the next press is a new one.
-        if (error instanceof AdminError && (error.code === 'expired_key' || error.status === 502))
+        if (error instanceof AdminError && (error.code === 'expired' || error.status === 502))
           draft.renewKey();
         throw error;
       }

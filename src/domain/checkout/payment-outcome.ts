@@ -1,0 +1,70 @@
+/** What SQL `mark_paid` makes of a captured payment. */
+export const markPaidOutcomes = [
+  'paid',
+  'already_paid',
+  'refund_due',
+  'duplicate_purchase',
+  'mismatch',
+  'unknown_order',
+  'other_mode',
+  'duplicate_event',
+] as const;
+export type MarkPaidOutcome = (typeof markPaidOutcomes)[number];
+
+/** What became of a payment: `pending` is not captured yet, `failed` never will be. */
+export type PaymentOutcome = MarkPaidOutcome | 'pending' | 'failed';
+
+export interface PaymentResult {
+  /** `pending` is confirmed later, by webhook or sweep; `refunded` goes back to the customer; `failed` took no money. */
+  state: 'paid' | 'pending' | 'refunded' | 'failed';
+  /** What the customer reads. */
+  message: string;
+}
+
+const paid: PaymentResult = {
+  state: 'paid',
+  message: 'Your payment is confirmed. Thank you!',
+};
+const failed: PaymentResult = {
+  state: 'failed',
+  message:
+    'This payment could not be used for the order. If money left your account, it is returned in full.',
+};
+
+/** What each outcome means to the customer, the same for verify, callback, status and the pages. */
+export const paymentResults: Readonly<Record<PaymentOutcome, PaymentResult>> = {
+  paid,
+  already_paid: paid,
+  duplicate_event: paid,
+  pending: {
+    state: 'pending',
+    message: 'Your payment has not been confirmed yet. We will write to you as soon as it is.',
+  },
+  refund_due: {
+    state: 'refunded',
+    message: 'Your payment could not be used for this order and is refunded in full.',
+  },
+  mismatch: {
+    state: 'refunded',
+    message:
+      'Your payment does not have the amount of this order. It is refunded in full; please write to us.',
+  },
+  duplicate_purchase: {
+    state: 'refunded',
+    message:
+      'You have paid for the same pieces in another order. That order stands; please write to us about this payment, we refund it in full.',
+  },
+  failed,
+  unknown_order: failed,
+  other_mode: failed,
+};
+
+const isOutcome = (text: string): text is PaymentOutcome => Object.hasOwn(paymentResults, text);
+
+/** The outcome that an answer or an address names; null for any other value. */
+export const readPaymentOutcome = (value: unknown): PaymentOutcome | null =>
+  typeof value === 'string' && isOutcome(value) ? value : null;
+
+/** Whether a payment will never be confirmed: it was refunded or failed. */
+export const isRefused = (outcome: PaymentOutcome): boolean =>
+  paymentResults[outcome].state === 'refunded' || paymentResults[outcome].state === 'failed';
