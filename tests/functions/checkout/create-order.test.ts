@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
+import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import { keyId } from '../support/razorpay-server.ts';
 import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
@@ -221,7 +222,7 @@ test('a key whose order has ended asks for a new one', async () => {
 });
 
 test.each([
-  [payStatusEndpoint, 'GET', '/api/payment/status?order_id=order_00000000000000', 'see your order'],
+  [statusEndpoint, 'GET', '/api/payment/status?order_id=order_00000000000000', 'see your order'],
   [cancelEndpoint, 'POST', '/api/orders/1001/cancel', 'cancel your order'],
   [myDataEndpoint, 'POST', '/api/my-data/delete', 'delete your account'],
 ])(

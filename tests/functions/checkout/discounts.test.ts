@@ -32,11 +32,9 @@ const make = (changes: object = {}) =>
   shop.admin.ask(adminDiscountsEndpoint, 'POST', path, { ...usual, ...changes });
 const check = (code: unknown, token?: string) =>
   shop.stack.call(discountsEndpoint, '/api/discount', {
-    ...{
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code }),
-    },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
     ...(token === undefined ? {} : { token }),
   });
 

@@ -27,7 +27,7 @@ const shopperOf = (token: string) => {
   vi.stubEnv('SUPABASE_URL', auth.url);
   vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_0123456789');
   const headers = { authorization: `Bearer ${token}` };
-  return requireShopper(new Request('https://kasavu.example', { headers }));
+  return requireShopper(new Request('https://kasavu.example', { headers }), 'continue to payment');
 };
 
 test('a token that may be valid is asked about', async () => {

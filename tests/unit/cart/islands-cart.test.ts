@@ -32,7 +32,12 @@ describe('the confirmation page reads its address', () => {
       refusal: null,
     });
     expect(readOrderQuery('?orderId=KSV-1001-ab12cd').orderId).toBe('KSV-1001-ab12cd');
-    expect(readOrderQuery('')).toEqual({ orderId: null, paymentId: null, pending: false });
+    expect(readOrderQuery('')).toEqual({
+      orderId: null,
+      paymentId: null,
+      pending: false,
+      refusal: null,
+    });
   });
 
   test('a text that is no id is not shown', () =>
