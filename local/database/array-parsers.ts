@@ -2,21 +2,24 @@ import type { PgliteConnection } from '@supabase/lite/pglite';
 
 /** The types whose arrays a query of the shop or of Supabase returns or is given. */
 const usedInArrays = [
-  ...[
-    'bool',
-    'int2',
-    'int4',
-    'int8',
-    'float8',
-    'numeric',
-    'text',
-    'varchar',
-    'name',
-    'char',
-    'uuid',
-    'oid',
-  ],
-  ...['timestamp', 'timestamptz', 'date', 'json', 'jsonb', 'aclitem'],
+  'bool',
+  'int2',
+  'int4',
+  'int8',
+  'float8',
+  'numeric',
+  'text',
+  'varchar',
+  'name',
+  'char',
+  'uuid',
+  'oid',
+  'timestamp',
+  'timestamptz',
+  'date',
+  'json',
+  'jsonb',
+  'aclitem',
 ];
 
 /**

@@ -50,22 +50,18 @@ async function readSite(
 
 /** Netlify's airport codes and Supabase's names of the regions that both have. https://docs.netlify.com/build/functions/configuration */
 const regions: Readonly<Record<string, string>> = {
-  ...{
-    cmh: 'us-east-2',
-    iad: 'us-east-1',
-    pdx: 'us-west-2',
-    sfo: 'us-west-1',
-    yul: 'ca-central-1',
-    gru: 'sa-east-1',
-  },
-  ...{
-    dub: 'eu-west-1',
-    fra: 'eu-central-1',
-    lhr: 'eu-west-2',
-    nrt: 'ap-northeast-1',
-    sin: 'ap-southeast-1',
-    syd: 'ap-southeast-2',
-  },
+  cmh: 'us-east-2',
+  iad: 'us-east-1',
+  pdx: 'us-west-2',
+  sfo: 'us-west-1',
+  yul: 'ca-central-1',
+  gru: 'sa-east-1',
+  dub: 'eu-west-1',
+  fra: 'eu-central-1',
+  lhr: 'eu-west-2',
+  nrt: 'ap-northeast-1',
+  sin: 'ap-southeast-1',
+  syd: 'ap-southeast-2',
 };
 
 const isOurs = (name: string): name is VariableName => name in variables;

@@ -25,14 +25,12 @@ export async function runDev(settings: Settings, shutdown: Shutdown, base: Base)
   shutdown.onStop(async () => pages.stop());
   server.onUpgrade(pages.upgrade);
   const shop = await serveShop(shutdown, {
-    ...{
-      origin,
-      base,
-      config: await readNetlifyConfig(),
-      dist: null,
-      functionLog: null,
-      reload: true,
-    },
+    origin,
+    base,
+    config: await readNetlifyConfig(),
+    dist: null,
+    functionLog: null,
+    reload: true,
     async findFile(request) {
       const page = await pages.fetch(request);
       return page.status === 404 ? null : page;

@@ -32,15 +32,13 @@ export async function runStack(settings: Settings, shutdown: Shutdown, base: Bas
   const config = await readNetlifyConfig();
   const findFile = serveFiles(folder.dist, folder.builds, config);
   const shop = await serveShop(shutdown, {
-    ...{
-      origin,
-      base,
-      config,
-      findFile,
-      dist: folder.dist,
-      functionLog: folder.functionLog,
-      reload: false,
-    },
+    origin,
+    base,
+    config,
+    findFile,
+    dist: folder.dist,
+    functionLog: folder.functionLog,
+    reload: false,
     notFound: async (request) => fetchNotFoundPage(request, findFile),
   });
   await published;

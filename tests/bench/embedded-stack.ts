@@ -13,17 +13,13 @@ const runningSchema = z.object({
   shopper: z.object({ email: z.string(), password: z.string() }),
 });
 const secretsSchema = z.object({
-  ...{
-    jwtSecret: z.string(),
-    publishableKey: z.string(),
-    secretKey: z.string(),
-    adminPasswordHash: z.string(),
-  },
-  ...{
-    razorpayKeyId: z.string(),
-    razorpayKeySecret: z.string(),
-    razorpayWebhookSecret: z.string(),
-  },
+  jwtSecret: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
+  adminPasswordHash: z.string(),
+  razorpayKeyId: z.string(),
+  razorpayKeySecret: z.string(),
+  razorpayWebhookSecret: z.string(),
 });
 
 /** The embedded stack, running on a port and a data folder of its own. */
@@ -67,7 +63,9 @@ export async function startEmbeddedStack(dataDir: string, port?: number): Promis
   const began = performance.now();
   const taken = String(port ?? (await freePort()));
   const child = spawn('npm', ['start'], {
-    ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: {
       ...process.env,
@@ -87,13 +85,11 @@ export async function startEmbeddedStack(dataDir: string, port?: number): Promis
     schema.parse(JSON.parse(await readFile(join(dataDir, name), 'utf8')));
   const running = await read('running.json', runningSchema);
   return {
-    ...{
-      origin: `http://localhost:${taken}`,
-      sandboxOrigin: `http://127.0.0.1:${taken}`,
-      pid: running.pid,
-      seconds,
-      running,
-    },
+    origin: `http://localhost:${taken}`,
+    sandboxOrigin: `http://127.0.0.1:${taken}`,
+    pid: running.pid,
+    seconds,
+    running,
     secrets: await read('secrets.json', secretsSchema),
     output: () => written,
     async stop() {

@@ -32,13 +32,11 @@ const middle = (visits: readonly Visit[]): Visit => {
     median(visits.flatMap((one) => read(one) ?? []));
   const tap = of((one) => one.tap);
   return {
-    ...{
-      KB: of((one) => one.KB),
-      requests: of((one) => one.requests),
-      LCP: of((one) => one.LCP),
-      TBT: of((one) => one.TBT),
-      CLS: of((one) => one.CLS),
-    },
+    KB: of((one) => one.KB),
+    requests: of((one) => one.requests),
+    LCP: of((one) => one.LCP),
+    TBT: of((one) => one.TBT),
+    CLS: of((one) => one.CLS),
     tap: Number.isNaN(tap) ? null : tap,
   };
 };

@@ -61,16 +61,12 @@ export async function buy(
   }: { samples: Samples; send: Send; token: string; product: string; pause?: () => Promise<void> },
 ): Promise<{ orderId: string; paymentId: string }> {
   const details = {
-    ...{
-      customer_name: 'Anjali Menon',
-      customer_email: 'shopper@kasavu.example',
-      customer_phone: '+91 98470 12345',
-    },
-    ...{
-      customer_address: '14 Temple Road, Vadakkumnathan West',
-      customer_city: 'Thrissur',
-      customer_postal_code: '680001',
-    },
+    customer_name: 'Anjali Menon',
+    customer_email: 'shopper@kasavu.example',
+    customer_phone: '+91 98470 12345',
+    customer_address: '14 Temple Road, Vadakkumnathan West',
+    customer_city: 'Thrissur',
+    customer_postal_code: '680001',
     products: [{ product_id: product, quantity: 1 }],
     total_amount: totalPaise / 100,
   };

@@ -39,32 +39,24 @@ async function keepOneOrder(
   if (known.data.length > 0) return;
   await insertRows('orders', [
     {
-      ...{
-        user_id: session.user.id,
-        merchant_transaction_id: 'KSV-1-pictures',
-        payment_id: 'pay_00000000000001',
-        paid_at: new Date(),
-      },
-      ...{
-        customer_name: 'Anjali Menon',
-        customer_email: email,
-        customer_phone: '+91 98470 12345',
-      },
-      ...{
-        customer_address: '14 Temple Road',
-        customer_city: 'Thrissur',
-        customer_postal_code: '680001',
-      },
+      user_id: session.user.id,
+      merchant_transaction_id: 'KSV-1-pictures',
+      payment_id: 'pay_00000000000001',
+      paid_at: new Date(),
+      customer_name: 'Anjali Menon',
+      customer_email: email,
+      customer_phone: '+91 98470 12345',
+      customer_address: '14 Temple Road',
+      customer_city: 'Thrissur',
+      customer_postal_code: '680001',
       items: [{ product_id: id, name, quantity: 1, price: 100, image: images[0] }],
-      ...{
-        subtotal_paise: 10_000,
-        fee_paise: 236,
-        total_paise: 10_236,
-        fee_bps: 236,
-        hold_state: 'taken',
-        status: 'COMPLETED',
-        payment_status: 'COMPLETED',
-      },
+      subtotal_paise: 10_000,
+      fee_paise: 236,
+      total_paise: 10_236,
+      fee_bps: 236,
+      hold_state: 'taken',
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
     },
   ]);
 }

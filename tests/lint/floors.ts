@@ -12,14 +12,15 @@ const stores = [...groundFloor, 'src/services', 'src/stores'] as const;
 const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
 const everything = [
-  ...[...components, 'src/layouts', 'src/pages', 'src/integrations'],
-  ...[
-    'netlify/server',
-    'netlify/functions',
-    'netlify/edge-functions',
-    'local',
-    'tailwind.config.mjs',
-  ],
+  ...components,
+  'src/layouts',
+  'src/pages',
+  'src/integrations',
+  'netlify/server',
+  'netlify/functions',
+  'netlify/edge-functions',
+  'local',
+  'tailwind.config.mjs',
 ] as const satisfies readonly Floor[];
 
 /** Who may import whom: a file imports from its own floor's folder or below, never upward. */

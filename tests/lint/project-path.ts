@@ -21,25 +21,21 @@ export function importedPath(importer: string, source: string): string | null {
 }
 
 const folders = [
-  ...[
-    'src/domain',
-    'src/services',
-    'src/stores',
-    'src/elements',
-    'src/islands',
-    'src/components',
-    'src/layouts',
-    'src/integrations',
-  ],
-  ...[
-    'src/pages',
-    'src/styles',
-    'netlify/server',
-    'netlify/functions',
-    'netlify/edge-functions',
-    'local',
-    'tests',
-  ],
+  'src/domain',
+  'src/services',
+  'src/stores',
+  'src/elements',
+  'src/islands',
+  'src/components',
+  'src/layouts',
+  'src/integrations',
+  'src/pages',
+  'src/styles',
+  'netlify/server',
+  'netlify/functions',
+  'netlify/edge-functions',
+  'local',
+  'tests',
 ] as const;
 const files = ['tailwind.config.mjs', 'src/shop.config.ts'] as const;
 

@@ -83,7 +83,13 @@ export function openRazorpay(): SimulatedRazorpay {
     enqueue([refundEvent('refund.created', refund, paymentOf(refund))]);
   };
   const routes = apiRoutes({
-    ...{ file: '', origin: '', keyId, keySecret, webhookSecret, ledger, faults: openFaultBoard() },
+    file: '',
+    origin: '',
+    keyId,
+    keySecret,
+    webhookSecret,
+    ledger,
+    faults: openFaultBoard(),
     webhooks: {
       enqueue: (events) =>
         (events.some(({ event }) => event.startsWith('refund.')) ? enqueueRefund : enqueue)(events),
@@ -103,14 +109,12 @@ export function openRazorpay(): SimulatedRazorpay {
     },
     pay(orderId, attempt) {
       const { payment, events } = payOrder(ledger, orderId, {
-        ...{
-          method: 'upi',
-          status: 'captured',
-          again: true,
-          email: 'shopper@example.com',
-          contact: '+919999999999',
-          description: null,
-        },
+        method: 'upi',
+        status: 'captured',
+        again: true,
+        email: 'shopper@example.com',
+        contact: '+919999999999',
+        description: null,
         ...attempt,
       });
       enqueue(events);
@@ -129,22 +133,18 @@ export function openRazorpay(): SimulatedRazorpay {
       });
       const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
       const refund: SandboxRefund = {
-        ...{
-          id: newId('rfnd'),
-          entity: 'refund',
-          amount: payment.amount,
-          currency: payment.currency,
-          payment_id: payment.id,
-        },
-        ...{
-          notes: [],
-          receipt: null,
-          acquirer_data: { arn: null },
-          created_at: payment.created_at,
-          batch_id: null,
-          status: 'processed',
-          ...speed,
-        },
+        id: newId('rfnd'),
+        entity: 'refund',
+        amount: payment.amount,
+        currency: payment.currency,
+        payment_id: payment.id,
+        notes: [],
+        receipt: null,
+        acquirer_data: { arn: null },
+        created_at: payment.created_at,
+        batch_id: null,
+        status: 'processed',
+        ...speed,
       };
       records.refunds.unshift(refund);
       enqueue([refundEvent('refund.processed', refund, payment)]);

@@ -227,7 +227,15 @@ export async function openWorld(): Promise<World> {
   await logIn();
 
   return {
-    ...{ database, razorpay, mail, processes, shoppers, logIn, stockEdits, memory, ask },
+    database,
+    razorpay,
+    mail,
+    processes,
+    shoppers,
+    logIn,
+    stockEdits,
+    memory,
+    ask,
     cookie: () => cookie,
     async pass(seconds) {
       for (const process of processes.live()) processes.kill(process);

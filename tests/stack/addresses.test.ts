@@ -102,7 +102,8 @@ test.each([
   'of what is under /local, %s may change: %j %s',
   async (_who, { origin }: { origin?: string }, allowed) => {
     const asked = {
-      ...{ host: at('localhost'), path: '/local/mailbox.json' },
+      host: at('localhost'),
+      path: '/local/mailbox.json',
       ...(origin === undefined ? {} : { origin: origin.replace('PORT', String(port)) }),
     };
     changes.length = 0;

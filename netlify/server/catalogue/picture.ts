@@ -16,8 +16,10 @@ const seconds = 20;
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
-    ...['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'],
-    ...['VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer'],
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
   ],
 });
 sharp.cache(false);

@@ -67,13 +67,12 @@ export async function subscriberRows(): Promise<(string | null)[][]> {
   return [
     head,
     ...subscribers.map((subscriber) => [
-      ...[
-        subscriber.email,
-        isSubscribed(subscriber) ? 'Yes' : 'No',
-        subscriber.consentAt,
-        subscriber.consentText,
-      ],
-      ...[subscriber.confirmedAt, subscriber.unsubscribedAt],
+      subscriber.email,
+      isSubscribed(subscriber) ? 'Yes' : 'No',
+      subscriber.consentAt,
+      subscriber.consentText,
+      subscriber.confirmedAt,
+      subscriber.unsubscribedAt,
     ]),
   ];
 }

@@ -151,11 +151,9 @@ export function composeAdminAlert(order: Order | null, payload: AlertPayload): M
     .join('\n');
   const link = adminLink(order);
   return letter({
-    ...{
-      subject,
-      title,
-      text: [text, facts, link.text].filter((part) => part !== '').join('\n\n'),
-    },
+    subject,
+    title,
+    text: [text, facts, link.text].filter((part) => part !== '').join('\n\n'),
     body: html`${paragraph(text)}${facts === '' ? html`` : paragraph(facts)}${link.markup}`,
   });
 }

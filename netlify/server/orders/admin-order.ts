@@ -56,7 +56,11 @@ export function adminOrderOf({
     adminNote: order.adminNote,
     state: stateOfPin(order.postalCode)?.name ?? null,
     items: order.items.map(({ productId, size, name, quantity, price, discount, image }) => ({
-      ...{ productId, size, name, quantity, image },
+      productId,
+      size,
+      name,
+      quantity,
+      image,
       pricePaise: toSafeInteger(price),
       discountPaise: discount,
       restocked: productId === null ? 0 : (order.restocked[lineKey(productId, size)] ?? 0),
@@ -73,7 +77,10 @@ export function adminOrderOf({
     handedOver: order.handedOver,
     payLink: order.payLink,
     refundablePaise: refundablePaise < minRefundPaise ? 0 : refundablePaise,
-    ...{ payments, refunds, mails, customer },
+    payments,
+    refunds,
+    mails,
+    customer,
     changes: changes.map((change) => ({ ...change, field: detailOfColumn(change.field) })),
   };
 }

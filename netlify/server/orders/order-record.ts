@@ -9,17 +9,15 @@ const { refundedPaise, openRefund, refundablePaise, payments, refunds, mails, ch
   adminOrderSchema.shape;
 
 const recordSchema = z.object({
-  ...{
-    order: orderSchema,
-    refundedPaise,
-    openRefund,
-    refundablePaise,
-    payments,
-    refunds,
-    mails,
-    changes,
-    customer,
-  },
+  order: orderSchema,
+  refundedPaise,
+  openRefund,
+  refundablePaise,
+  payments,
+  refunds,
+  mails,
+  changes,
+  customer,
   facts: taxFactsSchema,
   /** When the order last changed, as the database says it: what is made of this record is compared with it. */
   revision: z.string(),

@@ -80,9 +80,12 @@ export function serverPage({
 }: ServerPage): Response {
   const css = baseStyle + style;
   const policy = [
-    ...["default-src 'none'", `style-src ${hashOf(css)}`],
+    "default-src 'none'",
+    `style-src ${hashOf(css)}`,
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-    ...["base-uri 'none'", `form-action ${form ? "'self'" : "'none'"}`, "frame-ancestors 'none'"],
+    "base-uri 'none'",
+    `form-action ${form ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
   ].join('; ');
   // Not in an html`…` template: the formatter would add spaces, and the hashes are of the exact text.
   const styleElement: Markup = { markup: `<style>${css}</style>` };

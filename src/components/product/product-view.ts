@@ -31,15 +31,13 @@ export function viewOf(product: Product, address: string): ProductView {
   const { id, name, category, description, price, offerPrice, stock, sizes, imageAlts } = product;
   const entries = product.images.length > 0 ? product.images : [undefined];
   return {
-    ...{
-      product,
-      id,
-      name,
-      category,
-      categoryLabel: categoryLabel(category),
-      description,
-      stock: String(stock),
-    },
+    product,
+    id,
+    name,
+    category,
+    categoryLabel: categoryLabel(category),
+    description,
+    stock: String(stock),
     sizes: sizes.map((one) => ({ size: one.size, stock: String(one.stock) })),
     price: {
       now: formatRupees(chargedPrice(product)),

@@ -46,16 +46,14 @@ const single = (
   amount: Paise,
   { hsn, rateBps }: { hsn: string; rateBps: number },
 ): Goods => ({
-  ...{
-    kind,
-    productId: null,
-    name,
-    quantity: 1,
-    pricePaise: amount,
-    grossPaise: amount,
-    hsn,
-    rateBps,
-  },
+  kind,
+  productId: null,
+  name,
+  quantity: 1,
+  pricePaise: amount,
+  grossPaise: amount,
+  hsn,
+  rateBps,
 });
 
 /**

@@ -76,16 +76,14 @@ export const positive = (...amounts: (Paise | null | undefined)[]): Paise =>
 type ReadItem = Omit<OrderItem, 'lineTotal' | 'estimated'>;
 
 const unknownItem: ReadItem = {
-  ...{
-    name: 'Unknown Item',
-    quantity: 1,
-    price: 0,
-    discount: 0,
-    productId: null,
-    image: null,
-    category: null,
-    hsn: null,
-  },
+  name: 'Unknown Item',
+  quantity: 1,
+  price: 0,
+  discount: 0,
+  productId: null,
+  image: null,
+  category: null,
+  hsn: null,
 };
 
 /** One item, with what is not known as 0, 'Unknown Item' or a quantity of one. `entry` comes from `orderEntries`. */

@@ -41,13 +41,11 @@ async function buildWithCanaries(outDir: string): Promise<Record<string, string>
     hidden.map((name) => [name, `canary-${name.toLowerCase().replaceAll('_', '-')}-0123456789`]),
   );
   Object.assign(process.env, canaries, {
-    ...{
-      NODE_ENV: 'production',
-      ASTRO_TELEMETRY_DISABLED: '1',
-      PUBLIC_SUPABASE_URL: origin,
-      PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-      PUBLIC_SITE_URL: origin,
-    },
+    NODE_ENV: 'production',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    PUBLIC_SUPABASE_URL: origin,
+    PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    PUBLIC_SITE_URL: origin,
   });
   const { build } = await import('astro');
   await build({
@@ -135,16 +133,12 @@ try {
   look('the functions’ log', logged, { ...own, adminPassword: running.adminPassword });
   look('the terminal', terminal, own);
   reportFigures(14, {
-    ...{
-      canaries: Object.keys(own).length + 1 + Object.keys(canaries).length,
-      files: served.length + built.length,
-    },
-    ...{
-      maps: built.filter((file) => file.endsWith('.map')).length,
-      answers,
-      'log lines': `${logged}${terminal}`.split('\n').length,
-      hits: hits.length,
-    },
+    canaries: Object.keys(own).length + 1 + Object.keys(canaries).length,
+    files: served.length + built.length,
+    maps: built.filter((file) => file.endsWith('.map')).length,
+    answers,
+    'log lines': `${logged}${terminal}`.split('\n').length,
+    hits: hits.length,
   });
   if (hits.length > 0) console.error(hits.join('\n'));
 } finally {

@@ -21,28 +21,20 @@ export const targets: readonly Target[] = [
     tests: ['tests/functions/payments/signature.test.ts'],
   },
   {
-    ...{
-      what: 'signature',
-      file: 'netlify/server/payments/checkout-response.ts',
-      lines: /isPaymentSignature\(/u,
-      project: 'functions',
-    },
-    ...{
-      tests: ['tests/functions/checkout/verify.test.ts'],
-      names: 'a paid order is verified|changed signatures',
-    },
+    what: 'signature',
+    file: 'netlify/server/payments/checkout-response.ts',
+    lines: /isPaymentSignature\(/u,
+    project: 'functions',
+    tests: ['tests/functions/checkout/verify.test.ts'],
+    names: 'a paid order is verified|changed signatures',
   },
   {
-    ...{
-      what: 'signature',
-      file: 'netlify/functions/payment-webhook.ts',
-      lines: /isWebhookSignature\(|bad_signature/u,
-      project: 'functions',
-    },
-    ...{
-      tests: ['tests/functions/payments/webhook.test.ts'],
-      names: 'a closed browser|changed signatures',
-    },
+    what: 'signature',
+    file: 'netlify/functions/payment-webhook.ts',
+    lines: /isWebhookSignature\(|bad_signature/u,
+    project: 'functions',
+    tests: ['tests/functions/payments/webhook.test.ts'],
+    names: 'a closed browser|changed signatures',
   },
   {
     what: 'owner',
@@ -91,20 +83,16 @@ export const targets: readonly Target[] = [
     names: 'to the paisa|the fee is the same',
   },
   {
-    ...{
-      what: 'amount',
-      file: migration('00800_checkout'),
-      lines:
-        /total_paise (?:<>|=)|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
-      project: 'database',
-    },
-    ...{
-      tests: [
-        'tests/database/checkout/charged-price.test.ts',
-        'tests/database/checkout/place-order.test.ts',
-        'tests/database/checkout/holds.test.ts',
-      ],
-    },
+    what: 'amount',
+    file: migration('00800_checkout'),
+    lines:
+      /total_paise (?:<>|=)|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
+    project: 'database',
+    tests: [
+      'tests/database/checkout/charged-price.test.ts',
+      'tests/database/checkout/place-order.test.ts',
+      'tests/database/checkout/holds.test.ts',
+    ],
   },
   {
     what: 'owner',

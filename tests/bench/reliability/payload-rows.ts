@@ -11,16 +11,15 @@ export interface Planted {
 const attributes = ['metal', 'plating', 'stone', 'size', 'care', 'origin', 'hsn'];
 const categories = ['rings', 'necklaces', 'bracelets', 'earrings', 'watches'];
 const productOf = (payload: string, id: string, index: number): Record<string, unknown> => ({
-  ...{
-    id,
-    name: payload,
-    description: payload,
-    category: categories[index % categories.length],
-    price: 100 + index,
-    offerPrice: 50 + index,
-    stock: 5,
-  },
-  ...{ images: [`products/${payload}.webp`, payload], image_alts: [payload, payload] },
+  id,
+  name: payload,
+  description: payload,
+  category: categories[index % categories.length],
+  price: 100 + index,
+  offerPrice: 50 + index,
+  stock: 5,
+  images: [`products/${payload}.webp`, payload],
+  image_alts: [payload, payload],
   attributes: Object.fromEntries(attributes.map((name) => [name, payload])),
 });
 
@@ -41,30 +40,24 @@ const orderOf = (
   { id, product, shopper }: { id: number; product: string; shopper: string },
 ): Record<string, unknown> => ({
   ...Object.fromEntries(texts.map((name) => [name, payload])),
-  ...{
-    id,
-    user_id: shopper,
-    merchant_transaction_id: `KSV-${String(id)}-load`,
-    tracking_number: payload.slice(0, 60),
-    tracking_url: `https://elsewhere.example/${payload}`,
-  },
+  id,
+  user_id: shopper,
+  merchant_transaction_id: `KSV-${String(id)}-load`,
+  tracking_number: payload.slice(0, 60),
+  tracking_url: `https://elsewhere.example/${payload}`,
   items: [{ product_id: product, name: payload, quantity: 1, price: 100, image: payload }],
-  ...{
-    subtotal_paise: 10_000,
-    fee_paise: 236,
-    total_paise: 10_236,
-    fee_bps: 236,
-    hold_state: 'taken',
-    status: 'COMPLETED',
-    payment_status: 'COMPLETED',
-  },
-  ...{
-    payment_id: `pay_${String(id).padStart(14, '0')}`,
-    paid_at: new Date(),
-    fulfilment: 'shipped',
-    shipped_at: new Date(),
-    packed_at: new Date(),
-  },
+  subtotal_paise: 10_000,
+  fee_paise: 236,
+  total_paise: 10_236,
+  fee_bps: 236,
+  hold_state: 'taken',
+  status: 'COMPLETED',
+  payment_status: 'COMPLETED',
+  payment_id: `pay_${String(id).padStart(14, '0')}`,
+  paid_at: new Date(),
+  fulfilment: 'shipped',
+  shipped_at: new Date(),
+  packed_at: new Date(),
 });
 const messageOf = (payload: string): Record<string, unknown> => ({
   name: payload,

@@ -28,11 +28,9 @@ async function run(
 ): Promise<{ passed: boolean; output: string }> {
   const PATH = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const child = spawn(program, parameters, {
-    ...{
-      cwd: root,
-      env: { ...process.env, PATH, RELIABILITY_FIGURES: figuresFile, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    cwd: root,
+    env: { ...process.env, PATH, RELIABILITY_FIGURES: figuresFile, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
   const output: Buffer[] = [];

@@ -32,31 +32,23 @@ const idOf = (kind: string, index: number): string => `${kind}_${String(index).p
 async function openOrders(count: number): Promise<void> {
   const now = Date.now();
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...{
-      merchant_transaction_id: `KSV-load-${String(index)}`,
-      razorpay_order_id: idOf('order', index),
-      razorpay_key_id: secrets.razorpayKeyId,
-    },
-    ...{
-      customer_name: 'Anjali Menon',
-      customer_email: `load-${String(index)}@kasavu.example`,
-      customer_phone: '+91 98470 12345',
-    },
-    ...{
-      customer_address: '14 Temple Road',
-      customer_city: 'Thrissur',
-      customer_postal_code: '680001',
-    },
+    merchant_transaction_id: `KSV-load-${String(index)}`,
+    razorpay_order_id: idOf('order', index),
+    razorpay_key_id: secrets.razorpayKeyId,
+    customer_name: 'Anjali Menon',
+    customer_email: `load-${String(index)}@kasavu.example`,
+    customer_phone: '+91 98470 12345',
+    customer_address: '14 Temple Road',
+    customer_city: 'Thrissur',
+    customer_postal_code: '680001',
     items: [
       { product_id: randomUUID(), name: 'Temple ring', quantity: 1, price: 1_000, image: null },
     ],
-    ...{
-      subtotal_paise: 100_000,
-      fee_paise: 2_360,
-      total_paise: amount,
-      fee_bps: 236,
-      hold_state: 'held',
-    },
+    subtotal_paise: 100_000,
+    fee_paise: 2_360,
+    total_paise: amount,
+    fee_bps: 236,
+    hold_state: 'held',
     hold_expires_at: new Date(now + 900_000),
     next_check_at: new Date(now + 900_000),
   }));

@@ -66,7 +66,9 @@ const buy = (
   phone: string = customer.phone,
 ): Promise<Placing> =>
   place(database, user, [{ product_id: ring, quantity }], {
-    ...{ code: 'ONAM10', expected, details: { phone } },
+    code: 'ONAM10',
+    expected,
+    details: { phone },
   });
 
 describe('an order with a code', () => {
@@ -75,13 +77,11 @@ describe('an order with a code', () => {
     const { outcome, order } = await buy();
     expect(outcome).toBe('placed');
     expect(await orderRow(database, order?.id ?? 0)).toMatchObject({
-      ...{
-        discount_code: 'ONAM10',
-        discount_paise: 10_000,
-        subtotal_paise: 100_000,
-        fee_paise: 2_124,
-        total_paise: reduced,
-      },
+      discount_code: 'ONAM10',
+      discount_paise: 10_000,
+      subtotal_paise: 100_000,
+      fee_paise: 2_124,
+      total_paise: reduced,
       items: [{ quantity: 1, price: 1000, discount_paise: 10_000 }],
     });
   });
@@ -298,16 +298,14 @@ test('shares, invoice and credit notes add up to what was charged, for any cart,
     fc.asyncProperty(carts, async ({ items, terms, pin, parts }) => {
       const cart = cartOf(
         items.map(({ price, quantity }, index) => ({
-          ...{
-            id: `p${String(index)}`,
-            name: 'Piece',
-            category: 'rings',
-            images: [],
-            price,
-            offerPrice: null,
-            stock: 9,
-            quantity,
-          },
+          id: `p${String(index)}`,
+          name: 'Piece',
+          category: 'rings',
+          images: [],
+          price,
+          offerPrice: null,
+          stock: 9,
+          quantity,
         })),
       );
       const shown = summarizeCart(cart, parseTerms({ ...terms, code: 'ONAM10' }));

@@ -141,7 +141,9 @@ describe('carts of four pieces', () => {
     lines: fc.uniqueArray(
       fc.record({ piece: fc.nat(pieces - 1), quantity: fc.integer({ min: 1, max: 3 }) }),
       {
-        ...{ minLength: 4, maxLength: 4, selector: ({ piece }) => piece },
+        minLength: 4,
+        maxLength: 4,
+        selector: ({ piece }) => piece,
       },
     ),
     then: fc.constantFrom('pay', 'release', 'release and pay', 'leave'),

@@ -79,27 +79,21 @@ describe('an order that is paid by hand', () => {
   test('is paid at once, takes its stock, and says how it was paid', async () => {
     const row = await soldRow({ ...byHand, quantity: 2, details: { email: 'anjali@example.com' } });
     expect(row).toMatchObject({
-      ...{
-        status: 'COMPLETED',
-        payment_status: 'COMPLETED',
-        stage: 'to_pack',
-        hold_state: 'taken',
-        next_check_at: null,
-        user_id: null,
-      },
-      ...{
-        total_paise: 200_000,
-        fee_paise: 0,
-        payment_method: 'cash',
-        payment_reference: 'Bill 7',
-        channel: 'exhibition',
-        hand_over: false,
-      },
-      ...{
-        payment_id: `hand_${String(row['id'])}`,
-        customer_email: 'anjali@example.com',
-        pay_token: null,
-      },
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
+      stage: 'to_pack',
+      hold_state: 'taken',
+      next_check_at: null,
+      user_id: null,
+      total_paise: 200_000,
+      fee_paise: 0,
+      payment_method: 'cash',
+      payment_reference: 'Bill 7',
+      channel: 'exhibition',
+      hand_over: false,
+      payment_id: `hand_${String(row['id'])}`,
+      customer_email: 'anjali@example.com',
+      pay_token: null,
     });
     expect(await stockOf(database, ring)).toBe(3);
     expect(
@@ -109,7 +103,9 @@ describe('an order that is paid by hand', () => {
         row['payment_id'],
       ),
     ).toEqual({
-      ...{ order_id: row['id'], amount_paise: 200_000, state: 'accepted' },
+      order_id: row['id'],
+      amount_paise: 200_000,
+      state: 'accepted',
     });
     expect(await mails(row['id'])).toEqual([
       { kind: 'order_confirmation', recipient: 'anjali@example.com' },

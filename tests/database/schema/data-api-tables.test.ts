@@ -92,45 +92,35 @@ const form = {
 
 const calls: Call[] = [
   {
-    ...{
-      name: 'src/services/auth/profile.ts select profiles',
-      caller: 'shopper',
-      answers: ['42501', '1 rows', '0 rows'],
-    },
+    name: 'src/services/auth/profile.ts select profiles',
+    caller: 'shopper',
+    answers: ['42501', '1 rows', '0 rows'],
     run: async () => (await import('../../../src/services/auth/profile.ts')).fetchProfile(user),
   },
   {
-    ...{
-      name: 'src/services/auth/profile.ts update profiles',
-      caller: 'shopper',
-      answers: ['42501', '1 rows', '0 rows'],
-    },
+    name: 'src/services/auth/profile.ts update profiles',
+    caller: 'shopper',
+    answers: ['42501', '1 rows', '0 rows'],
     run: async () =>
       (await import('../../../src/services/auth/profile.ts')).saveProfile(user, form),
   },
   {
-    ...{
-      name: 'src/services/auth/prefill.ts select orders',
-      caller: 'shopper',
-      answers: ['42501', '1 rows', '0 rows'],
-    },
+    name: 'src/services/auth/prefill.ts select orders',
+    caller: 'shopper',
+    answers: ['42501', '1 rows', '0 rows'],
     run: async () =>
       (await import('../../../src/services/auth/prefill.ts')).fetchKnownDetails(user),
   },
   {
-    ...{
-      name: 'src/services/orders/orders.ts select orders',
-      caller: 'shopper',
-      answers: ['42501', '1 rows', '0 rows'],
-    },
+    name: 'src/services/orders/orders.ts select orders',
+    caller: 'shopper',
+    answers: ['42501', '1 rows', '0 rows'],
     run: async () => (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user),
   },
   {
-    ...{
-      name: 'src/services/catalogue/current-catalogue.ts select products',
-      caller: 'visitor',
-      answers: ['1 rows', '1 rows', '1 rows'],
-    },
+    name: 'src/services/catalogue/current-catalogue.ts select products',
+    caller: 'visitor',
+    answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
       (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchLiveProducts([
         ring,
@@ -143,7 +133,9 @@ const calls: Call[] = [
       ['delete', ['42501', 'done', 'done']],
     ] as const
   ).map(([action, answers]): Call => ({
-    ...{ name: `src/services/wishlist.ts ${action} wishlists`, caller: 'shopper', answers },
+    name: `src/services/wishlist.ts ${action} wishlists`,
+    caller: 'shopper',
+    answers,
     async run() {
       vi.stubGlobal('localStorage', {
         getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }),
@@ -156,20 +148,16 @@ const calls: Call[] = [
     },
   })),
   ...(['products', 'catalogue_version'] as const).map((table): Call => ({
-    ...{
-      name: `src/services/catalogue/catalogue.ts select ${table}`,
-      caller: 'visitor',
-      answers: ['1 rows', '1 rows', '1 rows'],
-    },
+    name: `src/services/catalogue/catalogue.ts select ${table}`,
+    caller: 'visitor',
+    answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
       (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue(),
   })),
   {
-    ...{
-      name: 'netlify/server/catalogue/product-page.ts select products',
-      caller: 'service',
-      answers: ['1 rows', '1 rows', '1 rows'],
-    },
+    name: 'netlify/server/catalogue/product-page.ts select products',
+    caller: 'service',
+    answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
       (await import('../../../netlify/server/catalogue/product-page.ts')).findProduct(ring),
   },
@@ -181,34 +169,28 @@ const calls: Call[] = [
       (await import('../../../netlify/server/catalogue/stock-feed.ts')).listShownProducts(),
   },
   {
-    ...{
-      name: 'netlify/server/checkout/orders.ts select orders',
-      caller: 'service',
-      // A customer reads these columns of their own orders.
-      answers: ['42501', '1 rows', '0 rows'],
-    },
+    name: 'netlify/server/checkout/orders.ts select orders',
+    caller: 'service',
+    // A customer reads these columns of their own orders.
+    answers: ['42501', '1 rows', '0 rows'],
     run: async () =>
       (await import('../../../netlify/server/checkout/orders.ts')).findOrder(
         order.razorpay_order_id,
       ),
   },
   {
-    ...{
-      name: 'netlify/server/publishing/publish.ts select builds',
-      caller: 'service',
-      answers: closed,
-    },
+    name: 'netlify/server/publishing/publish.ts select builds',
+    caller: 'service',
+    answers: closed,
     run: async () =>
       (await import('../../../netlify/server/publishing/publish.ts')).readPublishState(
         new Request('https://shop.example/'),
       ),
   },
   {
-    ...{
-      name: 'netlify/server/catalogue/picture-files.ts insert pictures',
-      caller: 'service',
-      answers: closed,
-    },
+    name: 'netlify/server/catalogue/picture-files.ts insert pictures',
+    caller: 'service',
+    answers: closed,
     run: async () =>
       (await import('../../../netlify/server/catalogue/picture-files.ts')).storePicture({
         content: new Uint8Array([1]),
@@ -217,11 +199,9 @@ const calls: Call[] = [
       }),
   },
   {
-    ...{
-      name: 'netlify/server/catalogue/picture-files.ts delete pictures',
-      caller: 'service',
-      answers: closed,
-    },
+    name: 'netlify/server/catalogue/picture-files.ts delete pictures',
+    caller: 'service',
+    answers: closed,
     async run() {
       await database.run(`update public.pictures set uploaded_at = now() - interval '40 days'`);
       return (

@@ -14,5 +14,9 @@ export const templates = {
 
 /** How the tests reach one database of the server on this port. */
 export const addressOf = (port: number, database: string, user = 'postgres'): pg.ClientConfig => ({
-  ...{ host: '127.0.0.1', port, user, password: user, database },
+  host: '127.0.0.1',
+  port,
+  user,
+  password: user,
+  database,
 });

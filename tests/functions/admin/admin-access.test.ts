@@ -249,16 +249,16 @@ describe('the owner', () => {
     return found;
   };
   const product = {
-    ...{
-      name: 'Changed',
-      description: '',
-      category: 'rings',
-      price: 5_000,
-      offerPrice: null,
-      stock: 1,
-      hidden: false,
-    },
-    ...{ images: [], imageAlts: [], attributes: {} },
+    name: 'Changed',
+    description: '',
+    category: 'rings',
+    price: 5_000,
+    offerPrice: null,
+    stock: 1,
+    hidden: false,
+    images: [],
+    imageAlts: [],
+    attributes: {},
   };
 
   test('reads everything', async () => {

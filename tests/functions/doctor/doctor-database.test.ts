@@ -12,8 +12,10 @@ import { expectFault, expectHealthy, patientOf, untried } from './shop-to-examin
 let stack: Stack;
 let patient: () => Patient;
 const values = (): Record<string, string> => ({
-  ...{ SUPABASE_URL: stack.database.url, PUBLIC_SUPABASE_URL: stack.database.url },
-  ...{ SUPABASE_SECRET_KEY: secretKey, PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey },
+  SUPABASE_URL: stack.database.url,
+  PUBLIC_SUPABASE_URL: stack.database.url,
+  SUPABASE_SECRET_KEY: secretKey,
+  PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey,
 });
 
 beforeAll(async () => {

@@ -122,7 +122,11 @@ function patient(env: Record<string, string> = {}, changes: Partial<Patient> = {
   };
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);
   return patientOf({
-    ...{ env: values, context: 'dev', site: services.url, sendMail: true, embedded: true },
+    env: values,
+    context: 'dev',
+    site: services.url,
+    sendMail: true,
+    embedded: true,
     supabaseApi: { address: services.url, token: 'token' },
     netlifyApi: { address: services.url, token: 'token', siteId: 'site-1' },
     ...changes,

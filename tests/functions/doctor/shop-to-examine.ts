@@ -21,14 +21,12 @@ export const liveValues: Readonly<Record<string, string>> = {
 
 /** A deployed shop of which nothing is known but what is given. */
 export const patientOf = (changes: Partial<Patient>): Patient => ({
-  ...{
-    env: liveValues,
-    context: 'production',
-    site: null,
-    embedded: false,
-    sendMail: false,
-    triggerBuild: false,
-  },
+  env: liveValues,
+  context: 'production',
+  site: null,
+  embedded: false,
+  sendMail: false,
+  triggerBuild: false,
   supabaseApi: { address: 'http://127.0.0.1:1', token: undefined },
   netlifyApi: { address: 'http://127.0.0.1:1', token: undefined, siteId: undefined },
   ...changes,

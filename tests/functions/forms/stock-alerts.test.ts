@@ -16,11 +16,9 @@ beforeEach(() => shop.stack.database.sql('delete from public.rate_limits where t
 
 const ask = (body: object) =>
   shop.stack.call(stockAlertsEndpoint, '/api/stock-alert', {
-    ...{
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ form_time: formTime(5_000, 'stock-alert'), ...body }),
-    },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ form_time: formTime(5_000, 'stock-alert'), ...body }),
   });
 
 /** Presses the button to which the mail to this address leads. */

@@ -135,8 +135,12 @@ test('payments of another site in the same account are left alone', async () => 
 
 test('a webhook about a payment of another site leaves nothing to refund, and one of this shop waits for the admin', async () => {
   stack.razorpay.orders.push({
-    ...{ id: 'order_Foreign0000001', amount: 500, currency: 'INR' },
-    ...{ receipt: 'INV-8', status: 'paid', notes: [] },
+    id: 'order_Foreign0000001',
+    amount: 500,
+    currency: 'INR',
+    receipt: 'INV-8',
+    status: 'paid',
+    notes: [],
   });
   const { razorpay_payment_id: foreign } = stack.razorpay.pay('order_Foreign0000001');
   const { razorpayOrderId } = await paidOrder();

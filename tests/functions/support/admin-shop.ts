@@ -121,7 +121,11 @@ export async function startAdminShop(): Promise<AdminShop> {
   };
 
   return {
-    ...{ stack, admin, place, pay, mailsSent },
+    stack,
+    admin,
+    place,
+    pay,
+    mailsSent,
     async buy(shopper, lines, body) {
       const order = await place(shopper, lines, body);
       const claim = await pay(order);

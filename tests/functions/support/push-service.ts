@@ -96,7 +96,9 @@ export async function startPushService(): Promise<PushService> {
     }
   });
   return {
-    ...{ url: server.url, pushed, close: server.close },
+    url: server.url,
+    pushed,
+    close: server.close,
     subscribe() {
       const keys = createECDH('prime256v1');
       keys.generateKeys();

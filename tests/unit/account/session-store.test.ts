@@ -58,7 +58,11 @@ describe('the session store', () => {
     browser.otherTabClears();
     // Where the listening starts, the store first tells what it was.
     expect(states.filter((state) => state !== 'loading')).toEqual([
-      ...['signed-out', 'signed-in', 'signed-out', 'signed-in', 'signed-out'],
+      'signed-out',
+      'signed-in',
+      'signed-out',
+      'signed-in',
+      'signed-out',
     ]);
   });
 

@@ -45,10 +45,15 @@ describe('an order of the owner', () => {
 
   test('says of a refund that the bank refused when, and that the shop tries again by itself', () => {
     const refund: AdminOrder['refunds'][number] = {
-      ...{ id: 1, paymentId: 'pay_1', amountPaise: 173_910, reason: null, razorpayRefundId: null },
+      id: 1,
+      paymentId: 'pay_1',
+      amountPaise: 173_910,
+      reason: null,
+      razorpayRefundId: null,
       ...({ state: 'due', lastError: 'failed SERVER_ERROR' } as const),
-      ...{ at: '2026-11-23T05:00:00Z' },
-      ...{ triedAt: '2026-11-23T05:12:00Z', nextTryAt: '2026-11-23T05:17:00Z' },
+      at: '2026-11-23T05:00:00Z',
+      triedAt: '2026-11-23T05:12:00Z',
+      nextTryAt: '2026-11-23T05:17:00Z',
     };
     const order = (changes: Partial<AdminOrder>) =>
       adminOrder({ refundedPaise: 173_910, openRefund: 'waiting', ...changes });
@@ -110,12 +115,18 @@ describe('an order of the owner', () => {
       cancel: true,
     });
     expect(orderActions(adminOrder({ fulfilment: 'shipped', refundablePaise: 0 }))).toEqual({
-      ...{ forward: ['delivered'], back: 'packed', refund: false, cancel: false },
+      forward: ['delivered'],
+      back: 'packed',
+      refund: false,
+      cancel: false,
     });
     expect(
       orderActions(adminOrder({ paymentStatus: 'FAILED', paid: false, refundablePaise: 0 })),
     ).toEqual({
-      ...{ forward: [], back: null, refund: false, cancel: false },
+      forward: [],
+      back: null,
+      refund: false,
+      cancel: false,
     });
     expect(orderActions(adminOrder({ handedOver: true })).forward).toEqual(['delivered', 'packed']);
   });
@@ -126,25 +137,26 @@ describe('an order of the owner', () => {
         packedAt: '2026-11-21T04:00:00Z',
         refunds: [
           {
-            ...{
-              id: 1,
-              paymentId: 'pay_1',
-              amountPaise: 51_180,
-              state: 'failed',
-              reason: 'Bent clasp',
-            },
-            ...{ lastError: 'unavailable', razorpayRefundId: null, at: '2026-11-22T04:00:00Z' },
-            ...{ triedAt: '2026-11-22T04:00:00Z', nextTryAt: '2026-11-22T04:10:00Z' },
+            id: 1,
+            paymentId: 'pay_1',
+            amountPaise: 51_180,
+            state: 'failed',
+            reason: 'Bent clasp',
+            lastError: 'unavailable',
+            razorpayRefundId: null,
+            at: '2026-11-22T04:00:00Z',
+            triedAt: '2026-11-22T04:00:00Z',
+            nextTryAt: '2026-11-22T04:10:00Z',
           },
         ],
         mails: [
           {
-            ...{
-              kind: 'order_confirmation',
-              recipient: 'anjali@kasavu.example',
-              at: '2026-11-20T18:01:00Z',
-            },
-            ...{ sentAt: '2026-11-20T18:01:05Z', attempts: 1, lastError: null },
+            kind: 'order_confirmation',
+            recipient: 'anjali@kasavu.example',
+            at: '2026-11-20T18:01:00Z',
+            sentAt: '2026-11-20T18:01:05Z',
+            attempts: 1,
+            lastError: null,
           },
         ],
       }),

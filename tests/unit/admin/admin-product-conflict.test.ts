@@ -107,7 +107,8 @@ describe('sizes whose stock moved while they were edited', () => {
     sizes: Readonly<Record<string, string>>,
     changes: Partial<ProductForm> = {},
   ): ProductForm => ({
-    ...{ ...base, stock: '' },
+    ...base,
+    stock: '',
     sizes: Object.entries(sizes).map(([size, stock]) => ({ size, stock })),
     ...changes,
   });

@@ -25,16 +25,17 @@ describe('the product form', () => {
     expect(readProductForm(typed)).toEqual({
       ok: true,
       product: {
-        ...{ name: 'Palakka Mala', price: 349_900, category: 'necklaces', description: '' },
-        ...{
-          offerPrice: null,
-          stock: 0,
-          sizes: [],
-          hidden: false,
-          images: [],
-          imageAlts: [],
-          attributes: {},
-        },
+        name: 'Palakka Mala',
+        price: 349_900,
+        category: 'necklaces',
+        description: '',
+        offerPrice: null,
+        stock: 0,
+        sizes: [],
+        hidden: false,
+        images: [],
+        imageAlts: [],
+        attributes: {},
       },
     });
   });

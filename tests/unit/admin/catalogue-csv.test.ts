@@ -18,24 +18,22 @@ import { eachRow } from '../../each-row.ts';
 
 const id = '5b0c0d3e-1111-4222-8333-444455556666';
 const ring: AdminProduct = {
-  ...{
-    id,
-    name: 'Palakka ring',
-    description: 'Green leaves,\nset in gold',
-    category: 'rings',
-    price: 149_900,
-    offerPrice: null,
-    stock: 5,
-    sizes: [],
-  },
-  ...{
-    hidden: false,
-    deletedAt: null,
-    images: ['products/a.webp', 'https://pictures.example/b.jpg'],
-    imageAlts: ['On a hand', ''],
-  },
-  ...{ attributes: { metal: 'Brass', weight_g: 4.2 }, unpublished: false },
-  ...{ createdAt: '2026-11-20T10:00:00.5+00:00', updatedAt: '2026-11-20T10:00:00.123456+00:00' },
+  id,
+  name: 'Palakka ring',
+  description: 'Green leaves,\nset in gold',
+  category: 'rings',
+  price: 149_900,
+  offerPrice: null,
+  stock: 5,
+  sizes: [],
+  hidden: false,
+  deletedAt: null,
+  images: ['products/a.webp', 'https://pictures.example/b.jpg'],
+  imageAlts: ['On a hand', ''],
+  attributes: { metal: 'Brass', weight_g: 4.2 },
+  unpublished: false,
+  createdAt: '2026-11-20T10:00:00.5+00:00',
+  updatedAt: '2026-11-20T10:00:00.123456+00:00',
 };
 const revision = 'stock 5 at 2026-11-20T10:00:00.123456+00:00';
 
@@ -220,19 +218,23 @@ describe('a file that a person wrote', () => {
     );
     expect(added).toEqual([
       {
-        ...{ row: 2, id: newId(2), seen: null, changes: [], namesake: false },
+        row: 2,
+        id: newId(2),
+        seen: null,
+        changes: [],
+        namesake: false,
         product: {
-          ...{
-            name: 'Bangle',
-            description: '',
-            category: 'bracelets',
-            price: 12_345_650,
-            offerPrice: null,
-            stock: 0,
-            sizes: [],
-            hidden: true,
-          },
-          ...{ images: ['products/uploaded.webp'], imageAlts: [''], attributes: {} },
+          name: 'Bangle',
+          description: '',
+          category: 'bracelets',
+          price: 12_345_650,
+          offerPrice: null,
+          stock: 0,
+          sizes: [],
+          hidden: true,
+          images: ['products/uploaded.webp'],
+          imageAlts: [''],
+          attributes: {},
         },
       },
     ]);

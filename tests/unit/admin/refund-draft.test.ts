@@ -71,7 +71,10 @@ describe('the amount that pieces come to', () => {
             restocked: 0,
           };
           const order = adminOrder({
-            ...{ subtotalPaise, feePaise, totalPaise, refundablePaise },
+            subtotalPaise,
+            feePaise,
+            totalPaise,
+            refundablePaise,
             items: items.map((known) => ({ ...rest, ...known })),
           });
           const lines = items.map(({ quantity }, index) => ({

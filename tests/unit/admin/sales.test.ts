@@ -20,17 +20,15 @@ import {
 import { eachRow } from '../../each-row.ts';
 
 const month: Figures = {
-  ...{
-    period: 'month',
-    today: '2026-11-22',
-    from: '2026-11-01',
-    to: '2026-11-30',
-    orders: 3,
-    paise: 100_001,
-    refundedPaise: 0,
-    bars: [],
-    best: [],
-  },
+  period: 'month',
+  today: '2026-11-22',
+  from: '2026-11-01',
+  to: '2026-11-30',
+  orders: 3,
+  paise: 100_001,
+  refundedPaise: 0,
+  bars: [],
+  best: [],
   before: { from: '2026-10-01', to: '2026-10-22', orders: 2, paise: 50_000 },
 };
 

@@ -10,25 +10,22 @@ import {
 import { eachRow } from '../../each-row.ts';
 
 const ring: AdminProduct = {
-  ...{
-    id: 'a',
-    name: 'Ring',
-    description: '',
-    category: 'rings',
-    price: 99_900,
-    offerPrice: 89_900,
-    stock: 5,
-    sizes: [],
-    hidden: false,
-    deletedAt: null,
-  },
-  ...{
-    images: ['products/a.webp'],
-    imageAlts: ['A ring'],
-    attributes: { metal: 'Brass', weight_g: 4.2 },
-    unpublished: false,
-  },
-  ...{ createdAt: '2026-11-20T10:00:00+00:00', updatedAt: '2026-11-20T10:00:00+00:00' },
+  id: 'a',
+  name: 'Ring',
+  description: '',
+  category: 'rings',
+  price: 99_900,
+  offerPrice: 89_900,
+  stock: 5,
+  sizes: [],
+  hidden: false,
+  deletedAt: null,
+  images: ['products/a.webp'],
+  imageAlts: ['A ring'],
+  attributes: { metal: 'Brass', weight_g: 4.2 },
+  unpublished: false,
+  createdAt: '2026-11-20T10:00:00+00:00',
+  updatedAt: '2026-11-20T10:00:00+00:00',
 };
 const percent = (basisPoints: number): PriceChange => ({ by: 'percent', basisPoints });
 

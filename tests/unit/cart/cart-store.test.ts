@@ -11,15 +11,13 @@ vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchLi
 const key = 'kasavu:cart';
 const live = (changes: Partial<Product> = {}): Product => ({
   ...ring(),
-  ...{
-    category: 'rings',
-    description: '',
-    sizes: [],
-    imageAlts: [],
-    attributes: {},
-    createdAt: '',
-    updatedAt: '',
-  },
+  category: 'rings',
+  description: '',
+  sizes: [],
+  imageAlts: [],
+  attributes: {},
+  createdAt: '',
+  updatedAt: '',
   ...changes,
 });
 const line = (id: string, quantity: number) => ({ ...ring({ id }), quantity });

@@ -8,17 +8,16 @@ afterEach(() => {
 const row = (index: number) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: `Ring ${String(index)}`,
-  ...{
-    category: 'rings',
-    description: '',
-    price: 100,
-    offerPrice: null,
-    stock: 1,
-    featured: { 1: 2, 3: 1 }[index] ?? null,
-    images: [],
-    attributes: {},
-  },
-  ...{ created_at: '2026-11-20T10:00:00Z', updated_at: '2026-11-20T10:00:00Z' },
+  category: 'rings',
+  description: '',
+  price: 100,
+  offerPrice: null,
+  stock: 1,
+  featured: { 1: 2, 3: 1 }[index] ?? null,
+  images: [],
+  attributes: {},
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
 });
 
 test('a project that answers with fewer rows than asked for is read to its end, and the front page in its order', async () => {

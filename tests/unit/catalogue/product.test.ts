@@ -53,16 +53,14 @@ describe('a row of products', () => {
   test('may have nulls, or lack what is optional', () => {
     const bare = { id: row.id, name: 'Ring', category: 'rings', price: '10', stock: 0 };
     const expected = {
-      ...{
-        description: '',
-        price: 1_000,
-        offerPrice: null,
-        stock: 0,
-        sizes: [],
-        images: [],
-        imageAlts: [],
-        attributes: {},
-      },
+      description: '',
+      price: 1_000,
+      offerPrice: null,
+      stock: 0,
+      sizes: [],
+      images: [],
+      imageAlts: [],
+      attributes: {},
     };
     expect(productFromRow(bare)).toMatchObject(expected);
     const nulls = {

@@ -12,7 +12,11 @@ const piece = (
   id: string,
   changes: Partial<RecentlyViewedProduct> = {},
 ): RecentlyViewedProduct => ({
-  ...{ id, name: `Ring ${id}`, image: 'products/a.webp', price: 100_000, offerPrice: null },
+  id,
+  name: `Ring ${id}`,
+  image: 'products/a.webp',
+  price: 100_000,
+  offerPrice: null,
   ...changes,
 });
 const anyPieces = fc.array(

@@ -9,7 +9,9 @@ const [ring, chain, bangle] = [
 ];
 const key = 'kasavu:wishlist';
 const session = JSON.stringify({
-  ...{ access_token: 'token', refresh_token: 'refresh', expires_at: 4_000_000_000 },
+  access_token: 'token',
+  refresh_token: 'refresh',
+  expires_at: 4_000_000_000,
   user: { id: 'asha', email: 'asha@example.com', user_metadata: null },
 });
 

@@ -6,29 +6,27 @@ import { eachRow } from '../../each-row.ts';
 
 const shipped = {
   id: 1,
-  ...{
-    fulfilment: 'shipped',
-    carrier: 'DTDC',
-    tracking_number: 'D1234567',
-    tracking_url: 'https://dtdc.example/D1234567',
-  },
-  ...{
-    packed_at: '2026-11-20T10:00:00Z',
-    shipped_at: '2026-11-21T10:00:00Z',
-    payment_status: 'PARTIALLY_REFUNDED',
-  },
+  fulfilment: 'shipped',
+  carrier: 'DTDC',
+  tracking_number: 'D1234567',
+  tracking_url: 'https://dtdc.example/D1234567',
+  packed_at: '2026-11-20T10:00:00Z',
+  shipped_at: '2026-11-21T10:00:00Z',
+  payment_status: 'PARTIALLY_REFUNDED',
 };
 
 test('a row says where the order is', () => {
   const { delivery, refund } = orderFromRow(shipped);
   expect(delivery).toEqual({
-    ...{ fulfilment: 'shipped', carrier: 'DTDC', trackingNumber: 'D1234567' },
-    ...{
-      trackingUrl: 'https://dtdc.example/D1234567',
-      packedAt: '2026-11-20T10:00:00Z',
-      shippedAt: '2026-11-21T10:00:00Z',
-    },
-    ...{ deliveredAt: null, cancelledAt: null, invoiceNumber: null },
+    fulfilment: 'shipped',
+    carrier: 'DTDC',
+    trackingNumber: 'D1234567',
+    trackingUrl: 'https://dtdc.example/D1234567',
+    packedAt: '2026-11-20T10:00:00Z',
+    shippedAt: '2026-11-21T10:00:00Z',
+    deliveredAt: null,
+    cancelledAt: null,
+    invoiceNumber: null,
   });
   expect(stepTakenAt(delivery)).toBe('2026-11-21T10:00:00Z');
   expect(refund).toBe('part');

@@ -104,7 +104,7 @@ describe('items of other origins', () => {
       quantity: null,
       price: 0,
       product_id: '',
-      raw: { ...{ name: 'Ring', quantity: 3 }, price: 5, product_id: 'p9' },
+      raw: { name: 'Ring', quantity: 3, price: 5, product_id: 'p9' },
     };
     expect(only(item)).toMatchObject({ name: 'Ring', quantity: 3, price: 500, productId: 'p9' });
   });

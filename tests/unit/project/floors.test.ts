@@ -128,7 +128,9 @@ describe('a file imports from its own floor or below', () => {
       ...folders.map(() => []),
       ...spellings.map(() => [floors['src/domain'].advice]),
       [floors['src/components'].advice],
-      ...[[], [advice], [advice]],
+      [],
+      [advice],
+      [advice],
       [expect.stringContaining('extension')],
     ]);
   });

@@ -26,7 +26,9 @@ const script = `document.querySelector('button').addEventListener('click',()=>{w
 /** A document for A4 that reads on a phone too. It runs nothing but its print button. */
 export function printPage(title: string, body: Markup): Response {
   return serverPage({
-    ...{ title, style, script },
+    title,
+    style,
+    script,
     headers: { 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' },
     body: html`<div class="bar"><button type="button">Print</button></div>
       ${body}`,

@@ -18,7 +18,10 @@ const entry = (
   detail: string | null = null,
   trouble = false,
 ): TimelineEntry => ({
-  ...{ at, title, detail, trouble },
+  at,
+  title,
+  detail,
+  trouble,
 });
 
 const reasons: Readonly<Record<string, string>> = {

@@ -125,8 +125,12 @@ function sizeConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm
     const left = now === undefined ? '' : `: stock is ${now}`;
     return [
       {
-        ...{ field: 'sizes', key: `size ${size}`, label: productLabels.sizes, kind },
-        ...{ mine: typed === undefined ? 'without it' : typed || '0', theirs: now ?? 'without it' },
+        field: 'sizes',
+        key: `size ${size}`,
+        label: productLabels.sizes,
+        kind,
+        mine: typed === undefined ? 'without it' : typed || '0',
+        theirs: now ?? 'without it',
         sum:
           kind === 'both' && had !== undefined && typed !== undefined && now !== undefined
             ? stockSum(had, typed, now)
@@ -152,11 +156,12 @@ export function findConflicts(
     const kind = sameField(base, mine, field) ? 'theirs' : 'both';
     return [
       {
-        ...{ field, key: field, label: productLabels[field], kind },
-        ...{
-          mine: describeChoice(mine, theirs, field),
-          theirs: describeChoice(theirs, mine, field),
-        },
+        field,
+        key: field,
+        label: productLabels[field],
+        kind,
+        mine: describeChoice(mine, theirs, field),
+        theirs: describeChoice(theirs, mine, field),
         sum:
           field === 'stock' && kind === 'both' && !hasSizes(mine)
             ? stockSum(base.stock, mine.stock, theirs.stock)

@@ -46,17 +46,26 @@ describe('an invoice', () => {
     const text = words(answer);
     for (const fact of [
       'Tax invoice',
-      ...[
-        'Kasavu Jewellery',
-        'GSTIN: 32AAAAA0000A1Z5',
-        'Anjali Menon',
-        'Kochi 682001',
-        'Kerala (32)',
-        'CGST',
-        'SGST',
-      ],
-      ...['Temple ring', '7117', '₹1,030.00', '₹2,000.00', '3%', '₹30.00', '₹2,060.00'],
-      ...['Platform fee', '9985', '18%', '₹48.62', '₹2,108.62', paymentId],
+      'Kasavu Jewellery',
+      'GSTIN: 32AAAAA0000A1Z5',
+      'Anjali Menon',
+      'Kochi 682001',
+      'Kerala (32)',
+      'CGST',
+      'SGST',
+      'Temple ring',
+      '7117',
+      '₹1,030.00',
+      '₹2,000.00',
+      '3%',
+      '₹30.00',
+      '₹2,060.00',
+      'Platform fee',
+      '9985',
+      '18%',
+      '₹48.62',
+      '₹2,108.62',
+      paymentId,
       'Rupees two thousand one hundred eight and sixty-two paise only',
     ]) {
       expect(text).toContain(fact);
@@ -282,33 +291,27 @@ describe('the accounts of a month', () => {
     );
     const rows = rowsOf(answer).filter((line) => line['Order'] === String(id));
     const shared = {
-      ...{
-        'Payment ID': paymentId,
-        'Place of supply': 'Kerala',
-        'State code': '32',
-        'Buyer GSTIN': '32AABCU9603R1ZW',
-      },
+      'Payment ID': paymentId,
+      'Place of supply': 'Kerala',
+      'State code': '32',
+      'Buyer GSTIN': '32AABCU9603R1ZW',
       Buyer: `"'=HYPERLINK(""http://x"")"`,
     };
     expect(rows).toMatchObject([
       {
-        ...{
-          ...shared,
-          Document: 'Invoice',
-          Number: number,
-          'For invoice': '',
-          Item: 'Temple ring',
-          'HSN/SAC': '7117',
-          Quantity: '2',
-        },
-        ...{
-          'GST rate': '3%',
-          'Taxable value': '2000.00',
-          CGST: '30.00',
-          SGST: '30.00',
-          IGST: '0.00',
-          'Amount (incl. GST)': '2060.00',
-        },
+        ...shared,
+        Document: 'Invoice',
+        Number: number,
+        'For invoice': '',
+        Item: 'Temple ring',
+        'HSN/SAC': '7117',
+        Quantity: '2',
+        'GST rate': '3%',
+        'Taxable value': '2000.00',
+        CGST: '30.00',
+        SGST: '30.00',
+        IGST: '0.00',
+        'Amount (incl. GST)': '2060.00',
       },
       {
         ...shared,
@@ -319,19 +322,15 @@ describe('the accounts of a month', () => {
         'Amount (incl. GST)': '48.62',
       },
       {
-        ...{
-          ...shared,
-          Document: 'Credit note',
-          'For invoice': number,
-          Item: 'Temple ring',
-          Quantity: '-1',
-        },
-        ...{
-          'Taxable value': '-1000.00',
-          CGST: '-15.00',
-          SGST: '-15.00',
-          'Amount (incl. GST)': '-1030.00',
-        },
+        ...shared,
+        Document: 'Credit note',
+        'For invoice': number,
+        Item: 'Temple ring',
+        Quantity: '-1',
+        'Taxable value': '-1000.00',
+        CGST: '-15.00',
+        SGST: '-15.00',
+        'Amount (incl. GST)': '-1030.00',
       },
     ]);
     expect(rows[2]?.['Number']).toMatch(/^CN\/\d{4}-\d{2}\/\d{4}$/u);

@@ -45,8 +45,13 @@ const home = {
   postalCode: '570001',
 };
 const order = (changes: object = {}): Record<string, unknown> => ({
-  ...{ key: crypto.randomUUID(), lines: [{ product_id: ring, quantity: 1 }], ...buyer, ...home },
-  ...{ totalPaise: 102_360, payment: { by: 'link', hours: 24 }, ...changes },
+  key: crypto.randomUUID(),
+  lines: [{ product_id: ring, quantity: 1 }],
+  ...buyer,
+  ...home,
+  totalPaise: 102_360,
+  payment: { by: 'link', hours: 24 },
+  ...changes,
 });
 const cash = { totalPaise: 100_000, payment: { by: 'cash', reference: 'Bill 7' } };
 const ask = (body: unknown) => admin.ask(ordersEndpoint, 'POST', '/api/admin/orders', body);
@@ -74,12 +79,10 @@ test('an order is made with a link, paid by whoever has it, and confirmed as eve
   const { razorpay_order_id: razorpayOrderId } = await stack.orderRow(made.id);
   const linked = linkedOrderSchema.parse((await open(made)).json);
   expect(linked).toMatchObject({
-    ...{
-      state: 'open',
-      orderId: made.id,
-      totalPaise: 102_360,
-      items: [{ name: 'Jimikki', quantity: 1, pricePaise: 100_000 }],
-    },
+    state: 'open',
+    orderId: made.id,
+    totalPaise: 102_360,
+    items: [{ name: 'Jimikki', quantity: 1, pricePaise: 100_000 }],
     checkout: { key: keyId, razorpayOrderId, customer: { name: 'Devika Nair' } },
   });
   // Neither the address nor anything of the shop's own is in it.

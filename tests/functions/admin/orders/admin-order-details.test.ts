@@ -33,13 +33,11 @@ describe('the details of an order', () => {
     });
     expect(answer.status).toBe(200);
     expect(await shop.read(id)).toMatchObject({
-      ...{
-        customerName: 'Lakshmi  Nair',
-        postalCode: '560001',
-        state: 'Karnataka',
-        gstin: '29AAGCB7383J1Z4',
-        city: before.city,
-      },
+      customerName: 'Lakshmi  Nair',
+      postalCode: '560001',
+      state: 'Karnataka',
+      gstin: '29AAGCB7383J1Z4',
+      city: before.city,
       changes: [
         { field: 'name', oldValue: before.customerName, newValue: 'Lakshmi  Nair' },
         { field: 'gstin', oldValue: '', newValue: '29AAGCB7383J1Z4' },
