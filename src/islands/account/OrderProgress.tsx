@@ -12,12 +12,12 @@ export function OrderProgress({ order }: { order: OwnOrder }) {
       {steps.map(({ name, isDone, at }, index) => (
         <li
           key={name}
-          className={`border-t-2 pt-2 pr-2 ${isDone ? 'border-gold-500 font-medium' : 'border-line text-ink-500'}`}
+          className={`border-t-2 pt-2 pr-1 ${isDone ? 'border-gold-500 font-medium' : 'border-line text-ink-500'}`}
           aria-current={index === reached ? 'step' : undefined}
         >
           {name}
           {isDone && at !== null ? (
-            <time className="block text-xs text-ink-500" dateTime={at}>
+            <time className="block text-xs whitespace-nowrap text-ink-500" dateTime={at}>
               {formatDay(indiaCalendarDay(new Date(at)))}
             </time>
           ) : null}

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { phoneHint, postalCodeHint } from '../../domain/checkout/address-hints.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
@@ -77,6 +78,7 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         autoComplete="tel"
         inputMode="tel"
         required
+        hint={phoneHint(values.phone)}
       />
       <Field
         {...bind('address')}
@@ -93,6 +95,7 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         autoComplete="postal-code"
         inputMode="numeric"
         required
+        hint={postalCodeHint(values.postalCode)}
       />
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
       <details

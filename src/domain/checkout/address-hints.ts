@@ -1,0 +1,25 @@
+import { readPin, stateOfPin } from './postal-code.ts';
+
+/*
+ * What a customer should look at in what they typed, '' for nothing. Hints refuse nothing: the form's schema accepts what the
+ * specification accepts.
+ */
+
+/** Of a phone number that is no Indian mobile number, as soon as the form would accept it. */
+export function phoneHint(text: string): string {
+  const number = text.replace(/[\s().-]/gu, '');
+  return number.length < 10 || /^(?:\+?91|0)?[6-9]\d{9}$/u.test(number)
+    ? ''
+    : 'The courier calls this number. Indian mobile numbers have ten digits.';
+}
+
+/** The state of a PIN code, or what is wrong with it. */
+export function postalCodeHint(text: string): string {
+  const state = stateOfPin(text);
+  if (state !== null) return state.name;
+  const pin = readPin(text);
+  if (pin === null) return text.trim().length < 4 ? '' : 'PIN codes have six digits.';
+  return pin.startsWith('9')
+    ? 'This PIN code belongs to the army’s post. Please ask us before you order.'
+    : 'No state has this PIN code. Please check it.';
+}
