@@ -5,6 +5,8 @@ export interface CsvFault {
   row: number | null;
   column: string | null;
   message: string;
+  /** What stands in the cell, shortened; absent where there is no cell, or it is empty. */
+  found?: string;
 }
 
 /** One row of a file with its cells by column. */

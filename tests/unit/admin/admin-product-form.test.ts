@@ -4,6 +4,7 @@ import {
   emptyProductForm,
   formOfProduct,
   readProductForm,
+  unplacedStock,
   type ProductForm,
 } from '../../../src/domain/admin/products/product-form.ts';
 import { eachRow } from '../../each-row.ts';
@@ -216,3 +217,22 @@ test('a copy says what the other product says, under another name and without it
   });
   expect(readProductForm(copy).ok).toBe(true);
 });
+
+test('a stock that was typed before the sizes waits for one of them, until a size has some or it is said to be none', () =>
+  eachRow<[string, string[], boolean, number]>(
+    [
+      ['7', ['', ''], false, 7],
+      ['1,200', ['0'], false, 1200],
+      ['7', [], false, 0],
+      ['7', ['', '2'], false, 0],
+      ['0', ['', ''], false, 0],
+      ['', [''], false, 0],
+      ['many', [''], false, 0],
+      // The sum of sizes as they were stored: all of them may be sold out.
+      ['7', ['0', '0'], true, 0],
+    ],
+    ([stock, stocks, hadSizes, unplaced]) => {
+      const sizes = stocks.map((one, index) => ({ size: String(index), stock: one }));
+      expect(unplacedStock({ stock, sizes }, { sizes: hadSizes ? [{}] : [] })).toBe(unplaced);
+    },
+  ));

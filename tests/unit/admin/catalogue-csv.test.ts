@@ -296,6 +296,24 @@ describe('a file that a person wrote', () => {
     ));
 });
 
+test('a fault shows what stands in its cell, and proposes the category that was meant', () => {
+  const { faults } = plan(
+    `Name,Price,Category\na,abc,Bracelet\n,1,rings\n${'n'.repeat(201)},1,rings\n`,
+  );
+  expect(faults).toEqual([
+    { row: 2, column: 'Category', message: 'Did you mean “Bracelets”?', found: 'Bracelet' },
+    {
+      ...{ row: 2, column: 'Price', found: 'abc' },
+      message: 'Price must be in rupees, with two decimals at most',
+    },
+    { row: 3, column: 'Name', message: 'Name is required' },
+    {
+      ...{ row: 4, column: 'Name', found: `${'n'.repeat(40)}…` },
+      message: expect.any(String) as string,
+    },
+  ]);
+});
+
 test('every fault is told with its row and its column', () =>
   eachRow<[string, string[]]>(
     [

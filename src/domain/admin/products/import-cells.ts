@@ -1,4 +1,5 @@
 import { categories, categoryLabel } from '../../catalogue/product.ts';
+import { nearestWord } from '../../nearest-word.ts';
 import type { FileRow } from './catalogue-csv.ts';
 import type { ProductForm } from './product-form.ts';
 import { sizesFromText } from './sizes-text.ts';
@@ -41,8 +42,14 @@ export function withCells(
     } else if (field === 'category') {
       const known = categories.find((category) => category === typed.toLowerCase());
       form.category = known ?? typed;
-      if (typed !== '' && !known)
-        faults.set(label, `This is one of ${categories.map(categoryLabel).join(', ')}`);
+      if (typed !== '' && !known) {
+        const labels = categories.map(categoryLabel);
+        const meant = nearestWord(typed, labels);
+        faults.set(
+          label,
+          meant === null ? `This is one of ${labels.join(', ')}` : `Did you mean “${meant}”?`,
+        );
+      }
     } else if (field === 'images') {
       if (says(text, before.images[place] ?? '')) continue;
       const fileName =

@@ -54,6 +54,12 @@ export interface PlanContext {
 const cell = (row: FileRow, field: CatalogueColumn['field']): string | undefined =>
   [...row.cells].find(([column]) => column.field === field)?.[1].trim();
 
+/** What stands under a column's label, 40 letters of it at most. */
+function cellText(row: FileRow, label: string | null): string {
+  const text = [...row.cells].find(([column]) => column.label === label)?.[1].trim() ?? '';
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
 /** Ids and names of a file, to ask for what is stored under them. */
 export function idsAndNames(
   rows: readonly FileRow[],
@@ -121,8 +127,10 @@ export function planImport(
   const firstRows = new Map<string, number>();
 
   for (const row of rows) {
-    const fault = (column: string | null, message: string) =>
-      plan.faults.push({ row: row.row, column, message });
+    const fault = (column: string | null, message: string) => {
+      const found = cellText(row, column);
+      plan.faults.push({ row: row.row, column, message, ...(found !== '' && { found }) });
+    };
     const given = (cell(row, 'id') ?? '').toLowerCase();
     const id = given || newId(row.row);
     const before = byId.get(id);

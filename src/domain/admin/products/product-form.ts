@@ -74,6 +74,17 @@ type Described = Omit<ProductInput, 'attributes'> & {
 export const sumOfSizes = (sizes: ProductForm['sizes']): number =>
   sizes.reduce((sum, { stock }) => sum + stockFromText(stock), 0);
 
+/** The stock that was typed before the sizes were, and that no size has yet; 0 when there is none. */
+export function unplacedStock(
+  { stock, sizes }: Pick<ProductForm, 'stock' | 'sizes'>,
+  base: { sizes: readonly unknown[] } | null,
+): number {
+  // The stock of a product that has sizes is their sum, and nobody typed it.
+  if (sizes.length === 0 || (base?.sizes.length ?? 0) > 0 || sumOfSizes(sizes) !== 0) return 0;
+  const typed = stockFromText(stock);
+  return Number.isInteger(typed) && typed > 0 ? typed : 0;
+}
+
 /** A product, stored or about to be, as the form shows it. */
 export function formOfProduct(product: Described): ProductForm {
   return {

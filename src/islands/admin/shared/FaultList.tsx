@@ -9,12 +9,14 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
     <div className="notice notice-danger" role="alert">
       <p className="font-medium">
         {one ? 'One fault' : `${String(faults.length)} faults`} in the file. Nothing is saved until{' '}
-        {one ? 'it is' : 'they are'} mended: correct the file and choose it again.
+        {one ? 'it is' : 'they are'} corrected: change the file and choose it again.
       </p>
       <ol className="mt-2 grid gap-1" aria-label="Faults">
         {faults.slice(0, shown).map((fault) => (
           <li key={faultText(fault)} className="wrap-anywhere">
-            <b>{placeOf(fault)}</b> {fault.message}
+            <b>{placeOf(fault)}</b>{' '}
+            {fault.found === undefined ? null : <span>“{fault.found}”. </span>}
+            {fault.message}
           </li>
         ))}
       </ol>

@@ -34,10 +34,12 @@ test('pieces come in from a file with their pictures after a look at its faults,
   await dialog
     .getByLabel('Choose CSV file')
     .setInputFiles(csv('faults.csv', `${header}\r\n${name};"499,50";rings;2;;vanki.png;green\r\n`));
+  await expect(dialog.getByRole('group', { name: 'What the file would do' })).toBeFocused();
+  await expect(dialog.getByRole('list', { name: 'Faults' })).toBeInViewport({ ratio: 1 });
   const faults = dialog.getByRole('list', { name: 'Faults' }).getByRole('listitem');
   await expect(faults).toHaveText([
-    /^Row 2, Picture 1: There is no “vanki\.png”/u,
-    /^Row 2, Price: Price must be in rupees/u,
+    /^Row 2, Picture 1: “vanki\.png”\. There is no “vanki\.png”/u,
+    /^Row 2, Price: “499,50”\. Price must be in rupees/u,
   ]);
   await expect(
     dialog.getByText('Columns that the shop does not know, and does not read: Colour.'),

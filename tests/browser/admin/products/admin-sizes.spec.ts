@@ -19,6 +19,11 @@ test('the admin gives a bangle its sizes with a few presses, and shoppers choose
   const dialog = page.getByRole('dialog', { name: 'Edit Product' });
   await dialog.getByLabel('This piece comes in sizes').check();
   await dialog.getByRole('button', { name: 'Bangles 2.2–2.8' }).click();
+  // The stock that was typed before asks for a size, and is not saved as none.
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('All sizes are at 0. Into which size do the 7 go?')).toBeVisible();
+  await dialog.getByRole('button', { name: '7 in size 2.2' }).click();
+  await expect(dialog.getByLabel('Stock of size 2.2')).toHaveValue('7');
   await dialog.getByLabel('Stock of size 2.2').fill('5');
   for (let press = 0; press < 2; press += 1)
     await dialog.getByRole('button', { name: 'One more of size 2.4' }).click();

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import {
   catalogueTemplate,
   exportedRows,
@@ -34,7 +34,76 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
       className="dialog-full sm:w-[min(46rem,calc(100vw-2rem))]"
     >
       <div className="mt-4 grid grid-cols-1 gap-6">
-        <section className="grid gap-3" aria-labelledby={`${id}-out`}>
+        <section className="grid grid-cols-1 gap-3" aria-labelledby={`${id}-in`}>
+          <h3 className="text-lg" id={`${id}-in`}>
+            Import
+          </h3>
+          <div className="flex flex-wrap gap-2">
+            <FileButton
+              label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'}
+              accept={csvTypes}
+              disabled={busy !== null}
+              onFiles={([file]) => file && void work.chooseFile(file)}
+            />
+            <FileButton
+              label="Choose picture files"
+              accept="image/*"
+              multiple
+              disabled={busy !== null}
+              onFiles={work.choosePictures}
+            />
+          </div>
+          <p className="text-sm/relaxed text-ink-500" role="status">
+            {busy ??
+              [
+                work.fileName,
+                work.pictures.count === 0
+                  ? null
+                  : work.pictures.count === 1
+                    ? '1 picture file'
+                    : `${String(work.pictures.count)} picture files`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
+          </p>
+          {problems.length > 0 || plan ? (
+            <ImportResult answer={plan ?? problems}>
+              {problems.length === 0 ? null : (
+                <div className="notice notice-danger" role="alert">
+                  {problems.map((problem, line) => (
+                    <p key={`${String(line)} ${problem}`} className="wrap-anywhere">
+                      {problem}
+                    </p>
+                  ))}
+                </div>
+              )}
+              {plan ? (
+                <ImportPlanReport
+                  plan={plan}
+                  unknown={work.unknown}
+                  unusedPictures={work.pictures.unused}
+                />
+              ) : null}
+            </ImportResult>
+          ) : null}
+          <details className="text-sm/relaxed" open={plan === null && problems.length === 0}>
+            <summary className="min-h-11 py-2.5 font-medium">How the file is written</summary>
+            <ul className="grid list-disc gap-1 pl-5 text-ink-700">
+              <li>Nothing is saved before you have seen what would happen.</li>
+              <li>
+                Save your spreadsheet as a CSV file with the columns of the template, up to 2,000
+                rows and 2 MB. Columns that are missing stay as they are.
+              </li>
+              <li>A row with an ID changes that piece; a row without one adds a new piece.</li>
+              <li>
+                Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose
+                those files here too; or a web address that begins with https://. Of pictures that
+                are not square, the shop’s lists show the middle.
+              </li>
+            </ul>
+          </details>
+        </section>
+        <section className="grid gap-3 border-t border-line pt-5" aria-labelledby={`${id}-out`}>
           <h3 className="text-lg" id={`${id}-out`}>
             Export
           </h3>
@@ -64,71 +133,6 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
             </a>
           </p>
         </section>
-        <section
-          className="grid grid-cols-1 gap-3 border-t border-line pt-5"
-          aria-labelledby={`${id}-in`}
-        >
-          <h3 className="text-lg" id={`${id}-in`}>
-            Import
-          </h3>
-          <ul className="grid list-disc gap-1 pl-5 text-sm/relaxed text-ink-700">
-            <li>
-              A CSV file with the columns of the template, up to 2,000 rows and 2 MB. Columns that
-              are missing stay as they are.
-            </li>
-            <li>A row with an ID changes that piece; a row without one adds a new piece.</li>
-            <li>
-              Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose
-              those files here too; or a web address that begins with https://. Of pictures that are
-              not square, the shop’s lists show the middle.
-            </li>
-            <li>Nothing is saved before you have seen what would happen.</li>
-          </ul>
-          <div className="flex flex-wrap gap-2">
-            <FileButton
-              label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'}
-              accept={csvTypes}
-              disabled={busy !== null}
-              onFiles={([file]) => file && void work.chooseFile(file)}
-            />
-            <FileButton
-              label="Choose picture files"
-              accept="image/*"
-              multiple
-              disabled={busy !== null}
-              onFiles={work.choosePictures}
-            />
-          </div>
-          <p className="text-sm/relaxed text-ink-500" role="status">
-            {busy ??
-              [
-                work.fileName,
-                work.pictures.count === 0
-                  ? null
-                  : work.pictures.count === 1
-                    ? '1 picture file'
-                    : `${String(work.pictures.count)} picture files`,
-              ]
-                .filter(Boolean)
-                .join(', ')}
-          </p>
-          {problems.length === 0 ? null : (
-            <div className="notice notice-danger" role="alert">
-              {problems.map((problem, line) => (
-                <p key={`${String(line)} ${problem}`} className="wrap-anywhere">
-                  {problem}
-                </p>
-              ))}
-            </div>
-          )}
-          {plan ? (
-            <ImportPlanReport
-              plan={plan}
-              unknown={work.unknown}
-              unusedPictures={work.pictures.unused}
-            />
-          ) : null}
-        </section>
         {plan?.faults.length === 0 ? (
           <div className="form-end">
             {wanted === 0 ? (
@@ -152,6 +156,26 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
         ) : null}
       </div>
     </ModalDialog>
+  );
+}
+
+/** What is wrong with the chosen file, or what it would do: scrolled to and focused as it comes, since a phone shows no more. */
+function ImportResult({ answer, children }: { answer: object; children: ReactNode }) {
+  const result = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    result.current?.focus({ preventScroll: true });
+    result.current?.scrollIntoView({ block: 'start' });
+  }, [answer]);
+  return (
+    <div
+      ref={result}
+      tabIndex={-1}
+      role="group"
+      aria-label="What the file would do"
+      className="grid grid-cols-1 gap-3 focus:outline-none"
+    >
+      {children}
+    </div>
   );
 }
 

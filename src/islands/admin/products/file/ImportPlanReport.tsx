@@ -1,6 +1,8 @@
 import type { ImportPlan, PlannedProduct } from '../../../../domain/admin/products/import-plan.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
+import { nearestWord } from '../../../../domain/nearest-word.ts';
+import { catalogueColumns } from '../../../../domain/admin/products/catalogue-csv.ts';
 import { FaultList } from '../../shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
@@ -22,6 +24,13 @@ function outcomeOf(added: number, changed: number): string {
 const listed = (names: readonly string[]): string =>
   `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
 
+const columnLabels = catalogueColumns.map(({ label }) => label);
+/** An unknown column with the one that was probably meant. */
+function withGuess(name: string): string {
+  const meant = nearestWord(name, columnLabels);
+  return meant === null ? name : `${name} (did you mean ${meant}?)`;
+}
+
 /** What an import would do: every fault by row and column, or what would be added and changed. */
 export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanReportProps) {
   const { added, changed, same, faults } = plan;
@@ -40,7 +49,7 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
       )}
       {unknown.length === 0 ? null : (
         <p className="notice">
-          Columns that the shop does not know, and does not read: {listed(unknown)}.
+          Columns that the shop does not know, and does not read: {listed(unknown.map(withGuess))}.
         </p>
       )}
       {namesakes.length === 0 ? null : (

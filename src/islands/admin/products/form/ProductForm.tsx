@@ -4,6 +4,7 @@ import { attributeKeys } from '../../../../domain/catalogue/attributes.ts';
 import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import {
   productFields,
+  unplacedStock,
   type ProductErrors,
 } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
@@ -92,9 +93,14 @@ export function ProductForm({
       <ProductFields bind={bind} isNew={model.base() === null} sizes={texts.sizes} />
       <SizesField
         sizes={texts.sizes}
+        unplaced={unplacedStock(texts, model.base())}
         error={errors.sizes}
         onSizes={(sizes) => {
           model.setSizes(sizes);
+          saving.clearError('sizes');
+        }}
+        onSoldOut={() => {
+          model.type('stock', '0');
           saving.clearError('sizes');
         }}
       />

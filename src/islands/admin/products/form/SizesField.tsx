@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { ProductForm } from '../../../../domain/admin/products/product-form.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
 import { SizeRow } from './SizeRow.tsx';
+import { UnplacedStock } from './UnplacedStock.tsx';
 
 type Sizes = ProductForm['sizes'];
 
@@ -19,12 +20,16 @@ const inOrder = (sizes: Sizes): Sizes =>
 
 interface SizesFieldProps {
   sizes: Sizes;
+  /** The stock that was typed before, and that no size has yet. */
+  unplaced: number;
   error: string | undefined;
   onSizes: (sizes: Sizes) => void;
+  /** The typed stock goes into no size. */
+  onSoldOut: () => void;
 }
 
 /** Sizes with a stock of their own; off for a product that has none. */
-export function SizesField({ sizes, error, onSizes }: SizesFieldProps) {
+export function SizesField({ sizes, unplaced, error, onSizes, onSoldOut }: SizesFieldProps) {
   const [on, setOn] = useState(sizes.length > 0);
   const [typed, setTyped] = useState('');
   // Turned off by mistake and on again, nothing is lost.
@@ -101,6 +106,20 @@ export function SizesField({ sizes, error, onSizes }: SizesFieldProps) {
             <p className="field-error" id={`${id}-error`}>
               {error}
             </p>
+          ) : null}
+          {unplaced > 0 ? (
+            <UnplacedStock
+              unplaced={unplaced}
+              sizes={sizes}
+              onSize={(chosen) =>
+                onSizes(
+                  sizes.map((one, at) =>
+                    at === chosen ? { ...one, stock: String(unplaced) } : one,
+                  ),
+                )
+              }
+              onSoldOut={onSoldOut}
+            />
           ) : null}
           {sizes.length === 0 ? (
             <p className="field-hint">

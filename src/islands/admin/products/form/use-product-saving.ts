@@ -8,6 +8,7 @@ import {
 import {
   formOfProduct,
   readProductForm,
+  unplacedStock,
   type ProductErrors,
   type ProductField,
 } from '../../../../domain/admin/products/product-form.ts';
@@ -107,6 +108,16 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
           tone: 'destructive',
         });
       return first.errors;
+    }
+    const unplaced = unplacedStock(model.form(), model.base());
+    if (unplaced > 0) {
+      const found = { sizes: `All sizes are at 0. Into which size do the ${String(unplaced)} go?` };
+      setErrors(found);
+      showToast('Validation Error', {
+        description: 'Please correct the highlighted fields.',
+        tone: 'destructive',
+      });
+      return found;
     }
     setErrors({});
     setBusy(true);
