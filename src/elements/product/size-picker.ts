@@ -2,29 +2,32 @@ import { stockLevel } from '../../domain/catalogue/product.ts';
 import { parseSizes, type ProductSize } from '../../domain/catalogue/sizes.ts';
 import { limitQuantity } from '../site/product-markup.ts';
 
-const known = new WeakSet<HTMLElement>();
+/** Calls `answer` with the picker around the target of an event. Events are caught as soon as this module is there. */
+function onPicker(type: string, answer: (picker: HTMLElement, event: Event) => void): void {
+  document.addEventListener(
+    type,
+    (event) => {
+      const { target } = event;
+      const picker =
+        target instanceof Element ? target.closest<HTMLElement>('[data-size-picker]') : null;
+      if (picker) answer(picker, event);
+    },
+    true,
+  );
+}
+onPicker('change', showChosen);
+// In place of the browser's own words.
+onPicker('invalid', (picker, event) => {
+  event.preventDefault();
+  note(picker, 'Please choose your size first.', 'error');
+  picker.querySelector<HTMLInputElement>('input:enabled')?.focus();
+});
 
 /**
  * Brings the chips of a product's sizes to what `data-sizes` says, where live stock has written it. The chosen one says how
  * many are left of it, and Add to Cart without one is answered beside the chips.
  */
 export function showSizes(picker: HTMLElement): void {
-  if (!known.has(picker)) {
-    known.add(picker);
-    picker.addEventListener('change', () => {
-      showChosen(picker);
-    });
-    // In place of the browser's own words.
-    picker.addEventListener(
-      'invalid',
-      (event) => {
-        event.preventDefault();
-        note(picker, 'Please choose your size first.', 'error');
-        picker.querySelector<HTMLInputElement>('input:enabled')?.focus();
-      },
-      true,
-    );
-  }
   const { sizes: text } = picker.dataset;
   if (text !== undefined) {
     const sizes = parseSizes(JSON.parse(text));

@@ -13,8 +13,8 @@ class AddToCart extends HTMLElement {
     super();
     this.addEventListener('click', (event) => {
       const root = this.closest<HTMLElement>('[data-product-view]');
-      // Its one child is the button; beside it nothing is pressed.
-      if (event.target === this || !root) return;
+      // A card's link to the sizes stands beside the button.
+      if (!(event.target as Element).closest('button') || !root) return;
       const product = readProductMarkup(root);
       const unchosen = root.querySelector<HTMLInputElement>('[name=size]:not([value=""]):invalid');
       if (unchosen) {

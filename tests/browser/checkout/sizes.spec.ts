@@ -25,6 +25,7 @@ test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and t
   await page.getByRole('link', { name: 'Choose size: Palakka Mothiram' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Palakka Mothiram');
   await expect(page.getByRole('radio', { name: '18' })).toBeDisabled();
+  await expect(page.locator('[data-cart-link]')).toHaveAccessibleName('Cart');
 
   const add = page.getByRole('button', { name: 'Add to Cart', exact: true }).first();
   await add.click();
