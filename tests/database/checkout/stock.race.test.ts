@@ -73,6 +73,24 @@ test('many connections try many times each to buy one of ten pieces: exactly ten
   expect(await deadlocks()).toBe(0);
 });
 
+test('customers of one network do not wait for each other’s order', async () => {
+  const [first, second] = connections;
+  if (!first || !second) throw new Error('No connections');
+  const [ring, chain] = [await addProduct(postgres), await addProduct(postgres)];
+  const order = (database: Database, index: number, product: string): Promise<Placing> =>
+    place(database, shopper(index), [{ product_id: product, quantity: 1 }], {
+      expected: 102_360,
+      network: 'one-mobile-carrier',
+    });
+  await first.run('begin');
+  expect((await order(first, 0, ring)).outcome).toBe('placed');
+  // The first order is not committed yet: waiting for one of its locks would end in an error.
+  await second.run(`set lock_timeout = '200ms'`);
+  expect((await order(second, 1, chain)).outcome).toBe('placed');
+  await second.run('reset lock_timeout');
+  await first.run('commit');
+});
+
 test('the admin sells by hand, each order sent by several presses at once, while shoppers buy the same piece: nothing is sold twice', async () => {
   const ring = await addProduct(postgres, { stock: 10 });
   const keys = Array.from({ length: 6 }, () => crypto.randomUUID());

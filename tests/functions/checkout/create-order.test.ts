@@ -3,6 +3,8 @@ import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
+import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
+import { eachRow } from '../../each-row.ts';
 import { keyId } from '../support/razorpay-server.ts';
 import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
@@ -163,6 +165,37 @@ test('more than 6 orders a minute from one shopper are held back, others are not
     status: 200,
   });
 });
+
+test('an IPv4 address, which many phones share, may order 600 times in ten minutes, an IPv6 network 120 times', () =>
+  eachRow(
+    [
+      ['198.51.100.20', 599, 200],
+      ['198.51.100.21', 600, 429],
+      ['2001:db8:5:1::1', 119, 200],
+      ['2001:db8:5:2::1', 120, 429],
+    ] as const,
+    async ([ip, hits, status]) => {
+      await stack.database.sql(
+        `insert into public.rate_limits (bucket, hits, kept_until) values ($1, array_fill(now(), array[$2::int]), now() + interval '10 minutes')`,
+        addressBucket('create-order', ip),
+        hits,
+      );
+      const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
+      const { token } = await stack.signUp();
+      const answer = await stack.call(createOrderEndpoint, '/api/payment/create-order', {
+        method: 'POST',
+        token,
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({
+          ...customer,
+          products: lines,
+          total_amount: await stack.totalOf(lines),
+        }),
+        context: { ip },
+      });
+      expect(answer.status).toBe(status);
+    },
+  ));
 
 test('more units of one product than an order may hold are refused with the limit, and nothing is held', async () => {
   const ring = await stack.addProduct({ stock: 50 });
