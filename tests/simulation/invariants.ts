@@ -215,7 +215,7 @@ export async function violationsAtRest(
     ...checkStock(world, state, products),
     ...checkMail(world, state),
     ...checkCancellations(world, state),
-    ...[...(await issuedNumbers(world))]
+    ...[...(await issuedNumbers(world)), ...state.orders.map(({ id }) => `order ${String(id)}`)]
       .filter((number) => world.memory.lostNumbers.has(number))
       .map((number) => `${number} was issued twice`),
     ...state.orders
