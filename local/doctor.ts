@@ -1,9 +1,9 @@
-/* `npm run doctor`: says in plain words what is wrong with a shop, before and after a deploy, and how to mend it. */
+/* `npm run doctor`: says in plain words what is wrong with a shop, before and after a deploy, and how to fix it. */
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import type { Patient } from './doctor/check.ts';
-import { embeddedPatient } from './doctor/embedded-patient.ts';
-import { examine } from './doctor/examine.ts';
+import type { Target } from './doctor/check.ts';
+import { embeddedTarget } from './doctor/embedded-target.ts';
+import { runChecks } from './doctor/run-checks.ts';
 import { reportJson, reportText, toLookAt } from './doctor/report.ts';
 import { variableTable } from './doctor/variable-table.ts';
 import { messageOf, say, warn } from './stack/log.ts';
@@ -35,7 +35,7 @@ const options = {
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 /** A shop's variables and address as they were given. Throws for what cannot be used. */
-function deployedPatient(values: Values): Pick<Patient, 'env' | 'context' | 'site' | 'embedded'> {
+function deployedTarget(values: Values): Pick<Target, 'env' | 'context' | 'site' | 'embedded'> {
   if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
   const context = contextSchema.parse(values.context);
   return {
@@ -52,10 +52,10 @@ async function main(): Promise<void> {
     say(values.help ? usage : variableTable());
     return;
   }
-  const shop = values.embedded ? await embeddedPatient() : deployedPatient(values);
+  const shop = values.embedded ? await embeddedTarget() : deployedTarget(values);
   // The functions' own modules are asked, and read the environment of this process.
   Object.assign(process.env, shop.env, { CONTEXT: shop.context });
-  const patient: Patient = {
+  const target: Target = {
     ...shop,
     sendMail: values['send-mail'],
     triggerBuild: values['trigger-build'],
@@ -69,8 +69,8 @@ async function main(): Promise<void> {
       siteId: process.env['NETLIFY_SITE_ID'],
     },
   };
-  const findings = await examine(patient);
-  const look = toLookAt(patient);
+  const findings = await runChecks(target);
+  const look = toLookAt(target);
   say(values.json ? reportJson(findings, look) : reportText(findings, look));
   if (findings.some(({ result }) => result === 'fault')) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /** What the doctor looks at, and how far it may go. */
-export interface Patient {
+export interface Target {
   /** The variables, as the deploy context would have them. Functions' modules read the same from `process.env`. */
   env: Readonly<Record<string, string | undefined>>;
   /** Netlify's deploy context that the variables are for; 'dev' for the embedded stack. */
@@ -20,19 +20,19 @@ export interface Patient {
 export interface Check {
   /** What holds when nothing is wrong, as a sentence. */
   name: string;
-  /** Returns what is wrong, null when nothing is. Throws NotAsked, or any error, which is told as what is wrong. */
-  run: (patient: Patient) => Promise<string | null> | string | null;
+  /** Returns what is wrong, null when nothing is. Throws Skipped, or any error, which is told as what is wrong. */
+  run: (target: Target) => Promise<string | null> | string | null;
   /** What to do about it. */
-  mend: string;
+  fix: string;
 }
 
 /** A check that could not be made, and why. It is no fault, and not told as one. */
-export class NotAsked extends Error {
-  override name = 'NotAsked';
+export class Skipped extends Error {
+  override name = 'Skipped';
 }
 
 /** A host that does not answer: no fault of the check that asked, but of the one that is about reaching it. */
-class Unreachable extends NotAsked {}
+class Unreachable extends Skipped {}
 
 /** Makes a host that cannot be reached the fault that is told; elsewhere it only means that a check was not made. */
 export async function tellUnreachable(look: () => Promise<string | null>): Promise<string | null> {
@@ -46,7 +46,7 @@ export async function tellUnreachable(look: () => Promise<string | null>): Promi
 
 const timeoutMs = 10_000;
 
-/** Asks over HTTP; redirects are not followed. Throws NotAsked, saying which host did not answer. */
+/** Asks over HTTP; redirects are not followed. Throws Skipped, saying which host did not answer. */
 export async function ask(address: string | URL, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(address, {
@@ -66,8 +66,8 @@ export async function ask(address: string | URL, init: RequestInit = {}): Promis
 }
 
 /** The value of a variable without spaces around it, '' when it is not set. */
-export const valueOf = ({ env }: Patient, name: string): string => env[name]?.trim() ?? '';
+export const valueOf = ({ env }: Target, name: string): string => env[name]?.trim() ?? '';
 
 /** The reference of the Supabase project, as its management API wants it in an address. */
-export const projectReference = (patient: Patient): string =>
-  encodeURIComponent(URL.parse(valueOf(patient, 'SUPABASE_URL'))?.hostname.split('.')[0] ?? '');
+export const projectReference = (target: Target): string =>
+  encodeURIComponent(URL.parse(valueOf(target, 'SUPABASE_URL'))?.hostname.split('.')[0] ?? '');

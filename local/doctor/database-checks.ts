@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Check, NotAsked, tellUnreachable } from './check.ts';
+import { type Check, Skipped, tellUnreachable } from './check.ts';
 import { callDatabase, describeSchema, readDescription } from './read-database.ts';
 import { readMigratedSchema } from './schema-of-migrations.ts';
 
-const few = (found: readonly string[]): string =>
+const summarise = (found: readonly string[]): string =>
   `${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${String(found.length - 5)} more` : ''}`;
 const push = 'Run `supabase db push` from a checkout of the deployed version.';
 const grantsFile = 'supabase/migrations/20261120001700_grants.sql';
@@ -11,22 +11,22 @@ const grantsFile = 'supabase/migrations/20261120001700_grants.sql';
 export const databaseChecks: readonly Check[] = [
   {
     name: 'The database can be reached',
-    run: async (patient) =>
+    run: async (target) =>
       tellUnreachable(async () => {
         const { status } = await callDatabase(
-          patient,
+          target,
           'publishable',
           '/rest/v1/catalogue_version?select=version',
         );
         return status >= 500 ? `Supabase answers ${String(status)}.` : null;
       }),
-    mend: 'Compare SUPABASE_URL with the Project URL. A free project that nobody used for a week is paused: wake it in the Supabase dashboard.',
+    fix: 'Compare SUPABASE_URL with the Project URL. A free project that nobody used for a week is paused: wake it in the Supabase dashboard.',
   },
   {
     name: 'Supabase takes the publishable key',
-    async run(patient) {
+    async run(target) {
       const { status } = await callDatabase(
-        patient,
+        target,
         'publishable',
         '/rest/v1/catalogue_version?select=version',
       );
@@ -34,136 +34,132 @@ export const databaseChecks: readonly Check[] = [
         ? `Supabase refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY (${String(status)}).`
         : null;
     },
-    mend: 'Copy the publishable key of this project: Project Settings, API Keys. After a change, deploy again: the key is in the pages.',
+    fix: 'Copy the publishable key of this project: Project Settings, API Keys. After a change, deploy again: the key is in the pages.',
   },
   {
     name: 'Supabase takes the secret key',
-    async run(patient) {
-      const { status } = await describeSchema(patient);
+    async run(target) {
+      const { status } = await describeSchema(target);
       return status === 401 || status === 403
         ? `Supabase refuses SUPABASE_SECRET_KEY (${String(status)}).`
         : null;
     },
-    mend: 'Copy the secret key of this project: Project Settings, API Keys.',
+    fix: 'Copy the secret key of this project: Project Settings, API Keys.',
   },
   {
     name: 'The migrations are applied',
-    async run(patient) {
-      const answer = await describeSchema(patient);
+    async run(target) {
+      const answer = await describeSchema(target);
       if (answer.status === 404)
         return 'The database does not know the shop’s functions: no migration is applied, or an old version.';
-      const { migrations, tables } = await readDescription(patient);
+      const { migrations, tables } = await readDescription(target);
       const migrated = await readMigratedSchema();
-      const missing = migrated.tables.filter((name) => !(name in tables));
-      if (missing.length > 0) return `Tables are missing: ${few(missing)}.`;
+      const missing = Object.keys(migrated.tables).filter((name) => !(name in tables));
+      if (missing.length > 0) return `Tables are missing: ${summarise(missing)}.`;
       const absent =
         migrations === null
           ? []
-          : migrated.versions.filter((version) => !migrations.includes(version));
-      return absent.length === 0 ? null : `Not applied: ${few(absent)}.`;
+          : (migrated.migrations ?? []).filter((version) => !migrations.includes(version));
+      return absent.length === 0 ? null : `Not applied: ${summarise(absent)}.`;
     },
-    mend: push,
+    fix: push,
   },
   {
     name: 'The functions in the database are those of the migrations',
-    async run(patient) {
-      const { functions } = await readDescription(patient);
-      const wrong = [...(await readMigratedSchema()).functions]
+    async run(target) {
+      const { functions } = await readDescription(target);
+      const wrong = Object.entries((await readMigratedSchema()).functions)
         .filter(([name, hash]) => functions[name] !== hash)
         .map(([name]) => name);
-      return wrong.length === 0 ? null : `Missing or changed: ${few(wrong)}.`;
+      return wrong.length === 0 ? null : `Missing or changed: ${summarise(wrong)}.`;
     },
-    mend: `${push} If somebody edited a function by hand, put the migration’s text back in the SQL editor.`,
+    fix: `${push} If somebody edited a function by hand, put the migration’s text back in the SQL editor.`,
   },
   {
     name: 'Row level security is on for every table',
-    async run(patient) {
-      const off = Object.entries((await readDescription(patient)).tables).flatMap(([name, on]) =>
+    async run(target) {
+      const off = Object.entries((await readDescription(target)).tables).flatMap(([name, on]) =>
         on ? [] : [name],
       );
       return off.length === 0
         ? null
-        : `It is off for ${few(off)}: whoever has the publishable key may read these.`;
+        : `It is off for ${summarise(off)}: whoever has the publishable key may read these.`;
     },
-    mend: 'Run `alter table public.NAME enable row level security;` in the SQL editor.',
+    fix: 'Run `alter table public.NAME enable row level security;` in the SQL editor.',
   },
   {
     name: 'The policies are those of the migrations',
-    async run(patient) {
-      const { policies } = await readDescription(patient);
+    async run(target) {
+      const { policies } = await readDescription(target);
       const expected = (await readMigratedSchema()).policies;
       const [missing, more] = [
         expected.filter((name) => !policies.includes(name)),
         policies.filter((name) => !expected.includes(name)),
       ];
       if (more.length > 0)
-        return `Somebody added ${few(more)}: it opens rows that the shop keeps closed.`;
-      return missing.length === 0 ? null : `Missing: ${few(missing)}.`;
+        return `Somebody added ${summarise(more)}: it opens rows that the shop keeps closed.`;
+      return missing.length === 0 ? null : `Missing: ${summarise(missing)}.`;
     },
-    mend: 'Drop what was added (`drop policy "NAME" on public.TABLE;`); make what is missing again from its migration.',
+    fix: 'Drop what was added (`drop policy "NAME" on public.TABLE;`); make what is missing again from its migration.',
   },
   {
     name: 'Browsers may do what the grants file says, and no more',
-    async run(patient) {
-      if (patient.embedded)
-        throw new NotAsked(
+    async run(target) {
+      if (target.embedded)
+        throw new Skipped(
           'the embedded database grants whole tables by itself; its policies hold alone.',
         );
-      const { grants } = await readDescription(patient);
+      const { grants } = await readDescription(target);
       const expected = (await readMigratedSchema()).grants;
       const [missing, more] = [
         expected.filter((grant) => !grants.includes(grant)),
         grants.filter((grant) => !expected.includes(grant)),
       ];
-      if (more.length > 0) return `Granted besides: ${few(more)}.`;
-      return missing.length === 0 ? null : `Not granted: ${few(missing)}.`;
+      if (more.length > 0) return `Granted besides: ${summarise(more)}.`;
+      return missing.length === 0 ? null : `Not granted: ${summarise(missing)}.`;
     },
-    mend: `Run ${grantsFile} again in the SQL editor (it may run twice); take away the rest with \`revoke PRIVILEGE on public.TABLE from ROLE;\`.`,
+    fix: `Run ${grantsFile} again in the SQL editor (it may run twice); take away the rest with \`revoke PRIVILEGE on public.TABLE from ROLE;\`.`,
   },
   {
     name: 'No browser may execute a function of the shop',
-    async run(patient) {
-      const { executable } = await readDescription(patient);
-      return executable.length === 0 ? null : `It may execute ${few(executable)}.`;
+    async run(target) {
+      const { executable } = await readDescription(target);
+      return executable.length === 0 ? null : `It may execute ${summarise(executable)}.`;
     },
-    mend: 'Run `revoke execute on function public.NAME from public, anon, authenticated;` in the SQL editor.',
+    fix: 'Run `revoke execute on function public.NAME from public, anon, authenticated;` in the SQL editor.',
   },
   {
     name: 'A visitor reads the catalogue, and there is something in it',
-    async run(patient) {
+    async run(target) {
       const answer = await callDatabase(
-        patient,
+        target,
         'publishable',
         '/rest/v1/products?select=id&limit=1',
       );
       if (answer.status === 401 || answer.status >= 500)
-        throw new NotAsked('the database does not take the publishable key.');
+        throw new Skipped('the database does not take the publishable key.');
       if (!answer.ok)
         return `Reading products is answered with ${String(answer.status)}: pages show no price.`;
       return z.array(z.unknown()).parse(await answer.json()).length > 0
         ? null
         : 'There is no product. A build without products fails, on purpose.';
     },
-    mend: `Add the first product at /admin of a running stack, or in Supabase’s table editor; then deploy. If reading is refused, run ${grantsFile} again.`,
+    fix: `Add the first product at /admin of a running stack, or in Supabase’s table editor; then deploy. If reading is refused, run ${grantsFile} again.`,
   },
   {
     name: 'A visitor reads no orders',
-    async run(patient) {
-      const answer = await callDatabase(
-        patient,
-        'publishable',
-        '/rest/v1/orders?select=id&limit=1',
-      );
+    async run(target) {
+      const answer = await callDatabase(target, 'publishable', '/rest/v1/orders?select=id&limit=1');
       return answer.ok && z.array(z.unknown()).parse(await answer.json()).length > 0
         ? 'With the publishable key orders can be read: names, addresses and phone numbers are open to everyone.'
         : null;
     },
-    mend: 'Take the shop offline until it is mended: `alter table public.orders enable row level security;`, and drop every policy on it but the migrations’.',
+    fix: 'Take the shop offline until it is fixed: `alter table public.orders enable row level security;`, and drop every policy on it but the migrations’.',
   },
   {
     name: 'The bucket of the pictures is public and has its limits',
-    async run(patient) {
-      const { bucket } = await readDescription(patient);
+    async run(target) {
+      const { bucket } = await readDescription(target);
       if (bucket === null) return 'There is no bucket product-images.';
       if (bucket.public !== true)
         return 'The bucket product-images is private: shoppers see no pictures.';
@@ -173,6 +169,6 @@ export const databaseChecks: readonly Check[] = [
         ? null
         : 'The bucket product-images takes files that are no pictures.';
     },
-    mend: 'In Supabase, Storage, product-images, Edit bucket: public, 8 MB, image/jpeg, image/png, image/webp, image/avif. The migration `catalogue` has it.',
+    fix: 'In Supabase, Storage, product-images, Edit bucket: public, 8 MB, image/jpeg, image/png, image/webp, image/avif. The migration `catalogue` has it.',
   },
 ];

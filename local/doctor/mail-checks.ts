@@ -2,15 +2,15 @@ import { letter } from '../../netlify/server/mail/mail.ts';
 import { sendMail, signInToMailServer } from '../../netlify/server/mail/transport.ts';
 import { ConfigurationError, mailEnv } from '../../netlify/server/platform/env.ts';
 import { html } from '../../netlify/server/platform/html.ts';
-import { type Check, NotAsked, valueOf } from './check.ts';
+import { type Check, Skipped, valueOf } from './check.ts';
 
-/** The variables of mail. Throws NotAsked where another check says which one is missing. */
+/** The variables of mail. Throws Skipped where another check says which one is missing. */
 function configured(): ReturnType<typeof mailEnv> {
   try {
     return mailEnv();
   } catch (error) {
     if (error instanceof ConfigurationError)
-      throw new NotAsked('the variables of mail are not complete.');
+      throw new Skipped('the variables of mail are not complete.');
     throw error;
   }
 }
@@ -37,12 +37,12 @@ export const mailChecks: readonly Check[] = [
         return `It does not: ${failureOf(error)}.`;
       }
     },
-    mend: 'ECONNECTION, ETIMEDOUT: host or port of SMTP_URL. EAUTH 535: user or password; many providers want an app password. ESOCKET: smtps:// is for port 465, smtp:// for 587.',
+    fix: 'ECONNECTION, ETIMEDOUT: host or port of SMTP_URL. EAUTH 535: user or password; many providers want an app password. ESOCKET: smtps:// is for port 465, smtp:// for 587.',
   },
   {
     name: 'The mail server takes a mail to the owner',
-    async run(patient) {
-      if (!patient.sendMail) throw new NotAsked('it sends one mail: give --send-mail.');
+    async run(target) {
+      if (!target.sendMail) throw new Skipped('it sends one mail: give --send-mail.');
       const { OWNER_EMAIL: owner } = configured();
       const text =
         'The shop can send mail to you. Look whether this one arrived in the inbox, and not in the spam folder.';
@@ -59,17 +59,17 @@ export const mailChecks: readonly Check[] = [
         return `It refuses: ${failureOf(error)}.`;
       }
     },
-    mend: 'EENVELOPE 550, 553: the provider does not let you send from MAIL_FROM; verify its domain there. If the mail lands in the spam folder, publish the provider’s SPF, DKIM and DMARC records at your domain.',
+    fix: 'EENVELOPE 550, 553: the provider does not let you send from MAIL_FROM; verify its domain there. If the mail lands in the spam folder, publish the provider’s SPF, DKIM and DMARC records at your domain.',
   },
   {
     name: 'Mail comes from the shop’s own domain',
-    run(patient) {
-      if (patient.context !== 'production') return null;
-      const domain = /@([^\s>]+)/u.exec(valueOf(patient, 'MAIL_FROM'))?.[1]?.toLowerCase() ?? '';
+    run(target) {
+      if (target.context !== 'production') return null;
+      const domain = /@([^\s>]+)/u.exec(valueOf(target, 'MAIL_FROM'))?.[1]?.toLowerCase() ?? '';
       return /^(?:gmail|yahoo|outlook|hotmail|rediffmail)\./u.test(domain)
         ? `MAIL_FROM is at ${domain}: other mail servers refuse shops that send from there.`
         : null;
     },
-    mend: 'Send from an address at your own domain, with the SPF, DKIM and DMARC records that your mail provider tells you.',
+    fix: 'Send from an address at your own domain, with the SPF, DKIM and DMARC records that your mail provider tells you.',
   },
 ];

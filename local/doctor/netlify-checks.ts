@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type VariableName, variables } from '../../netlify/server/platform/variables.ts';
-import { type Check, NotAsked, type Patient, ask, projectReference } from './check.ts';
+import { type Check, Skipped, type Target, ask, projectReference } from './check.ts';
 
 /** https://open-api.netlify.com: getSite, getEnvVars, listSiteBuildHooks. */
 const siteSchema = z.object({ account_id: z.string(), functions_region: z.string().nullish() });
@@ -14,7 +14,7 @@ const envSchema = z.array(
 );
 
 async function askNetlify<T>(
-  { netlifyApi: { address, token } }: Patient,
+  { netlifyApi: { address, token } }: Target,
   path: string,
   schema: z.ZodType<T>,
 ): Promise<T> {
@@ -28,20 +28,20 @@ async function askNetlify<T>(
   return schema.parse(await answer.json());
 }
 
-/** The site and its variables with their contexts. Throws NotAsked without a token. */
+/** The site and its variables with their contexts. Throws Skipped without a token. */
 async function readSite(
-  patient: Patient,
+  target: Target,
 ): Promise<{ site: z.infer<typeof siteSchema>; env: z.infer<typeof envSchema> }> {
-  const { token, siteId } = patient.netlifyApi;
+  const { token, siteId } = target.netlifyApi;
   if (token === undefined || siteId === undefined)
-    throw new NotAsked(
+    throw new Skipped(
       'it needs NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID (Netlify: User settings, Applications; Site configuration).',
     );
-  const site = await askNetlify(patient, `sites/${encodeURIComponent(siteId)}`, siteSchema);
+  const site = await askNetlify(target, `sites/${encodeURIComponent(siteId)}`, siteSchema);
   return {
     site,
     env: await askNetlify(
-      patient,
+      target,
       `accounts/${encodeURIComponent(site.account_id)}/env?site_id=${encodeURIComponent(siteId)}`,
       envSchema,
     ),
@@ -72,8 +72,8 @@ const reaches = (context: string, wanted: string): boolean =>
 export const netlifyChecks: readonly Check[] = [
   {
     name: 'Netlify has every needed variable for production',
-    async run(patient) {
-      const { env } = await readSite(patient);
+    async run(target) {
+      const { env } = await readSite(target);
       const given = env
         .filter(({ values }) => values.some(({ context }) => reaches(context, 'production')))
         .map(({ key }) => key);
@@ -82,12 +82,12 @@ export const netlifyChecks: readonly Check[] = [
         .map(([name]) => name);
       return missing.length === 0 ? null : `Not set for production: ${missing.join(', ')}.`;
     },
-    mend: 'Netlify, Site configuration, Environment variables: add it, "Different value for each deploy context".',
+    fix: 'Netlify, Site configuration, Environment variables: add it, "Different value for each deploy context".',
   },
   {
     name: 'No secret of the live shop reaches a preview',
-    async run(patient) {
-      const { env } = await readSite(patient);
+    async run(target) {
+      const { env } = await readSite(target);
       const shared = env
         .filter(
           ({ key, values }) =>
@@ -98,12 +98,12 @@ export const netlifyChecks: readonly Check[] = [
         ? null
         : `One value for all contexts: ${shared.join(', ')}. A pull request from anybody builds with it.`;
     },
-    mend: 'Choose "Different value for each deploy context", keep the value for Production alone, and give previews test values or none.',
+    fix: 'Choose "Different value for each deploy context", keep the value for Production alone, and give previews test values or none.',
   },
   {
     name: 'Secrets are kept as secrets',
-    async run(patient) {
-      const { env } = await readSite(patient);
+    async run(target) {
+      const { env } = await readSite(target);
       const open = env
         .filter(({ key, is_secret: secret }) => isOurs(key) && variables[key].secret && !secret)
         .map(({ key }) => key);
@@ -111,12 +111,12 @@ export const netlifyChecks: readonly Check[] = [
         ? null
         : `Everyone with access to the site reads ${open.join(', ')}.`;
     },
-    mend: 'Netlify, Environment variables: tick "Contains secret values". They are then hidden, and their text in a log fails the deploy.',
+    fix: 'Netlify, Environment variables: tick "Contains secret values". They are then hidden, and their text in a log fails the deploy.',
   },
   {
     name: 'No secret reaches the build',
-    async run(patient) {
-      const { env } = await readSite(patient);
+    async run(target) {
+      const { env } = await readSite(target);
       const given = env
         .filter(
           ({ key, scopes }) =>
@@ -129,12 +129,12 @@ export const netlifyChecks: readonly Check[] = [
         ? null
         : `Every package that runs in the build can read ${given.join(', ')}.`;
     },
-    mend: 'Netlify, Environment variables, Scopes: "Specific scopes", and of these Functions alone. The build needs only what begins with PUBLIC_. Plans without scopes cannot keep secrets from the build.',
+    fix: 'Netlify, Environment variables, Scopes: "Specific scopes", and of these Functions alone. The build needs only what begins with PUBLIC_. Plans without scopes cannot keep secrets from the build.',
   },
   {
     name: 'Previews use Razorpay’s test mode',
-    async run(patient) {
-      const { env } = await readSite(patient);
+    async run(target) {
+      const { env } = await readSite(target);
       const key = env.find(({ key: name }) => name === 'RAZORPAY_KEY_ID');
       const live =
         key?.values
@@ -145,20 +145,20 @@ export const netlifyChecks: readonly Check[] = [
           .map(({ context }) => context) ?? [];
       return live.length === 0 ? null : `RAZORPAY_KEY_ID is a live key for ${live.join(', ')}.`;
     },
-    mend: 'Set the rzp_test_… keys for Deploy Previews and Branch deploys.',
+    fix: 'Set the rzp_test_… keys for Deploy Previews and Branch deploys.',
   },
   {
     name: 'Functions run beside the database',
-    async run(patient) {
-      const { address, token } = patient.supabaseApi;
+    async run(target) {
+      const { address, token } = target.supabaseApi;
       if (token === undefined)
-        throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
-      const given = (await readSite(patient)).site.functions_region;
+        throw new Skipped('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
+      const given = (await readSite(target)).site.functions_region;
       if (given == null)
-        throw new NotAsked(
+        throw new Skipped(
           'Netlify does not tell the region: look in Site configuration, Functions.',
         );
-      const answer = await ask(`${address}/v1/projects/${projectReference(patient)}`, {
+      const answer = await ask(`${address}/v1/projects/${projectReference(target)}`, {
         headers: { authorization: `Bearer ${token}` },
       });
       const { region } = z.object({ region: z.string() }).parse(await answer.json());
@@ -166,6 +166,6 @@ export const netlifyChecks: readonly Check[] = [
         ? null
         : `Functions run in ${given}, the database in ${region}: every step of a purchase crosses the way between them.`;
     },
-    mend: 'Netlify has no region in India: choose Singapore (sin) for the functions and ap-southeast-1 for the project. A project’s region is chosen once; the functions’ in Site configuration, Functions.',
+    fix: 'Netlify has no region in India: choose Singapore (sin) for the functions and ap-southeast-1 for the project. A project’s region is chosen once; the functions’ in Site configuration, Functions.',
   },
 ];

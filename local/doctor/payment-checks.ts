@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { ConfigurationError, isTestKey, paymentEnv } from '../../netlify/server/platform/env.ts';
 import { PaymentProviderError } from '../../netlify/server/payments/payment-provider-error.ts';
-import { type PaymentProvider, openRazorpay } from '../../netlify/server/payments/razorpay.ts';
+import { type PaymentProvider, createRazorpay } from '../../netlify/server/payments/razorpay.ts';
 import type { ProviderPayment } from '../../netlify/server/payments/razorpay-entities.ts';
-import { type Check, NotAsked, type Patient, ask, valueOf } from './check.ts';
+import { type Check, Skipped, type Target, ask, valueOf } from './check.ts';
 
-function provider({ context }: Patient): PaymentProvider {
+function provider({ context }: Target): PaymentProvider {
   try {
-    return openRazorpay(context);
+    return createRazorpay(context);
   } catch (error) {
     if (error instanceof ConfigurationError)
-      throw new NotAsked('the keys cannot be used in this context.');
+      throw new Skipped('the keys cannot be used in this context.');
     throw error;
   }
 }
@@ -20,14 +20,14 @@ const recentSeconds = 3 * 24 * 3600;
 const captureSeconds = 3600;
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** The newest payments of three days, until `to` (Unix seconds). Throws NotAsked when Razorpay does not tell, which another check names. */
-async function recentPayments(patient: Patient, to = now()): Promise<readonly ProviderPayment[]> {
-  const opened = provider(patient);
+/** The newest payments of three days, until `to` (Unix seconds). Throws Skipped when Razorpay does not tell, which another check names. */
+async function recentPayments(target: Target, to = now()): Promise<readonly ProviderPayment[]> {
+  const opened = provider(target);
   try {
     return (await opened.listPayments({ from: now() - recentSeconds, to, skip: 0 })).items;
   } catch (error) {
     if (error instanceof PaymentProviderError)
-      throw new NotAsked('Razorpay does not answer these keys.');
+      throw new Skipped('Razorpay does not answer these keys.');
     throw error;
   }
 }
@@ -35,8 +35,8 @@ async function recentPayments(patient: Patient, to = now()): Promise<readonly Pr
 export const paymentChecks: readonly Check[] = [
   {
     name: 'The keys are of the kind that the context asks for',
-    run({ context, ...patient }) {
-      const key = patient.env['RAZORPAY_KEY_ID']?.trim() ?? '';
+    run({ context, ...target }) {
+      const key = target.env['RAZORPAY_KEY_ID']?.trim() ?? '';
       if (key === '') return null;
       if (!/^rzp_(?:live|test|sandbox)_\w+$/u.test(key))
         return 'RAZORPAY_KEY_ID is not a key id of Razorpay.';
@@ -48,24 +48,24 @@ export const paymentChecks: readonly Check[] = [
         throw error;
       }
     },
-    mend: 'Production: rzp_live_… (while you try: rzp_test_… with ALLOW_TEST_PAYMENTS). Previews: rzp_test_…. Netlify keeps a value for each context.',
+    fix: 'Production: rzp_live_… (while you try: rzp_test_… with ALLOW_TEST_PAYMENTS). Previews: rzp_test_…. Netlify keeps a value for each context.',
   },
   {
     name: 'Production takes money, not test payments',
-    run(patient) {
-      if (patient.context !== 'production' || valueOf(patient, 'ALLOW_TEST_PAYMENTS') === '')
+    run(target) {
+      if (target.context !== 'production' || valueOf(target, 'ALLOW_TEST_PAYMENTS') === '')
         return null;
-      return isTestKey(valueOf(patient, 'RAZORPAY_KEY_ID'))
+      return isTestKey(valueOf(target, 'RAZORPAY_KEY_ID'))
         ? 'ALLOW_TEST_PAYMENTS is set with test keys: orders are "paid" without money.'
         : 'ALLOW_TEST_PAYMENTS is still set beside live keys: should test keys ever come back, orders would be free.';
     },
-    mend: 'When the test purchase is done, put the live keys in and take ALLOW_TEST_PAYMENTS away, together.',
+    fix: 'When the test purchase is done, put the live keys in and take ALLOW_TEST_PAYMENTS away, together.',
   },
   {
     name: 'Razorpay accepts the keys',
-    async run(patient) {
+    async run(target) {
       try {
-        await provider(patient).listPayments({ from: now() - 60, to: now(), skip: 0 });
+        await provider(target).listPayments({ from: now() - 60, to: now(), skip: 0 });
         return null;
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error;
@@ -74,48 +74,48 @@ export const paymentChecks: readonly Check[] = [
           : `Razorpay does not answer as it should (${error.kind}, ${String(error.status)}).`;
       }
     },
-    mend: 'Make new keys in the Razorpay dashboard (Account & Settings, API Keys) and set both together: the secret is shown once.',
+    fix: 'Make new keys in the Razorpay dashboard (Account & Settings, API Keys) and set both together: the secret is shown once.',
   },
   {
     name: 'No payment waits to be captured',
-    async run(patient) {
-      const waiting = (await recentPayments(patient, now() - captureSeconds)).filter(
+    async run(target) {
+      const waiting = (await recentPayments(target, now() - captureSeconds)).filter(
         ({ status }) => status === 'authorized',
       );
       return waiting.length === 0
         ? null
         : `${String(waiting.length)} payments of the last three days are authorised only, such as ${waiting[0]?.id ?? ''}.`;
     },
-    mend: 'Every order asks for automatic capture. Razorpay: Account & Settings, Payment capture: turn on "automatic capture" as well, and look whether the sweep runs (docs/alerts.md).',
+    fix: 'Every order asks for automatic capture. Razorpay: Account & Settings, Payment capture: turn on "automatic capture" as well, and look whether the sweep runs (docs/alerts.md).',
   },
   {
     name: 'The shop bears Razorpay’s fees',
-    async run(patient) {
-      const paid = (await recentPayments(patient)).find(
+    async run(target) {
+      const paid = (await recentPayments(target)).find(
         ({ status, order_id: order }) => status === 'captured' && order !== null,
       );
       if (paid?.order_id == null)
-        throw new NotAsked(
+        throw new Skipped(
           'no payment of the last three days shows it. Razorpay: Account & Settings, Fee bearer.',
         );
-      const { amount } = await provider(patient).fetchOrder(paid.order_id);
+      const { amount } = await provider(target).fetchOrder(paid.order_id);
       return paid.amount > amount
         ? `Payment ${paid.id} is of more than its order: the fee was added to it, so the shop refunds every payment as another amount.`
         : null;
     },
-    mend: 'Razorpay: Account & Settings, Fee bearer: choose the merchant. The platform fee of the shop is in its prices already.',
+    fix: 'Razorpay: Account & Settings, Fee bearer: choose the merchant. The platform fee of the shop is in its prices already.',
   },
   {
     name: 'The deployed webhook takes what this secret signs',
-    async run(patient) {
-      const secret = valueOf(patient, 'RAZORPAY_WEBHOOK_SECRET');
-      if (patient.site === null) throw new NotAsked('there is no site to ask: give --site.');
-      if (secret === '') throw new NotAsked('RAZORPAY_WEBHOOK_SECRET is not set.');
+    async run(target) {
+      const secret = valueOf(target, 'RAZORPAY_WEBHOOK_SECRET');
+      if (target.site === null) throw new Skipped('there is no site to ask: give --site.');
+      if (secret === '') throw new Skipped('RAZORPAY_WEBHOOK_SECRET is not set.');
       // An event that the shop does not act on; it is read after its signature, and acknowledged.
       const body = JSON.stringify({ entity: 'event', event: 'shop.doctor', payload: {} });
       const signature = createHmac('sha256', secret).update(body).digest('hex');
       const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature };
-      const { status } = await ask(new URL('/api/payment/webhook', patient.site), {
+      const { status } = await ask(new URL('/api/payment/webhook', target.site), {
         method: 'POST',
         body,
         headers,
@@ -126,12 +126,12 @@ export const paymentChecks: readonly Check[] = [
         ? 'The site has no RAZORPAY_WEBHOOK_SECRET.'
         : `The webhook’s address answers ${String(status)}.`;
     },
-    mend: 'Set the same secret in Netlify (production) and in the webhook in the Razorpay dashboard, then deploy: functions read variables of their deploy.',
+    fix: 'Set the same secret in Netlify (production) and in the webhook in the Razorpay dashboard, then deploy: functions read variables of their deploy.',
   },
   {
     name: 'An unsigned message is refused',
     async run({ site }) {
-      if (site === null) throw new NotAsked('there is no site to ask: give --site.');
+      if (site === null) throw new Skipped('there is no site to ask: give --site.');
       const headers = {
         'content-type': 'application/json',
         'x-razorpay-signature': '0'.repeat(64),
@@ -143,7 +143,7 @@ export const paymentChecks: readonly Check[] = [
       });
       return status === 200 ? 'The webhook takes messages that nobody signed.' : null;
     },
-    mend: 'What answers at /api/payment/webhook is not this shop’s function: deploy again, and look for redirects in Netlify.',
+    fix: 'What answers at /api/payment/webhook is not this shop’s function: deploy again, and look for redirects in Netlify.',
   },
 ];
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { ask, NotAsked, type Patient, valueOf } from './check.ts';
+import { ask, Skipped, type Target, valueOf } from './check.ts';
 
-const descriptionSchema = z.object({
+/** What SQL `describe_schema` returns. */
+export const descriptionSchema = z.object({
   migrations: z.array(z.string()).nullable(),
   tables: z.record(z.string(), z.boolean()),
   functions: z.record(z.string(), z.string()),
@@ -16,21 +17,21 @@ const descriptionSchema = z.object({
     })
     .nullable(),
 });
-type Description = z.infer<typeof descriptionSchema>;
+export type Description = z.infer<typeof descriptionSchema>;
 
 /** A call to the project's API with one of its keys. */
 export const callDatabase = async (
-  patient: Patient,
+  target: Target,
   key: 'publishable' | 'secret',
   path: string,
   init: RequestInit = {},
 ): Promise<Response> => {
-  const address = valueOf(patient, key === 'secret' ? 'SUPABASE_URL' : 'PUBLIC_SUPABASE_URL');
+  const address = valueOf(target, key === 'secret' ? 'SUPABASE_URL' : 'PUBLIC_SUPABASE_URL');
   const value = valueOf(
-    patient,
+    target,
     key === 'secret' ? 'SUPABASE_SECRET_KEY' : 'PUBLIC_SUPABASE_PUBLISHABLE_KEY',
   );
-  if (!URL.canParse(address)) throw new NotAsked('the address of the database is not set.');
+  if (!URL.canParse(address)) throw new Skipped('the address of the database is not set.');
   const headers = {
     apikey: value,
     authorization: `Bearer ${value}`,
@@ -39,22 +40,22 @@ export const callDatabase = async (
   return ask(new URL(path, address), { ...init, headers });
 };
 
-const described = new WeakMap<Patient, Promise<Response>>();
+const described = new WeakMap<Target, Promise<Response>>();
 
 /** The answer of `describe_schema`, asked for once by all checks. */
-export async function describeSchema(patient: Patient): Promise<Response> {
+export async function describeSchema(target: Target): Promise<Response> {
   const asked =
-    described.get(patient) ??
-    callDatabase(patient, 'secret', '/rest/v1/rpc/describe_schema', { method: 'POST', body: '{}' });
-  described.set(patient, asked);
+    described.get(target) ??
+    callDatabase(target, 'secret', '/rest/v1/rpc/describe_schema', { method: 'POST', body: '{}' });
+  described.set(target, asked);
   return (await asked).clone();
 }
 
-/** The database as it is. Throws NotAsked where another check says what is wrong. */
-export async function readDescription(patient: Patient): Promise<Description> {
-  const answer = await describeSchema(patient);
+/** The database as it is. Throws Skipped where another check says what is wrong. */
+export async function readDescription(target: Target): Promise<Description> {
+  const answer = await describeSchema(target);
   if (answer.ok) return descriptionSchema.parse(await answer.json());
-  throw new NotAsked(
+  throw new Skipped(
     answer.status === 404
       ? 'the migrations are not applied.'
       : 'the database refuses the secret key.',

@@ -1,6 +1,6 @@
-import type { Finding } from './examine.ts';
+import type { Finding } from './run-checks.ts';
 import { razorpayDashboard } from './payment-checks.ts';
-import type { Patient } from './check.ts';
+import type { Target } from './check.ts';
 
 const dashboards = [
   ...razorpayDashboard,
@@ -10,10 +10,10 @@ const dashboards = [
 ] as const;
 
 /** What no API tells, to be looked at by a person. */
-export const toLookAt = ({ embedded, site }: Patient): string[] =>
+export const toLookAt = ({ embedded, site }: Target): string[] =>
   embedded ? [] : dashboards.map((text) => text.replace('<site>', site ?? 'https://<your domain>'));
 
-const signs = { ok: ' ok ', fault: 'WRONG', 'not asked': ' –  ' } as const;
+const signs = { ok: ' ok ', fault: 'WRONG', skipped: ' –  ' } as const;
 
 /** The findings as text for a terminal: faults with what to do, the others in a line each. */
 export function reportText(findings: readonly Finding[], look: readonly string[]): string {
@@ -23,13 +23,13 @@ export function reportText(findings: readonly Finding[], look: readonly string[]
     if (finding.subject !== subject) lines.push('', finding.subject);
     subject = finding.subject;
     lines.push(
-      `  ${signs[finding.result].padEnd(6)}${finding.check}${finding.result === 'not asked' ? `: not asked, ${finding.what}` : ''}`,
+      `  ${signs[finding.result].padEnd(6)}${finding.check}${finding.result === 'skipped' ? `: skipped, ${finding.what}` : ''}`,
     );
     if (finding.result === 'fault')
-      lines.push(`        ${finding.what}`, `        > ${finding.mend}`);
+      lines.push(`        ${finding.what}`, `        > ${finding.fix}`);
   }
   const faults = findings.filter(({ result }) => result === 'fault').length;
-  const asked = findings.filter(({ result }) => result !== 'not asked').length;
+  const asked = findings.filter(({ result }) => result !== 'skipped').length;
   if (look.length > 0)
     lines.push(
       '',

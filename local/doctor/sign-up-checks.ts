@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { projectRoot } from '../stack/settings.ts';
-import { type Check, NotAsked, type Patient, ask, projectReference, valueOf } from './check.ts';
+import { type Check, Skipped, type Target, ask, projectReference, valueOf } from './check.ts';
 
 const settingsSchema = z.object({
   disable_signup: z.boolean(),
@@ -11,14 +11,14 @@ const settingsSchema = z.object({
 });
 
 /** What the project's Auth says of itself to everyone. */
-async function publicSettings(patient: Patient): Promise<z.infer<typeof settingsSchema>> {
-  const address = valueOf(patient, 'PUBLIC_SUPABASE_URL');
-  if (!URL.canParse(address)) throw new NotAsked('the address of the database is not set.');
+async function publicSettings(target: Target): Promise<z.infer<typeof settingsSchema>> {
+  const address = valueOf(target, 'PUBLIC_SUPABASE_URL');
+  if (!URL.canParse(address)) throw new Skipped('the address of the database is not set.');
   const answer = await ask(new URL('/auth/v1/settings', address), {
-    headers: { apikey: valueOf(patient, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY') },
+    headers: { apikey: valueOf(target, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY') },
   });
   if (!answer.ok)
-    throw new NotAsked(`Supabase answers ${String(answer.status)} when asked for its settings.`);
+    throw new Skipped(`Supabase answers ${String(answer.status)} when asked for its settings.`);
   return settingsSchema.parse(await answer.json());
 }
 
@@ -34,11 +34,11 @@ const authConfigSchema = z.object({
 });
 
 /** What only the management API tells. */
-async function authConfig(patient: Patient): Promise<z.infer<typeof authConfigSchema>> {
-  const { address, token } = patient.supabaseApi;
+async function authConfig(target: Target): Promise<z.infer<typeof authConfigSchema>> {
+  const { address, token } = target.supabaseApi;
   if (token === undefined)
-    throw new NotAsked('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
-  const answer = await ask(`${address}/v1/projects/${projectReference(patient)}/config/auth`, {
+    throw new Skipped('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
+  const answer = await ask(`${address}/v1/projects/${projectReference(target)}/config/auth`, {
     headers: { authorization: `Bearer ${token}` },
   });
   if (!answer.ok)
@@ -55,10 +55,10 @@ const push =
 export const signUpChecks: readonly Check[] = [
   {
     name: 'Auth asks for the security check exactly when the pages send it',
-    async run(patient) {
+    async run(target) {
       const { security_captcha_enabled: asked, security_captcha_provider: provider } =
-        await authConfig(patient);
-      const sent = valueOf(patient, 'PUBLIC_TURNSTILE_SITE_KEY') !== '';
+        await authConfig(target);
+      const sent = valueOf(target, 'PUBLIC_TURNSTILE_SITE_KEY') !== '';
       if (asked === true && !sent)
         return 'Supabase asks for a captcha token and no page sends one: nobody can sign up or log in.';
       if (asked === true && provider !== 'turnstile')
@@ -67,50 +67,50 @@ export const signUpChecks: readonly Check[] = [
         ? 'The pages send a captcha token and Supabase does not look at it: robots can use up the mails of the sign-up.'
         : null;
     },
-    mend: 'Pages first, Supabase second, as docs/going-live.md says in step 4: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then [auth.captcha].',
+    fix: 'Pages first, Supabase second, as docs/going-live.md says in step 4: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then [auth.captcha].',
   },
   {
     name: 'An address is confirmed before its account can be used',
-    run: async (patient) =>
-      (await publicSettings(patient)).mailer_autoconfirm
+    run: async (target) =>
+      (await publicSettings(target)).mailer_autoconfirm
         ? 'Accounts are confirmed without a mail: anybody signs up with another person’s address and sees their orders.'
         : null,
-    mend: 'Supabase: Authentication, Sign In / Providers, Email: turn "Confirm email" on.',
+    fix: 'Supabase: Authentication, Sign In / Providers, Email: turn "Confirm email" on.',
   },
   {
     name: 'Shoppers may sign up by e-mail',
-    async run(patient) {
-      const { disable_signup: closed, external } = await publicSettings(patient);
+    async run(target) {
+      const { disable_signup: closed, external } = await publicSettings(target);
       if (closed) return 'Sign-up is closed.';
       return external.email ? null : 'Sign-up by e-mail is off.';
     },
-    mend: 'Supabase: Authentication, Sign In / Providers: allow new users to sign up, and enable Email.',
+    fix: 'Supabase: Authentication, Sign In / Providers: allow new users to sign up, and enable Email.',
   },
   {
     name: 'Auth sends its mails by a sender of your own',
-    async run(patient) {
-      const { smtp_host: host, rate_limit_email_sent: limit } = await authConfig(patient);
+    async run(target) {
+      const { smtp_host: host, rate_limit_email_sent: limit } = await authConfig(target);
       if (!host)
         return 'No SMTP server is set: Supabase’s own sends two mails an hour, to its team only, so nobody can sign up.';
       return (limit ?? 0) < 30 ? `Only ${String(limit ?? 0)} mails an hour are allowed.` : null;
     },
-    mend: `Fill [auth.email.smtp] and [auth.rate_limit]. ${push}`,
+    fix: `Fill [auth.email.smtp] and [auth.rate_limit]. ${push}`,
   },
   {
     name: 'Auth’s mails lead to the shop',
-    async run(patient) {
-      const site = (await authConfig(patient)).site_url ?? '';
-      const expected = `${URL.parse(valueOf(patient, 'URL'))?.origin ?? ''}/auth`;
+    async run(target) {
+      const site = (await authConfig(target)).site_url ?? '';
+      const expected = `${URL.parse(valueOf(target, 'URL'))?.origin ?? ''}/auth`;
       return site === expected
         ? null
         : `The site URL of Auth is ${site === '' ? 'not set' : site}, and should be ${expected}.`;
     },
-    mend: 'Set SHOP_AUTH_PAGE to the address of /auth and run `supabase config push`, or Supabase: Authentication, URL Configuration.',
+    fix: 'Set SHOP_AUTH_PAGE to the address of /auth and run `supabase config push`, or Supabase: Authentication, URL Configuration.',
   },
   {
     name: 'Auth’s mails are the shop’s',
-    async run(patient) {
-      const config = await authConfig(patient);
+    async run(target) {
+      const config = await authConfig(target);
       const given = {
         confirmation: config.mailer_templates_confirmation_content,
         recovery: config.mailer_templates_recovery_content,
@@ -127,6 +127,6 @@ export const signUpChecks: readonly Check[] = [
         ? null
         : `The mail for ${wrong.join(' and ')} is not supabase/templates’: links of the usual one are used up by mail scanners.`;
     },
-    mend: 'Run `supabase config push`: it brings both templates.',
+    fix: 'Run `supabase config push`: it brings both templates.',
   },
 ];

@@ -1,10 +1,10 @@
 import { healthReportSchema } from '../../netlify/server/health/health-report.ts';
 import { bucketPath } from '../../src/domain/image.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
-import { type Check, NotAsked, type Patient, ask, tellUnreachable, valueOf } from './check.ts';
+import { type Check, Skipped, type Target, ask, tellUnreachable, valueOf } from './check.ts';
 import { readFoundPage, readPage, siteOf } from './live-site.ts';
 
-const isIndexed = ({ context, embedded }: Patient): boolean => context === 'production' || embedded;
+const isIndexed = ({ context, embedded }: Target): boolean => context === 'production' || embedded;
 const redeploy =
   'Deploy again; if it stays so, compare the deploy’s log with a build of this checkout.';
 const skewMs = 30_000;
@@ -22,18 +22,18 @@ const privatePaths = [
 export const siteChecks: readonly Check[] = [
   {
     name: 'The site answers',
-    run: async (patient) =>
+    run: async (target) =>
       tellUnreachable(async () => {
-        const { status } = await readPage(patient, '/');
-        return status === 200 ? null : `${siteOf(patient)}/ answers ${String(status)}.`;
+        const { status } = await readPage(target, '/');
+        return status === 200 ? null : `${siteOf(target)}/ answers ${String(status)}.`;
       }),
-    mend: 'Give the address that visitors see, without a redirect. Netlify, Domain management: the primary domain, and "HTTPS" with a certificate.',
+    fix: 'Give the address that visitors see, without a redirect. Netlify, Domain management: the primary domain, and "HTTPS" with a certificate.',
   },
   {
     name: 'The site is encrypted, and so is every visit',
-    async run(patient) {
-      const site = new URL(siteOf(patient));
-      if (patient.context !== 'production' || patient.embedded) return null;
+    async run(target) {
+      const site = new URL(siteOf(target));
+      if (target.context !== 'production' || target.embedded) return null;
       if (site.protocol !== 'https:') return 'The site is not at an https address.';
       const { status, headers } = await ask(`http://${site.host}/`);
       return status >= 300 &&
@@ -42,27 +42,24 @@ export const siteChecks: readonly Check[] = [
         ? null
         : 'http:// is not redirected to https://.';
     },
-    mend: 'Netlify, Domain management, HTTPS: provide a certificate, and turn "Force HTTPS" on.',
+    fix: 'Netlify, Domain management, HTTPS: provide a certificate, and turn "Force HTTPS" on.',
   },
   {
     name: 'Every page has the headers of netlify.toml',
-    async run(patient) {
-      const { headers } = await readFoundPage(patient, '/');
+    async run(target) {
+      const { headers } = await readFoundPage(target, '/');
       const expected = (await readNetlifyConfig()).withHeaders('/', new Response()).headers;
       const wrong = [...expected]
         .filter(([name, value]) => headers.get(name) !== value)
         .map(([name]) => name);
       return wrong.length === 0 ? null : `Missing or changed: ${wrong.join(', ')}.`;
     },
-    mend: 'Deploy this checkout’s netlify.toml, and look for a proxy before Netlify that takes headers away.',
+    fix: 'Deploy this checkout’s netlify.toml, and look for a proxy before Netlify that takes headers away.',
   },
   {
     name: 'Each page says what it may load, before anything else',
-    async run(patient) {
-      const pages = await Promise.all([
-        readFoundPage(patient, '/'),
-        readFoundPage(patient, '/cart'),
-      ]);
+    async run(target) {
+      const pages = await Promise.all([readFoundPage(target, '/'), readFoundPage(target, '/cart')]);
       const policies = pages.map(
         ({ text }) =>
           /<head>\s*<meta charset="utf-8">\s*<meta http-equiv="content-security-policy" content="([^"]*)"/u.exec(
@@ -75,89 +72,89 @@ export const siteChecks: readonly Check[] = [
         ? null
         : '/cart may not load Razorpay’s checkout.';
     },
-    mend: 'Build with `npm run build`, and turn post processing (asset optimisation, snippet injection) off in Netlify: it changes pages after their policy was made.',
+    fix: 'Build with `npm run build`, and turn post processing (asset optimisation, snippet injection) off in Netlify: it changes pages after their policy was made.',
   },
   {
     name: 'The pages speak to this database',
-    async run(patient) {
-      const { text } = await readFoundPage(patient, '/');
-      const origin = URL.parse(valueOf(patient, 'PUBLIC_SUPABASE_URL'))?.origin;
+    async run(target) {
+      const { text } = await readFoundPage(target, '/');
+      const origin = URL.parse(valueOf(target, 'PUBLIC_SUPABASE_URL'))?.origin;
       const connect = /connect-src ([^;"]*)/u.exec(text)?.[1] ?? '';
       return origin === undefined || connect.split(' ').includes(origin)
         ? null
         : `They may speak to ${connect.replace("'self'", '').trim()}, not to ${origin}.`;
     },
-    mend: 'Set PUBLIC_SUPABASE_URL for this context and deploy again: the address is built into the pages.',
+    fix: 'Set PUBLIC_SUPABASE_URL for this context and deploy again: the address is built into the pages.',
   },
   {
     name: 'The image CDN serves this shop’s images, and no other project’s',
-    async run(patient) {
-      const { text } = await readFoundPage(patient, '/shop');
+    async run(target) {
+      const { text } = await readFoundPage(target, '/shop');
       const own = /\/\.netlify\/images\?url=http[^"\s]*/u.exec(text)?.[0].replaceAll('&amp;', '&');
       const other = `https://another-project.supabase.co${bucketPath}a.webp`;
       const refused = await readPage(
-        patient,
+        target,
         `/.netlify/images?url=${encodeURIComponent(other)}&w=240&fm=webp&q=75`,
       );
       if (refused.status !== 400 && refused.status !== 403)
         return `It answers ${String(refused.status)} for an image of another project, not 403.`;
       if (own === undefined) return null;
-      const { status } = await readPage(patient, own);
+      const { status } = await readPage(target, own);
       return status === 200 ? null : `It answers ${String(status)} for an image of this shop.`;
     },
-    mend: 'Set PUBLIC_SUPABASE_URL for this context, remove [images] from netlify.toml, and deploy again: the build hands the address to Netlify in .netlify/v1/config.json.',
+    fix: 'Set PUBLIC_SUPABASE_URL for this context, remove [images] from netlify.toml, and deploy again: the build hands the address to Netlify in .netlify/v1/config.json.',
   },
   {
     name: 'The site names itself as its own address',
-    async run(patient) {
-      const { text } = await readFoundPage(patient, '/');
+    async run(target) {
+      const { text } = await readFoundPage(target, '/');
       const canonical = /<link rel="canonical" href="([^"]*)"/u.exec(text)?.[1];
-      if (!isIndexed(patient)) return null;
+      if (!isIndexed(target)) return null;
       if (canonical === undefined) return 'The home page has no canonical address.';
-      return new URL(canonical).origin === siteOf(patient)
+      return new URL(canonical).origin === siteOf(target)
         ? null
         : `It calls itself ${new URL(canonical).origin}.`;
     },
-    mend: 'Make this domain the primary one in Netlify, or set PUBLIC_SITE_URL to it, and deploy again.',
+    fix: 'Make this domain the primary one in Netlify, or set PUBLIC_SITE_URL to it, and deploy again.',
   },
   {
     name: 'Search engines may list the shop, and only the shop',
-    async run(patient) {
+    async run(target) {
       const [home, robots] = await Promise.all([
-        readFoundPage(patient, '/'),
-        readFoundPage(patient, '/robots.txt'),
+        readFoundPage(target, '/'),
+        readFoundPage(target, '/robots.txt'),
       ]);
       const closed =
         /^Disallow: \/$/mu.test(robots.text) ||
         home.text.includes('<meta name="robots" content="noindex"') ||
         (home.headers.get('x-robots-tag') ?? '').includes('noindex');
-      if (!isIndexed(patient)) return closed ? null : 'Search engines may list this preview.';
+      if (!isIndexed(target)) return closed ? null : 'Search engines may list this preview.';
       if (closed) return 'robots.txt or the home page keeps search engines out.';
-      return robots.text.includes(`Sitemap: ${siteOf(patient)}/sitemap.xml`)
+      return robots.text.includes(`Sitemap: ${siteOf(target)}/sitemap.xml`)
         ? null
         : 'robots.txt does not name this site’s sitemap.';
     },
-    mend: 'The build reads CONTEXT, which Netlify sets: deploy from Netlify, to the production branch; do not upload a build made elsewhere.',
+    fix: 'The build reads CONTEXT, which Netlify sets: deploy from Netlify, to the production branch; do not upload a build made elsewhere.',
   },
   {
     name: 'The sitemap lists this site’s pages',
-    async run(patient) {
+    async run(target) {
       const addresses = [
-        ...(await readFoundPage(patient, '/sitemap.xml')).text.matchAll(/<loc>([^<]*)<\/loc>/gu),
+        ...(await readFoundPage(target, '/sitemap.xml')).text.matchAll(/<loc>([^<]*)<\/loc>/gu),
       ].map(([, address]) => address ?? '');
       if (!addresses.some((address) => address.includes('/product/')))
         return 'It lists no product.';
       const foreign = addresses.find(
-        (address) => isIndexed(patient) && new URL(address).origin !== siteOf(patient),
+        (address) => isIndexed(target) && new URL(address).origin !== siteOf(target),
       );
       return foreign === undefined ? null : `It lists ${foreign}.`;
     },
-    mend: redeploy,
+    fix: redeploy,
   },
   {
     name: 'The functions are deployed',
-    async run(patient) {
-      const { status } = await ask(new URL('/api/payment/create-order', siteOf(patient)), {
+    async run(target) {
+      const { status } = await ask(new URL('/api/payment/create-order', siteOf(target)), {
         method: 'POST',
         body: '{}',
         headers: { 'content-type': 'application/json' },
@@ -166,22 +163,22 @@ export const siteChecks: readonly Check[] = [
         ? null
         : `/api/payment/create-order answers ${String(status)} to a stranger, not 401.`;
     },
-    mend: 'Netlify, Logs, Functions: are they there? A deploy of a folder by hand has none: connect the repository.',
+    fix: 'Netlify, Logs, Functions: are they there? A deploy of a folder by hand has none: connect the repository.',
   },
   {
     name: 'The owner’s page is closed',
-    async run(patient) {
-      const { status } = await readPage(patient, '/api/admin/orders');
+    async run(target) {
+      const { status } = await readPage(target, '/api/admin/orders');
       return status === 401
         ? null
         : `/api/admin/orders answers ${String(status)} without a password, not 401.`;
     },
-    mend: 'ADMIN_PASSWORD_HASH is missing in this context, or another function answers: look into Netlify’s function log.',
+    fix: 'ADMIN_PASSWORD_HASH is missing in this context, or another function answers: look into Netlify’s function log.',
   },
   {
     name: 'All parts are at work',
-    async run(patient) {
-      const { status, text } = await readPage(patient, '/api/health');
+    async run(target) {
+      const { status, text } = await readPage(target, '/api/health');
       const report = healthReportSchema.safeParse(
         JSON.parse(text.startsWith('{') ? text : 'null'),
       ).data;
@@ -191,33 +188,33 @@ export const siteChecks: readonly Check[] = [
       );
       return failing.length === 0 ? null : `/api/health says: ${failing.join(', ')}.`;
     },
-    mend: 'docs/alerts.md has a section for each of them.',
+    fix: 'docs/alerts.md has a section for each of them.',
   },
   {
     name: 'The clocks agree',
-    async run(patient) {
-      const { headers } = await readFoundPage(patient, '/api/catalogue/withdrawn');
+    async run(target) {
+      const { headers } = await readFoundPage(target, '/api/catalogue/withdrawn');
       const at = Date.parse(headers.get('date') ?? '');
-      if (Number.isNaN(at)) throw new NotAsked('the site names no time.');
+      if (Number.isNaN(at)) throw new Skipped('the site names no time.');
       const skew = Math.abs(Date.now() - at);
       return skew < skewMs
         ? null
         : `This machine’s clock is ${String(Math.round(skew / 1000))} seconds away from the site’s.`;
     },
-    mend: 'Set this machine’s clock (timedatectl set-ntp true). Signatures, sessions and the doctor’s own ages depend on it.',
+    fix: 'Set this machine’s clock (timedatectl set-ntp true). Signatures, sessions and the doctor’s own ages depend on it.',
   },
   {
     name: 'Nothing but the site is served',
-    async run(patient) {
-      siteOf(patient);
+    async run(target) {
+      siteOf(target);
       const found = await Promise.all(
         privatePaths.map(async (path) =>
-          (await readPage(patient, path)).status === 200 ? path : '',
+          (await readPage(target, path)).status === 200 ? path : '',
         ),
       );
       const leaks = found.filter((path) => path !== '');
       return leaks.length === 0 ? null : `Anybody may read ${leaks.join(', ')}.`;
     },
-    mend: 'The publish directory must be dist, as netlify.toml says: Netlify, Build & deploy, Build settings. Change every secret in these files.',
+    fix: 'The publish directory must be dist, as netlify.toml says: Netlify, Build & deploy, Build settings. Change every secret in these files.',
   },
 ];

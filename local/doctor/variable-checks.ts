@@ -1,8 +1,8 @@
 import { variables } from '../../netlify/server/platform/variables.ts';
-import { type Check, type Patient, valueOf } from './check.ts';
+import { type Check, type Target, valueOf } from './check.ts';
 
 const names = Object.keys(variables);
-const hasValue = (patient: Patient, name: string): boolean => valueOf(patient, name) !== '';
+const hasValue = (target: Target, name: string): boolean => valueOf(target, name) !== '';
 const list = (found: readonly string[], what: string): string | null =>
   found.length === 0 ? null : `${found.join(', ')} ${what}`;
 
@@ -32,172 +32,172 @@ const mailAddress = /^(?:[^<>@\r\n]*<)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/u;
 export const variableChecks: readonly Check[] = [
   {
     name: 'Every variable that the shop needs is set',
-    run: (patient) =>
+    run: (target) =>
       list(
         Object.entries(variables)
-          .filter(([name, { use }]) => use === 'needed' && !hasValue(patient, name))
+          .filter(([name, { use }]) => use === 'needed' && !hasValue(target, name))
           .map(([name]) => name),
         'is not set.',
       ),
-    mend: 'Set it in Netlify under Site configuration, Environment variables. The table in docs/going-live.md says where each value is found.',
+    fix: 'Set it in Netlify under Site configuration, Environment variables. The table in docs/going-live.md says where each value is found.',
   },
   {
     name: 'Every variable has the form of its kind',
-    run: (patient) =>
+    run: (target) =>
       list(
         Object.entries(variables)
           .filter(
             ([name, { schema }]) =>
-              hasValue(patient, name) && !schema.safeParse(valueOf(patient, name)).success,
+              hasValue(target, name) && !schema.safeParse(valueOf(target, name)).success,
           )
           .map(([name]) => name),
         'cannot be used as it is written.',
       ),
-    mend: 'Addresses begin with https://. ADMIN_PASSWORD_HASH is the whole line of `npm run hash-password`, with its dollar signs: use single quotes in a shell.',
+    fix: 'Addresses begin with https://. ADMIN_PASSWORD_HASH is the whole line of `npm run hash-password`, with its dollar signs: use single quotes in a shell.',
   },
   {
     name: 'No value is still the example’s',
-    run: (patient) =>
+    run: (target) =>
       list(
-        patient.embedded ? [] : names.filter((name) => placeholder.test(valueOf(patient, name))),
+        target.embedded ? [] : names.filter((name) => placeholder.test(valueOf(target, name))),
         'still has the text of .env.example.',
       ),
-    mend: 'Put the real value in; docs/going-live.md says where it is found.',
+    fix: 'Put the real value in; docs/going-live.md says where it is found.',
   },
   {
     name: 'The key in the pages is the publishable one',
-    run: (patient) => {
-      const key = valueOf(patient, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY');
+    run: (target) => {
+      const key = valueOf(target, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY');
       if (isSecretKey(key))
         return 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is the SECRET key: with it everyone who opens a page may read and write everything.';
       return key === '' || isPublicKey(key)
         ? null
         : 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a key of Supabase.';
     },
-    mend: 'Set the publishable key (sb_publishable_…). If the secret one was ever deployed so, replace it in Supabase now: Project Settings, API Keys.',
+    fix: 'Set the publishable key (sb_publishable_…). If the secret one was ever deployed so, replace it in Supabase now: Project Settings, API Keys.',
   },
   {
     name: 'The key of the functions is the secret one',
-    run: (patient) => {
-      const key = valueOf(patient, 'SUPABASE_SECRET_KEY');
+    run: (target) => {
+      const key = valueOf(target, 'SUPABASE_SECRET_KEY');
       if (isPublicKey(key))
         return 'SUPABASE_SECRET_KEY is the publishable key: the functions may do nothing with it.';
       return key === '' || isSecretKey(key)
         ? null
         : 'SUPABASE_SECRET_KEY is not a key of Supabase.';
     },
-    mend: 'Set the secret key (sb_secret_…) of Supabase: Project Settings, API Keys.',
+    fix: 'Set the secret key (sb_secret_…) of Supabase: Project Settings, API Keys.',
   },
   {
     name: 'Pages and functions use the same database',
-    run: (patient) => {
+    run: (target) => {
       const [pages, functions] = ['PUBLIC_SUPABASE_URL', 'SUPABASE_URL'].map(
-        (name) => URL.parse(valueOf(patient, name))?.origin,
+        (name) => URL.parse(valueOf(target, name))?.origin,
       );
       return pages === functions
         ? null
         : 'PUBLIC_SUPABASE_URL and SUPABASE_URL name two projects: shoppers would see another catalogue than they buy from.';
     },
-    mend: 'Set both to the Project URL of the same Supabase project.',
+    fix: 'Set both to the Project URL of the same Supabase project.',
   },
   {
     name: 'Turnstile has both of its keys, or neither',
-    run: (patient) => {
+    run: (target) => {
       const [pages, functions] = ['PUBLIC_TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'].map((name) =>
-        hasValue(patient, name),
+        hasValue(target, name),
       );
       if (pages === functions) return null;
       return pages
         ? 'TURNSTILE_SECRET_KEY is not set: the functions take the public forms without a check.'
         : 'PUBLIC_TURNSTILE_SITE_KEY is not set: the functions refuse every contact, newsletter and back-in-stock form.';
     },
-    mend: 'Set both keys of the same Turnstile widget, or take both away.',
+    fix: 'Set both keys of the same Turnstile widget, or take both away.',
   },
   {
     name: 'Nothing of the embedded stack is set for a deployed site',
-    run: (patient) =>
-      patient.embedded
+    run: (target) =>
+      target.embedded
         ? null
         : list(
             Object.entries(variables)
-              .filter(([name, { use }]) => use === 'embedded' && hasValue(patient, name))
+              .filter(([name, { use }]) => use === 'embedded' && hasValue(target, name))
               .map(([name]) => name),
             'is for the embedded stack only.',
           ),
-    mend: 'Take it away: without it the real address holds.',
+    fix: 'Take it away: without it the real address holds.',
   },
   {
     name: 'Addresses of a live site are public and encrypted',
-    run: (patient) => {
-      if (patient.context !== 'production') return null;
+    run: (target) => {
+      if (target.context !== 'production') return null;
       const addresses = [
         'URL',
         'PUBLIC_SITE_URL',
         'SUPABASE_URL',
         'PUBLIC_SUPABASE_URL',
         'BUILD_HOOK_URL',
-      ].filter((name) => hasValue(patient, name));
+      ].filter((name) => hasValue(target, name));
       return list(
-        addresses.filter((name) => !/^https:\/\/(?!localhost|127\.)/u.test(valueOf(patient, name))),
+        addresses.filter((name) => !/^https:\/\/(?!localhost|127\.)/u.test(valueOf(target, name))),
         'is not a public https address.',
       );
     },
-    mend: 'Use the https address of the domain, the project or the hook.',
+    fix: 'Use the https address of the domain, the project or the hook.',
   },
   {
     name: 'The site has one address',
-    run: (patient) => {
+    run: (target) => {
       const [pages, mails] = ['PUBLIC_SITE_URL', 'URL'].map(
-        (name) => URL.parse(valueOf(patient, name))?.origin,
+        (name) => URL.parse(valueOf(target, name))?.origin,
       );
       return pages === undefined || mails === undefined || pages === mails
         ? null
         : `Pages call themselves ${pages}, mails link to ${mails}.`;
     },
-    mend: 'Make the domain of PUBLIC_SITE_URL the primary domain in Netlify (Domain management), or take PUBLIC_SITE_URL away.',
+    fix: 'Make the domain of PUBLIC_SITE_URL the primary domain in Netlify (Domain management), or take PUBLIC_SITE_URL away.',
   },
   {
     name: 'Mail has a sender and a recipient',
-    run: (patient) =>
+    run: (target) =>
       list(
         ['MAIL_FROM', 'OWNER_EMAIL'].filter(
-          (name) => hasValue(patient, name) && !mailAddress.test(valueOf(patient, name)),
+          (name) => hasValue(target, name) && !mailAddress.test(valueOf(target, name)),
         ),
         'holds no mail address.',
       ),
-    mend: 'MAIL_FROM is `Name <orders@your-domain>` or an address alone, OWNER_EMAIL an address alone.',
+    fix: 'MAIL_FROM is `Name <orders@your-domain>` or an address alone, OWNER_EMAIL an address alone.',
   },
   {
     name: 'The mail server is named by an SMTP address',
-    run: (patient) => {
-      const { protocol, hostname, username } = URL.parse(valueOf(patient, 'SMTP_URL')) ?? {};
-      if (!hasValue(patient, 'SMTP_URL')) return null;
+    run: (target) => {
+      const { protocol, hostname, username } = URL.parse(valueOf(target, 'SMTP_URL')) ?? {};
+      if (!hasValue(target, 'SMTP_URL')) return null;
       if ((protocol !== 'smtp:' && protocol !== 'smtps:') || !hostname)
         return 'SMTP_URL is not smtps://user:password@host.';
-      return patient.context === 'production' && username === ''
+      return target.context === 'production' && username === ''
         ? 'SMTP_URL has no user and password: a public mail server refuses that.'
         : null;
     },
-    mend: 'Write smtps://user:password@host (port 465) or smtp://user:password@host:587. In the password write @ : / # as %40 %3A %2F %23.',
+    fix: 'Write smtps://user:password@host (port 465) or smtp://user:password@host:587. In the password write @ : / # as %40 %3A %2F %23.',
   },
   {
     name: 'The previous key secret is not the present one',
-    run: (patient) => {
-      const before = valueOf(patient, 'RAZORPAY_KEY_SECRET_PREVIOUS');
-      return before !== '' && before === valueOf(patient, 'RAZORPAY_KEY_SECRET')
+    run: (target) => {
+      const before = valueOf(target, 'RAZORPAY_KEY_SECRET_PREVIOUS');
+      return before !== '' && before === valueOf(target, 'RAZORPAY_KEY_SECRET')
         ? 'RAZORPAY_KEY_SECRET_PREVIOUS is the same as the present one.'
         : null;
     },
-    mend: 'Put the secret of before the change into RAZORPAY_KEY_SECRET_PREVIOUS, or remove the variable.',
+    fix: 'Put the secret of before the change into RAZORPAY_KEY_SECRET_PREVIOUS, or remove the variable.',
   },
   {
     name: 'Each webhook secret is a secret of its own',
-    run: (patient) => {
+    run: (target) => {
       const [secret, before, keySecret] = [
         'RAZORPAY_WEBHOOK_SECRET',
         'RAZORPAY_WEBHOOK_SECRET_PREVIOUS',
         'RAZORPAY_KEY_SECRET',
-      ].map((name) => valueOf(patient, name));
+      ].map((name) => valueOf(target, name));
       if (secret === '') return null;
       if (secret === keySecret)
         return 'RAZORPAY_WEBHOOK_SECRET is the key secret: the dashboard would show it to everyone who edits the webhook.';
@@ -207,6 +207,6 @@ export const variableChecks: readonly Check[] = [
         ? 'RAZORPAY_WEBHOOK_SECRET is shorter than 16 characters: it can be guessed.'
         : null;
     },
-    mend: 'Make one with `openssl rand -hex 32` and type it into both places: the variable, and the webhook in the Razorpay dashboard.',
+    fix: 'Make one with `openssl rand -hex 32` and type it into both places: the variable, and the webhook in the Razorpay dashboard.',
   },
 ];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Requests above this size are refused; Netlify's own limit for functions is 6 MB, pictures go up to 8 MB. */
-const largestBody = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /** A request that cannot be served, with the status that says why. */
 export class RequestError extends Error {
@@ -73,14 +73,14 @@ function readHeaders(incoming: IncomingMessage, url: URL): Headers {
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(incoming.headers['content-length'] ?? 0) > largestBody)
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes)
     throw new RequestError(413, 'Request too large');
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of incoming) {
     const bytes = chunk as Uint8Array;
     size += bytes.byteLength;
-    if (size > largestBody) throw new RequestError(413, 'Request too large');
+    if (size > maxBodyBytes) throw new RequestError(413, 'Request too large');
     chunks.push(bytes);
   }
   return size === 0 ? null : new Uint8Array(Buffer.concat(chunks));

@@ -27,7 +27,7 @@ export interface MailStore {
   clear: () => Promise<void>;
 }
 
-export async function openMailStore(dir: string): Promise<MailStore> {
+export async function createMailStore(dir: string): Promise<MailStore> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.json')).sort();
   const read = await Promise.all(names.map(async (name) => readJson(join(dir, name), mailSchema)));
   let mails = read.filter((mail) => mail !== null).reverse();

@@ -8,13 +8,13 @@ export interface SmtpListener {
   close: () => Promise<void>;
 }
 
-const largestMail = 10 * 1024 * 1024;
+const maxMailBytes = 10 * 1024 * 1024;
 
 /** Takes mail over SMTP on a free loopback port and keeps it. Nothing is ever sent on. */
 export async function listenForMail(store: MailStore): Promise<SmtpListener> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    size: largestMail,
+    size: maxMailBytes,
     logger: false,
     closeTimeout: 500,
     onData(stream, session, done) {

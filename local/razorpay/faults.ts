@@ -38,7 +38,7 @@ export interface FaultBoard {
 export const noFaults = (): Faults => faultsSchema.parse({});
 
 /** Faults live as long as the stack: a restart clears them. */
-export function openFaultBoard(): FaultBoard {
+export function createFaultBoard(): FaultBoard {
   let faults = noFaults();
   return {
     current: () => faults,

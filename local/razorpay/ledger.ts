@@ -40,7 +40,7 @@ export interface Ledger {
 }
 
 /** Opens the sandbox's file. An unreadable one is left behind for an empty ledger: it holds no real money. */
-export async function openLedger(path: string): Promise<Ledger> {
+export async function createLedger(path: string): Promise<Ledger> {
   const records = (await readJson(path, recordsSchema)) ?? {
     orders: [],
     payments: [],

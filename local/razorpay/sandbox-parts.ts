@@ -1,5 +1,5 @@
-import { openFaultBoard, type FaultBoard } from './faults.ts';
-import { openLedger, type Ledger } from './ledger.ts';
+import { createFaultBoard, type FaultBoard } from './faults.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { startWebhooks, type WebhookSender } from './webhooks.ts';
 
 export interface SandboxOptions {
@@ -20,9 +20,9 @@ export interface SandboxParts extends SandboxOptions {
 }
 
 /** Opens the ledger in the file of the options and starts the sender of webhooks. */
-export async function openParts(options: SandboxOptions): Promise<SandboxParts> {
-  const ledger = await openLedger(options.file);
-  const faults = openFaultBoard();
+export async function createSandboxParts(options: SandboxOptions): Promise<SandboxParts> {
+  const ledger = await createLedger(options.file);
+  const faults = createFaultBoard();
   const target = { url: `${options.origin}/api/payment/webhook`, secret: options.webhookSecret };
   return { ...options, ledger, faults, webhooks: startWebhooks(ledger, faults, target) };
 }

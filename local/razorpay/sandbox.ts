@@ -3,7 +3,7 @@ import { apiRoutes } from './api-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import { ProviderError } from './provider-error.ts';
-import { openParts, type SandboxOptions } from './sandbox-parts.ts';
+import { createSandboxParts, type SandboxOptions } from './sandbox-parts.ts';
 
 export interface Sandbox {
   /** Handles everything below /local/razorpay/. */
@@ -12,8 +12,8 @@ export interface Sandbox {
 }
 
 /** A payment provider of this machine: Razorpay's API, checkout script and webhooks, with no money in it. */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const parts = await openParts(options);
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const parts = await createSandboxParts(options);
   const routes = [apiRoutes(parts), checkoutRoutes(parts), controlRoutes(parts)];
   return {
     async handle(request) {

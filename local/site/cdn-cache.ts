@@ -22,7 +22,7 @@ export interface CdnCache {
  * their `s-maxage` says, until a function purges their tag (`purgeCache`) or a new build is served. Untagged responses
  * are not kept: nothing could take them back here.
  */
-export function openCdnCache(site: Handler): CdnCache {
+export function createCdnCache(site: Handler): CdnCache {
   const entries = new Map<string, Entry>();
   // A response that was asked for before a purge must not be kept after it.
   let generation = 0;

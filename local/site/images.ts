@@ -53,7 +53,7 @@ export interface ImageCdn {
 }
 
 /** Netlify's image CDN over sharp. A picture is made when it is first asked for, once, and kept. */
-export function openImageCdn({ dir, origin, bucket, fetchSource }: ImageCdnOptions): ImageCdn {
+export function createImageCdn({ dir, origin, bucket, fetchSource }: ImageCdnOptions): ImageCdn {
   const pending = new Map<string, Promise<Response>>();
   // Encoders run in the threads that also read files: two lanes leave some for that.
   const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];

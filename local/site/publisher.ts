@@ -58,7 +58,7 @@ const draftsDir = join(projectRoot, '.astro', 'drafts');
 const quietMs = 250;
 
 /** Builds the site into the data folder and swaps what is served in one step. `env` holds the public variables. */
-export function openPublisher(folder: DataFolder, env: Record<string, string>): Publisher {
+export function createPublisher(folder: DataFolder, env: Record<string, string>): Publisher {
   const listeners: (() => void)[] = [];
   const eventListeners: ((event: BuildEvent) => void)[] = [];
   let state: PublishState = { state: 'idle', finishedAt: null, message: '' };

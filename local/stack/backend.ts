@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { dropAnswer, json, type Handler } from '../http/handler.ts';
 import { openDatabase, type Database } from '../database/open-database.ts';
 import { seedWhenEmpty } from '../demo/seed.ts';
-import { openMailStore } from '../mailbox/mail-store.ts';
+import { createMailStore } from '../mailbox/mail-store.ts';
 import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
 import { listenForMail } from '../mailbox/smtp.ts';
-import { openSandbox } from '../razorpay/sandbox.ts';
+import { createSandbox } from '../razorpay/sandbox.ts';
 import type { Base } from './base.ts';
 import { requireCaptcha } from '../turnstile/auth-captcha.ts';
-import { openTurnstile } from '../turnstile/turnstile.ts';
+import { createTurnstile } from '../turnstile/turnstile.ts';
 import { databaseEnvironment, functionEnvironment, turnstileKeys } from './environment.ts';
 import { say } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -26,7 +26,7 @@ export async function startBackend(
 ): Promise<void> {
   const { origin, sandboxOrigin } = settings;
   const { folder, secrets, router } = base;
-  const mails = await openMailStore(folder.mail);
+  const mails = await createMailStore(folder.mail);
   const smtp = await listenForMail(mails);
   shutdown.onStop(async () => smtp.close());
   Object.assign(
@@ -35,7 +35,7 @@ export async function startBackend(
     functionEnvironment(settings, secrets, smtp.port),
   );
 
-  const sandbox = await openSandbox({
+  const sandbox = await createSandbox({
     file: folder.razorpay,
     origin,
     keyId: secrets.razorpayKeyId,
@@ -72,7 +72,7 @@ export async function startBackend(
   router.add(linkToSandbox(sandboxOrigin));
   const routes = databaseRoutes(database);
   if (settings.turnstile) {
-    const turnstile = openTurnstile(turnstileKeys, origin);
+    const turnstile = createTurnstile(turnstileKeys, origin);
     router.add(turnstile.handle, sandboxOrigin);
     router.add(requireCaptcha(turnstile, turnstileKeys.secretKey, routes));
   } else router.add(routes);

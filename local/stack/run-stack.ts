@@ -1,7 +1,7 @@
 import { emitDeployEvents } from '../functions/deploy-events.ts';
 import { json, type Handler } from '../http/handler.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
-import { openPublisher, type Publisher } from '../site/publisher.ts';
+import { createPublisher, type Publisher } from '../site/publisher.ts';
 import { stopBuilds } from '../site/run-build.ts';
 import { fetchNotFoundPage, serveFiles } from '../site/static-files.ts';
 import { announceReady } from './announce.ts';
@@ -19,7 +19,7 @@ import { timed } from './timings.ts';
 export async function runStack(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
   const { origin } = settings;
   const { folder, secrets, router } = base;
-  const publisher = openPublisher(folder, publicEnvironment(settings, secrets));
+  const publisher = createPublisher(folder, publicEnvironment(settings, secrets));
   shutdown.onStop(stopBuilds);
   // Loads Astro on another core while the database comes up here.
   await publisher.prepare();

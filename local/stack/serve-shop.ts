@@ -3,9 +3,9 @@ import { loadEdgeFunctions, withEdgeFunctions } from '../functions/edge-function
 import { openFunctions, type Functions } from '../functions/functions.ts';
 import { reloadOnChange } from '../functions/reload.ts';
 import { startScheduler } from '../functions/scheduler.ts';
-import { openCdnCache } from '../site/cdn-cache.ts';
+import { createCdnCache } from '../site/cdn-cache.ts';
 import { formRoutes } from '../site/forms.ts';
-import { openImageCdn } from '../site/images.ts';
+import { createImageCdn } from '../site/images.ts';
 import type { NetlifyConfig } from '../site/netlify-config.ts';
 import { serveSite } from '../site/serve-site.ts';
 import type { FindFile } from '../site/static-files.ts';
@@ -71,13 +71,13 @@ export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<S
     url.origin === origin
       ? ((await router.handle(new Request(url))) ?? new Response(null, { status: 404 }))
       : fetch(url);
-  const images = openImageCdn({
+  const images = createImageCdn({
     dir: folder.images,
     origin,
     bucket: new URL(bucketPath, origin).href,
     fetchSource,
   });
-  const cache = openCdnCache(serveSite({ functions, config, findFile, notFound }));
+  const cache = createCdnCache(serveSite({ functions, config, findFile, notFound }));
   return {
     functions,
     open() {

@@ -35,7 +35,7 @@ export interface Turnstile {
 }
 
 /** Modes and tokens live as long as the stack. */
-export function openTurnstile(keys: TurnstileKeys, shop: string): Turnstile {
+export function createTurnstile(keys: TurnstileKeys, shop: string): Turnstile {
   let mode: Mode = 'pass';
   const tokens = new Map<string, { action: string; at: number }>();
 

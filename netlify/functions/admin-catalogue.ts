@@ -10,7 +10,7 @@ import {
   saveProducts,
 } from '../server/catalogue/several-products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { csvAnswer } from '../server/platform/csv-answer.ts';
 import { json } from '../server/platform/http.ts';
 import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
@@ -67,7 +67,7 @@ const forIds = (action: 'delete' | 'restore', change: (request: Request) => Prom
     },
   });
 
-export default byAction(
+export default routeByAction(
   {
     compare,
     save,

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { inboxMarkSchema } from '../../src/domain/admin/inbox.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { listInbox, markInbox, subscriberRows } from '../server/forms/inbox.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { csvAnswer } from '../server/platform/csv-answer.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
@@ -37,7 +37,7 @@ const subscribersCsv = adminEndpoint({
   },
 });
 
-export default byAction(
+export default routeByAction(
   { messages: markIn('messages'), forms: markIn('forms'), 'subscribers.csv': subscribersCsv },
   inbox,
 );

@@ -17,7 +17,7 @@ import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
 import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
@@ -139,7 +139,7 @@ const packingSlip = adminEndpoint({
   },
 });
 
-export default byAction(
+export default routeByAction(
   {
     cancel,
     fulfilment,

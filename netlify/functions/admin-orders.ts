@@ -16,7 +16,7 @@ import { listCustomers, readFigures } from '../server/orders/sales.ts';
 import { readToday } from '../server/orders/today.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { paymentIdSchema } from '../server/payments/razorpay-entities.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { csvAnswer } from '../server/platform/csv-answer.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
@@ -120,7 +120,7 @@ const paymentRefund = adminEndpoint({
   },
 });
 
-export default byAction(
+export default routeByAction(
   {
     'orders.csv': ordersCsv,
     today,

@@ -4,7 +4,7 @@ import { addressSchema } from '../../src/domain/admin/personal-data.ts';
 import { personalDataFile, personalDataPage } from '../server/account/personal-data-page.ts';
 import { readDataOfAddress } from '../server/account/personal-data.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
@@ -45,7 +45,7 @@ const erase = adminEndpoint({
   },
 });
 
-export default byAction({ erase }, show);
+export default routeByAction({ erase }, show);
 
 export const config: Config = {
   path: ['/api/admin/personal-data', '/api/admin/personal-data/:action(erase)'],

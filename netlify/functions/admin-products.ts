@@ -2,7 +2,7 @@ import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { listFeatured, saveFeatured } from '../server/catalogue/featured.ts';
 import { storePicture } from '../server/catalogue/picture-files.ts';
-import { restorePicture } from '../server/catalogue/picture.ts';
+import { reencodeImage } from '../server/catalogue/picture.ts';
 import {
   productId,
   readEdit,
@@ -18,7 +18,7 @@ import {
   saveProduct,
 } from '../server/catalogue/products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { json } from '../server/platform/http.ts';
 import { readBytes } from '../server/platform/request-body.ts';
@@ -110,7 +110,7 @@ const images = adminEndpoint({
           'This picture is too large: 8 MB at most. Please make it smaller and try again.',
         );
       });
-      const picture = await restorePicture(bytes);
+      const picture = await reencodeImage(bytes);
       const path = await storePicture(picture);
       addLogFields({ path, bytes: bytes.byteLength, stored: picture.content.byteLength });
       return json({ path, width: picture.width, height: picture.height }, 201);
@@ -118,7 +118,7 @@ const images = adminEndpoint({
   },
 });
 
-export default byAction({ products, featured, images, restore }, product);
+export default routeByAction({ products, featured, images, restore }, product);
 
 export const config: Config = {
   path: [

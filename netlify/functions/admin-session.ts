@@ -5,7 +5,7 @@ import { endSession, openSession } from '../server/auth/admin-session.ts';
 import { recordAttempt, deviceCookieFor } from '../server/auth/login-throttle.ts';
 import { isPassword } from '../server/auth/password.ts';
 import { takesTestPayments } from '../server/payments/payment-provider.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { adminEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -101,6 +101,6 @@ const push = adminEndpoint({
   },
 });
 
-export default byAction({ login, logout, push }, session);
+export default routeByAction({ login, logout, push }, session);
 
 export const config: Config = { path: '/api/admin/:action(session|login|logout|push)' };

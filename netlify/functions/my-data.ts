@@ -7,7 +7,7 @@ import { readFormToken, requireShopper } from '../server/auth/shopper.ts';
 import { answerWithPage } from '../server/forms/newsletter-link.ts';
 import { sendOutboxAfterResponse } from '../server/mail/send-after-response.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -76,7 +76,7 @@ const deleteAccount = endpoint({
     }),
 });
 
-export default byAction({ delete: askDeletion, account: deleteAccount }, show);
+export default routeByAction({ delete: askDeletion, account: deleteAccount }, show);
 
 export const config: Config = {
   path: ['/api/my-data', '/api/my-data/:action(delete)', '/:action(account)/delete'],

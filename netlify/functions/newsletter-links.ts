@@ -3,7 +3,7 @@ import type { Config } from '@netlify/functions';
 import { answerWithPage, readToken } from '../server/forms/newsletter-link.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -56,6 +56,6 @@ const unsubscribe = endpoint({
   },
 });
 
-export default byAction({ unsubscribe }, confirm);
+export default routeByAction({ unsubscribe }, confirm);
 
 export const config: Config = { path: '/newsletter/:action(confirm|unsubscribe)', method: 'POST' };

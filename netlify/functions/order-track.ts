@@ -5,7 +5,7 @@ import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
 import { orderOfTrackToken, trackLinkDays } from '../server/orders/track-link.ts';
 import { trackPage } from '../server/orders/track-page.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint } from '../server/platform/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
@@ -53,6 +53,6 @@ const invoice = endpoint({
     }, back),
 });
 
-export default byAction({ invoice }, track);
+export default routeByAction({ invoice }, track);
 
 export const config: Config = { path: ['/track/:token', '/track/:token/:action(invoice)'] };

@@ -6,7 +6,7 @@ import { requireOwnOrder } from '../server/checkout/orders.ts';
 import { resultOfOrder } from '../server/payments/confirm-checkout.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { orderIdSchema } from '../server/payments/razorpay-entities.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
@@ -110,6 +110,6 @@ const link = endpoint({
   },
 });
 
-export default byAction({ link }, status);
+export default routeByAction({ link }, status);
 
 export const config: Config = { path: '/api/payment/:action(status|link)' };

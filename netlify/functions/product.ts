@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { fillTemplate, findProduct } from '../server/catalogue/product-page.ts';
 import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
-import { byAction } from '../server/platform/by-action.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
 import { ignoreQuery, cachedJson } from '../server/platform/cdn-cache.ts';
 import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint } from '../server/platform/http.ts';
@@ -103,7 +103,7 @@ const withdrawn = endpoint({
     cachedJson({ ids: await listWithdrawn(await readDeployedVersion(request)) }, withdrawnTag),
 });
 
-export default byAction({ withdrawn }, page);
+export default routeByAction({ withdrawn }, page);
 
 export const config: Config = {
   path: ['/product/:id', '/api/catalogue/:action(withdrawn)'],

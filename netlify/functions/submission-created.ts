@@ -10,7 +10,7 @@ import { addressBucket, callerAddress } from '../server/platform/rate-limit.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /** Characters of one field, and of all fields of a form. */
-const longest = { field: 2_000, form: 8_000 } as const;
+const maxLengths = { field: 2_000, form: 8_000 } as const;
 const submissionSchema = z.object({
   payload: z.object({
     form_name: z.literal(orderFormName),
@@ -25,11 +25,11 @@ const cut = (text: string, length: number): string =>
 /** The order form's own fields, each cut to its length and all to that of a form. */
 function readFields(data: Readonly<Record<string, unknown>>): Record<string, string> {
   const fields: Record<string, string> = {};
-  let left: number = longest.form;
+  let left: number = maxLengths.form;
   for (const name of orderFormFields) {
     const value = data[name];
     if (typeof value !== 'string' || left <= 1) continue;
-    const text = cut(value, Math.min(longest.field, left));
+    const text = cut(value, Math.min(maxLengths.field, left));
     fields[name] = text;
     left -= text.length;
   }

@@ -173,7 +173,7 @@ create trigger orders_touch_updated_at
 before update on public.orders
 for each row execute function private.touch_updated_at();
 
-create function private.note_release()
+create function private.set_released_at()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -185,10 +185,10 @@ begin
 end;
 $$;
 
-create trigger orders_note_release
+create trigger orders_set_released_at
 before update on public.orders
 for each row when (old.hold_state = 'held' and new.hold_state = 'released')
-execute function private.note_release();
+execute function private.set_released_at();
 
 alter table public.orders enable row level security;
 

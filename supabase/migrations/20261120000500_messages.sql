@@ -252,7 +252,7 @@ as $$
 $$;
 
 -- With a mail to the admin that cannot wait, the devices are told.
-create function private.push_beside_mail()
+create function private.queue_push_for_mail()
 returns trigger
 language plpgsql
 security definer
@@ -278,11 +278,11 @@ begin
 end;
 $$;
 
-create trigger outbox_push_beside_mail
+create trigger outbox_queue_push_for_mail
 after insert on public.outbox
 for each row
 when (new.recipient is null)
-execute function private.push_beside_mail();
+execute function private.queue_push_for_mail();
 
 -- Tells of the pieces of an order that this sale ends, or takes below p_low_stock_below. What other shoppers hold while
 -- they pay is not sold yet. Locks the products, so that of two sales at once one is the last. The caller has locked the

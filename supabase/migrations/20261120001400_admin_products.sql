@@ -151,14 +151,14 @@ begin
 end;
 $$;
 
--- Saves an edit, unless the product has changed since the form read it (p_seen: {updatedAt, stock, sizes}). Outcomes:
+-- Saves an edit, unless the product has changed since the form read it (p_expected: {updatedAt, stock, sizes}). Outcomes:
 --   saved     with the product as it is now, and whether this hid it or showed it again
 --   changed   nothing is written; with the product as it is, and whether the fields or the stock changed
 --   missing   the product was deleted
 -- Stock that the form did not change is not written, so a sale in the meantime is kept; with sizes this is so of each. A
 -- product that comes without `sizes` keeps those it has, and then its stock cannot be changed: 22023. An edit locks one product and
 -- then, if more than its stock changes, the catalogue's version; nothing takes these locks in another order.
-create function public.save_product(p_id uuid, p_product jsonb, p_seen jsonb)
+create function public.save_product(p_id uuid, p_product jsonb, p_expected jsonb)
 returns jsonb
 language plpgsql
 security definer
@@ -173,20 +173,20 @@ declare
   v_fields_changed boolean;
   v_was_hidden boolean;
 begin
-  if p_product ->> 'stock' is null or p_seen ->> 'stock' is null or p_seen ->> 'updatedAt' is null then
+  if p_product ->> 'stock' is null or p_expected ->> 'stock' is null or p_expected ->> 'updatedAt' is null then
     raise exception 'stock, seen stock and seen updatedAt are required' using errcode = '22023';
   end if;
   select * into v_now from public.products where id = p_id and deleted_at is null for update;
   if not found then
     return jsonb_build_object('outcome', 'missing');
   end if;
-  v_fields_changed := v_now.updated_at <> (p_seen ->> 'updatedAt')::timestamptz;
+  v_fields_changed := v_now.updated_at <> (p_expected ->> 'updatedAt')::timestamptz;
   v_sizes := coalesce(p_product -> 'sizes', v_now.sizes);
   v_stored := private.stock_by_size(v_now.stock, v_now.sizes);
   if p_product ? 'sizes' or v_now.sizes = '[]' then
     v_wanted := private.stock_by_size((p_product ->> 'stock')::integer, v_sizes);
-    v_seen := private.stock_by_size((p_seen ->> 'stock')::integer, coalesce(p_seen -> 'sizes', '[]'));
-  elsif p_product ->> 'stock' = p_seen ->> 'stock' then
+    v_seen := private.stock_by_size((p_expected ->> 'stock')::integer, coalesce(p_expected -> 'sizes', '[]'));
+  elsif p_product ->> 'stock' = p_expected ->> 'stock' then
     v_wanted := v_stored;
     v_seen := v_stored;
   else
@@ -299,10 +299,10 @@ as $$
   where p.featured is not null;
 $$;
 
--- Chooses the products of the front page, in this order, unless the choice has changed since it was read (p_seen, ids in
+-- Chooses the products of the front page, in this order, unless the choice has changed since it was read (p_expected, ids in
 -- their order). Returns {outcome, featured}, featured being the choice as it is now; outcomes: saved; changed and missing
 -- (a product was deleted), with nothing written. Raises 22023 for a product named twice or for more than p_limit.
-create function public.feature_products(p_ids uuid[], p_seen uuid[], p_limit integer)
+create function public.feature_products(p_ids uuid[], p_expected uuid[], p_limit integer)
 returns jsonb
 language plpgsql
 security definer
@@ -311,14 +311,14 @@ as $$
 declare
   v_outcome text := 'saved';
 begin
-  if p_ids is null or p_seen is null or p_limit is null or array_position(p_ids, null) is not null
+  if p_ids is null or p_expected is null or p_limit is null or array_position(p_ids, null) is not null
     or cardinality(p_ids) > p_limit or cardinality(p_ids) <> (select count(distinct id) from unnest(p_ids) id)
   then
     raise exception 'ids must be different and no more than the limit' using errcode = '22023';
   end if;
   perform pg_advisory_xact_lock(hashtextextended('feature_products', 0));
   perform 1 from public.products p where p.featured is not null or p.id = any (p_ids) order by p.id for update;
-  if p_seen is distinct from (
+  if p_expected is distinct from (
     select coalesce(array_agg(p.id order by p.featured, p.id), '{}') from public.products p where p.featured is not null
   ) then
     v_outcome := 'changed';

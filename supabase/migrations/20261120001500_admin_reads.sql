@@ -159,7 +159,7 @@ from public.orders o;
 
 -- Which of its customer's orders an order is: {nth, orders}, counted by when they were paid; nth is null for one that
 -- was not bought. Orders are found by account, phone and e-mail, never by reading all of them.
-create function private.place_among_orders(p_order_id bigint)
+create function private.customer_order_rank(p_order_id bigint)
 returns jsonb
 language plpgsql
 stable
@@ -363,7 +363,7 @@ as $$
 $$;
 
 -- One order with all that belongs to it: {order, refundedPaise, openRefund, refundablePaise, payments, refunds, mails, changes, facts,
--- customer}; null when there is none. `facts` is private.tax_facts, `customer` private.place_among_orders.
+-- customer}; null when there is none. `facts` is private.tax_facts, `customer` private.customer_order_rank.
 create function public.read_order(p_order_id bigint)
 returns jsonb
 language plpgsql
@@ -408,7 +408,7 @@ begin
         from public.order_changes c where c.order_id = o.id
       ), '[]'),
       'facts', private.tax_facts(o),
-      'customer', private.place_among_orders(o.id)
+      'customer', private.customer_order_rank(o.id)
     )
     from public.orders o
     where o.id = p_order_id

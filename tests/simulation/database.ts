@@ -63,7 +63,7 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
   const connection = await createPgliteConnection({});
   const { driver } = connection;
   // Before the first migration: what a Supabase project has, as for the database tests.
-  await driver.exec(await readFile(resolve(root, 'tests/database/support/supabase.sql'), 'utf8'));
+  await driver.exec(await readFile(resolve(root, 'local/database/hosted-project.sql'), 'utf8'));
   for (const file of (await readdir(migrations)).toSorted())
     await driver.exec(await readFile(resolve(migrations, file), 'utf8'));
   await dropUnusedArrayParsers(connection);

@@ -2,7 +2,7 @@ import { apiRoutes } from '../../local/razorpay/api-routes.ts';
 import type { SandboxPayment, SandboxRefund } from '../../local/razorpay/entities.ts';
 import { newId } from '../../local/razorpay/entities.ts';
 import { refundEvent, type NewEvent } from '../../local/razorpay/events.ts';
-import { openFaultBoard } from '../../local/razorpay/faults.ts';
+import { createFaultBoard } from '../../local/razorpay/faults.ts';
 import type { Ledger, Records } from '../../local/razorpay/ledger.ts';
 import { capture, payOrder, type Attempt } from '../../local/razorpay/payments.ts';
 import { createRefund } from '../../local/razorpay/refunds.ts';
@@ -42,7 +42,7 @@ export interface SimulatedRazorpay {
   reset: () => void;
 }
 
-export function openRazorpay(): SimulatedRazorpay {
+export function createRazorpay(): SimulatedRazorpay {
   const records: Records = {
     orders: [],
     payments: [],
@@ -89,7 +89,7 @@ export function openRazorpay(): SimulatedRazorpay {
     keySecret,
     webhookSecret,
     ledger,
-    faults: openFaultBoard(),
+    faults: createFaultBoard(),
     webhooks: {
       enqueue: (events) =>
         (events.some(({ event }) => event.startsWith('refund.')) ? enqueueRefund : enqueue)(events),

@@ -8,7 +8,7 @@ import { callOut, openProcesses, type Process, type Processes } from './processe
 import {
   keyId,
   keySecret,
-  openRazorpay,
+  createRazorpay,
   webhookSecret,
   type SimulatedRazorpay,
 } from './razorpay.ts';
@@ -105,10 +105,14 @@ function noteEdit(edits: Map<string, number>, body: string, answer: { outcome?: 
   const {
     p_id: id,
     p_product,
-    p_seen,
-  } = JSON.parse(body) as { p_id: string; p_product: { stock: number }; p_seen: { stock: number } };
+    p_expected,
+  } = JSON.parse(body) as {
+    p_id: string;
+    p_product: { stock: number };
+    p_expected: { stock: number };
+  };
   if (answer.outcome === 'saved')
-    edits.set(id, (edits.get(id) ?? 0) + p_product.stock - p_seen.stock);
+    edits.set(id, (edits.get(id) ?? 0) + p_product.stock - p_expected.stock);
 }
 
 export async function openWorld(): Promise<World> {
@@ -117,7 +121,7 @@ export async function openWorld(): Promise<World> {
     ADMIN_PASSWORD_HASH: await hashPassword(password, demoCost),
   });
   const database = await openDatabase();
-  const razorpay = openRazorpay();
+  const razorpay = createRazorpay();
   const mail = openMail(database);
   const processes = openProcesses();
   const stockEdits = new Map<string, number>();

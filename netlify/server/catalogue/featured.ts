@@ -28,7 +28,7 @@ export async function saveFeatured(request: Request): Promise<FeaturedProduct[]>
   const { ids, seen } = await readJson(request, featuringSchema);
   if (new Set(ids).size < ids.length)
     throw new HttpError(400, 'invalid_request', 'A piece has one place on the front page.');
-  const args = { p_ids: ids, p_seen: seen, p_limit: shop.limits.featured };
+  const args = { p_ids: ids, p_expected: seen, p_limit: shop.limits.featured };
   const { outcome, featured } = await callFunction('feature_products', args, savedSchema);
   if (outcome === 'saved') return featured;
   const sentence =

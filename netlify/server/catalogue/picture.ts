@@ -8,8 +8,8 @@ export interface StoredPicture {
   height: number;
 }
 
-const largestSide = 2_000;
-const largestPixels = 40_000_000;
+const maxSide = 2_000;
+const maxPixels = 40_000_000;
 const seconds = 20;
 
 // The decoder knows many more formats, some of which draw text or read files. Here it knows four.
@@ -58,7 +58,7 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
  * where it was taken, no second content hidden in it. Throws 415 for what is no picture, 422 with a sentence for the
  * admin when it cannot be used.
  */
-export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> {
+export async function reencodeImage(bytes: Uint8Array): Promise<StoredPicture> {
   const kind = pictureKind(bytes);
   if (kind === null)
     throw refused(
@@ -66,7 +66,7 @@ export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> 
       'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP or AVIF file.',
     );
   // One broken line is repaired in silence by every viewer; missing data is not.
-  const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const;
+  const options = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const;
   let described: Metadata;
   try {
     described = await sharp(bytes, options).metadata();
@@ -83,11 +83,11 @@ export async function restorePicture(bytes: Uint8Array): Promise<StoredPicture> 
       415,
       'This file is not what it says it is. Please choose a JPEG, PNG, WebP or AVIF file.',
     );
-  if (described.width * described.height > largestPixels) throw tooManyPixels();
+  if (described.width * described.height > maxPixels) throw tooManyPixels();
   try {
     const { data, info } = await sharp(bytes, options)
       .autoOrient()
-      .resize({ width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 84 })
       .timeout({ seconds })
       .toBuffer({ resolveWithObject: true });

@@ -16,8 +16,8 @@ const ownSchema = z.object({
   change_version: z.nullable(z.int()),
 });
 
-/** A product as the admin endpoints return it; `live` is the version of the catalogue that the built pages show. */
-export function toAdminProduct(row: unknown, live: number): AdminProduct {
+/** A product as the admin endpoints return it; `deployedVersion` is the version of the catalogue that the built pages show. */
+export function toAdminProduct(row: unknown, deployedVersion: number): AdminProduct {
   const { attributes, ...product } = productFromRow(row);
   const { hidden, deleted_at: deletedAt, change_version } = ownSchema.parse(row);
   return {
@@ -25,7 +25,7 @@ export function toAdminProduct(row: unknown, live: number): AdminProduct {
     attributes: { ...attributes },
     hidden,
     deletedAt,
-    unpublished: (change_version ?? 0) > live,
+    unpublished: (change_version ?? 0) > deployedVersion,
   };
 }
 
@@ -43,7 +43,7 @@ export interface ProductQuery {
 /** A page of the catalogue, and how many products match. */
 export async function listProducts(
   query: ProductQuery,
-  live: Promise<number>,
+  deployedVersion: Promise<number>,
 ): Promise<{ products: AdminProduct[]; total: number }> {
   const args = {
     p_search: query.search,
@@ -58,7 +58,7 @@ export async function listProducts(
   const schema = z.object({ products: z.array(z.unknown()), total: z.int() });
   const [{ products, total }, version] = await Promise.all([
     callFunction('admin_products', args, schema),
-    live,
+    deployedVersion,
   ]);
   return { products: products.map((row) => toAdminProduct(row, version)), total };
 }
@@ -68,10 +68,13 @@ export const noProduct = (): HttpError =>
   new HttpError(404, 'not_found', 'This piece is no longer in the catalogue.');
 
 /** One product. Throws 404. */
-export async function readProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
+export async function readProduct(
+  id: string,
+  deployedVersion: Promise<number>,
+): Promise<AdminProduct> {
   const [row, version] = await Promise.all([
     callFunction('admin_product', { p_id: id }, z.unknown()),
-    live,
+    deployedVersion,
   ]);
   if (row === null || row === undefined) throw noProduct();
   return toAdminProduct(row, version);
@@ -84,7 +87,7 @@ export async function readProduct(id: string, live: Promise<number>): Promise<Ad
 export async function insertProduct(
   id: string,
   product: ProductInput,
-  live: Promise<number>,
+  deployedVersion: Promise<number>,
 ): Promise<{ created: boolean; product: AdminProduct }> {
   const schema = z.object({
     outcome: z.enum(['created', 'exists', 'deleted']),
@@ -92,7 +95,7 @@ export async function insertProduct(
   });
   const [answer, version] = await Promise.all([
     callFunction('insert_product', { p_id: id, p_product: product }, schema),
-    live,
+    deployedVersion,
   ]);
   if (answer.outcome === 'deleted') throw noProduct();
   return {
@@ -120,12 +123,12 @@ export async function saveProduct(
   id: string,
   product: ProductInput,
   expectedRevision: ExpectedRevision,
-  live: Promise<number>,
+  deployedVersion: Promise<number>,
 ): Promise<{ product: AdminProduct; visibilityChanged: boolean }> {
-  const args = { p_id: id, p_product: product, p_seen: expectedRevision };
+  const args = { p_id: id, p_product: product, p_expected: expectedRevision };
   const [answer, version] = await Promise.all([
     callFunction('save_product', args, savedSchema),
-    live,
+    deployedVersion,
   ]);
   if (answer.outcome === 'missing') throw noProduct();
   const stored = toAdminProduct(answer.product, version);
@@ -144,10 +147,13 @@ export async function deleteProduct(id: string): Promise<boolean> {
 }
 
 /** Brings a deleted product back; one that is there already stays as it is. Throws 404 when it is gone for good. */
-export async function restoreProduct(id: string, live: Promise<number>): Promise<AdminProduct> {
+export async function restoreProduct(
+  id: string,
+  deployedVersion: Promise<number>,
+): Promise<AdminProduct> {
   const [row, version] = await Promise.all([
     callFunction('restore_product', { p_id: id }, z.unknown()),
-    live,
+    deployedVersion,
   ]);
   if (row === null || row === undefined) throw noProduct();
   return toAdminProduct(row, version);

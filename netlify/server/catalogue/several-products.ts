@@ -14,7 +14,7 @@ import { listProducts, toAdminProduct } from './products.ts';
 
 /** As many as one file may hold. The platform takes bodies of up to six megabytes. */
 const { rows: most } = csvFileLimits;
-const largestBody = 5 * 1024 * 1024;
+const maxBodyBytes = 5 * 1024 * 1024;
 
 const idsSchema = z.object({
   ids: z
@@ -43,12 +43,12 @@ const comparedSchema = z.object({
 /** The products with the ids of a file, deleted ones too, and those with its names. Throws 400. */
 export async function readCompared(
   request: Request,
-  live: Promise<number>,
+  deployedVersion: Promise<number>,
 ): Promise<AdminProduct[]> {
-  const { ids, names } = await readJson(request, comparedSchema, largestBody);
+  const { ids, names } = await readJson(request, comparedSchema, maxBodyBytes);
   const [rows, version] = await Promise.all([
     callFunction('products_by_id_or_name', { p_ids: ids, p_names: names }, z.array(z.unknown())),
-    live,
+    deployedVersion,
   ]);
   return rows.map((row) => toAdminProduct(row, version));
 }
@@ -72,7 +72,7 @@ const savedSchema = z.object({
 export async function saveProducts(
   request: Request,
 ): Promise<{ saved: number; visibilityChanged: boolean }> {
-  const { rows } = await readJson(request, rowsSchema, largestBody).catch((error: unknown) => {
+  const { rows } = await readJson(request, rowsSchema, maxBodyBytes).catch((error: unknown) => {
     if (!(error instanceof HttpError) || error.status !== 413) throw error;
     throw new HttpError(
       413,
@@ -103,7 +103,7 @@ export async function saveProducts(
 }
 
 async function idsOf(request: Request): Promise<{ p_ids: string[] }> {
-  return { p_ids: (await readJson(request, idsSchema, largestBody)).ids };
+  return { p_ids: (await readJson(request, idsSchema, maxBodyBytes)).ids };
 }
 
 /** Deletes products; the ids of those that were there. Throws 400. */
@@ -121,7 +121,7 @@ const partSchema = z.int().check(z.minimum(1), z.maximum(1_000));
 /** One part of the catalogue for its file, the newest product first; the first part is 1. Throws 404. */
 export async function exportPart(
   part: string | null,
-  live: Promise<number>,
+  deployedVersion: Promise<number>,
 ): Promise<AdminProduct[]> {
   const number = partSchema.safeParse(Number(part ?? '1'));
   if (!number.success)
@@ -130,7 +130,7 @@ export async function exportPart(
   return (
     await listProducts(
       { ...query, offset: (number.data - 1) * exportedRows, limit: exportedRows },
-      live,
+      deployedVersion,
     )
   ).products;
 }

@@ -2,13 +2,13 @@ import { ConfigurationError, isProduction, isTestKey } from '../platform/env.ts'
 import { HttpError } from '../platform/http-error.ts';
 import type { RequestContext } from '../platform/http.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
-import { openRazorpay, type PaymentProvider } from './razorpay.ts';
+import { createRazorpay, type PaymentProvider } from './razorpay.ts';
 
 /** The payment provider for a request. Throws ConfigurationError without keys, or with the sandbox's in production. */
 export function getPaymentProvider({ context }: Pick<RequestContext, 'context'>): PaymentProvider {
   // Outside the platform there is no deploy, whatever the type says.
   const { deploy } = context as { deploy?: { context?: string } };
-  return openRazorpay(deploy?.context);
+  return createRazorpay(deploy?.context);
 }
 
 /** Whether the live site takes payments that are no money (ALLOW_TEST_PAYMENTS): the admin is told on every page. */

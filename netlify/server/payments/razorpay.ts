@@ -85,7 +85,10 @@ const automaticCapture = {
 const usualTimeoutMs = 9_000;
 
 /** Opens Razorpay with the configured keys. Throws ConfigurationError; see `paymentEnv`. */
-export function openRazorpay(deployContext?: string, timeoutMs = usualTimeoutMs): PaymentProvider {
+export function createRazorpay(
+  deployContext?: string,
+  timeoutMs = usualTimeoutMs,
+): PaymentProvider {
   const env = paymentEnv(deployContext);
   const keyId = env.RAZORPAY_KEY_ID;
   const keySecret = env.RAZORPAY_KEY_SECRET;

@@ -4,14 +4,14 @@ import { HttpError } from './http-error.ts';
 /** Milliseconds in which a body must have arrived: who sends slower occupies a function for as long as they like. */
 const patienceMs = 10_000;
 
-/** The body's bytes. Throws 413 above `largest` bytes, 64 KB unless said, read or announced; 408 when they do not arrive. */
-export async function readBytes(request: Request, largest = 64 * 1024): Promise<Uint8Array> {
+/** The body's bytes. Throws 413 above `maxBytes` bytes, 64 KB unless said, read or announced; 408 when they do not arrive. */
+export async function readBytes(request: Request, maxBytes = 64 * 1024): Promise<Uint8Array> {
   const tooLarge = new HttpError(413, 'too_large', 'The request is too large.');
-  if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge;
   const reader = request.body?.getReader();
-  const patience = new AbortController();
+  const bodyTimeout = new AbortController();
   const timer = setTimeout(() => {
-    patience.abort();
+    bodyTimeout.abort();
     // Ends the reading below. A body that cannot be cancelled has failed already, which is told there.
     reader?.cancel().catch(() => undefined);
   }, patienceMs);
@@ -20,13 +20,13 @@ export async function readBytes(request: Request, largest = 64 * 1024): Promise<
   try {
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
       size += part.value.byteLength;
-      if (size > largest) throw tooLarge;
+      if (size > maxBytes) throw tooLarge;
       chunks.push(part.value);
     }
   } finally {
     clearTimeout(timer);
   }
-  if (patience.signal.aborted)
+  if (bodyTimeout.signal.aborted)
     throw new HttpError(408, 'too_slow', 'The request took too long to arrive. Please try again.');
   return Buffer.concat(chunks);
 }
@@ -36,16 +36,16 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A JSON body of at most `largest` bytes, 64 KB unless said, by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
+/** A JSON body of at most `maxBytes` bytes, 64 KB unless said, by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodMiniType<T>,
-  largest?: number,
+  maxBytes?: number,
 ): Promise<T> {
   if (mediaType(request) !== 'application/json') {
     throw new HttpError(415, 'unsupported_media_type', 'Send JSON.');
   }
-  const bytes = await readBytes(request, largest);
+  const bytes = await readBytes(request, maxBytes);
   let raw: unknown;
   try {
     raw = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

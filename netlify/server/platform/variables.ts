@@ -24,7 +24,7 @@ const httpAddress = z
   .string()
   .check(z.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? '')));
 const previews = 'previews with test values';
-const noHand = { secret: false, contexts: 'none' } as const;
+const notSetByHand = { secret: false, contexts: 'none' } as const;
 
 /**
  * Every variable that the shop reads: what it must look like and what a person needs to know to set it. `env.ts` beside
@@ -56,7 +56,7 @@ export const variables = {
     from: 'nothing for Netlify Forms; else the address of a form service',
   }),
   PUBLIC_RAZORPAY_CHECKOUT_URL: variable(z.optional(httpAddress), {
-    ...noHand,
+    ...notSetByHand,
     use: 'embedded',
     from: 'the embedded stack',
   }),
@@ -67,7 +67,7 @@ export const variables = {
     from: 'Cloudflare: Turnstile, the widget’s site key; without it no form carries the check',
   }),
   PUBLIC_TURNSTILE_SCRIPT: variable(z.optional(httpAddress), {
-    ...noHand,
+    ...notSetByHand,
     use: 'embedded',
     from: 'the embedded stack',
   }),
@@ -115,7 +115,7 @@ export const variables = {
     from: 'the old one, for 24 hours after a change',
   }),
   RAZORPAY_API_URL: variable(z._default(httpAddress, 'https://api.razorpay.com'), {
-    ...noHand,
+    ...notSetByHand,
     use: 'embedded',
     from: 'the embedded stack',
   }),
@@ -156,7 +156,7 @@ export const variables = {
     from: 'Cloudflare: Turnstile, the widget’s secret key; the same goes to Supabase (step 4)',
   }),
   TURNSTILE_API_URL: variable(z._default(httpAddress, 'https://challenges.cloudflare.com'), {
-    ...noHand,
+    ...notSetByHand,
     use: 'embedded',
     from: 'the embedded stack',
   }),
@@ -173,22 +173,22 @@ export const variables = {
     from: 'any text while you try the live site with test keys; then taken away',
   }),
   CDN_API_URL: variable(z.optional(httpAddress), {
-    ...noHand,
+    ...notSetByHand,
     use: 'embedded',
     from: 'the embedded stack',
   }),
   URL: variable(z._default(httpAddress, shop.defaultOrigin), {
-    ...noHand,
+    ...notSetByHand,
     use: 'platform',
     from: 'Netlify: the site’s main address',
   }),
   DEPLOY_ID: variable(z.optional(filled), {
-    ...noHand,
+    ...notSetByHand,
     use: 'platform',
     from: 'Netlify: the id of the deploy, by which pages find the files built with them',
   }),
   CONTEXT: variable(z._default(z.string(), 'dev'), {
-    ...noHand,
+    ...notSetByHand,
     use: 'platform',
     from: 'Netlify: production, deploy-preview, branch-deploy or dev',
   }),

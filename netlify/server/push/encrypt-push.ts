@@ -7,7 +7,7 @@ export interface DeviceKeys {
 }
 
 /** What is new in each message. Given by tests alone. */
-interface Fresh {
+interface TestInputs {
   salt: Uint8Array;
   /** The sender's private key of this one message, 32 bytes. */
   privateKey: Uint8Array;
@@ -28,7 +28,11 @@ const hkdf = (
  * A message that only the device can read (RFC 8291, content coding aes128gcm): the body of the request to its push
  * service. One record, so at most 4079 bytes, of which services promise to take 3993. Throws for keys that are none.
  */
-export function encryptPush(message: Uint8Array, device: DeviceKeys, fresh?: Fresh): Uint8Array {
+export function encryptPush(
+  message: Uint8Array,
+  device: DeviceKeys,
+  fresh?: TestInputs,
+): Uint8Array {
   const devicePublic = Buffer.from(device.p256dh, 'base64url');
   const sender = createECDH('prime256v1');
   if (fresh) sender.setPrivateKey(fresh.privateKey);

@@ -8,8 +8,8 @@ export interface DiscountTerms {
   code: string;
   percent: number | null;
   amount: Paise | null;
-  /** The least subtotal. */
-  least: Paise;
+  /** 0 for any cart. */
+  minSubtotal: Paise;
 }
 
 /** What the shopper typed, as codes are written. */
@@ -27,13 +27,16 @@ const parseRow = v.object({
 
 /** Reads terms as the server sends them and as they are kept. Throws ValidationError. */
 export function parseTerms(value: unknown): DiscountTerms {
-  const { code, percent, amount_paise: amount, min_paise: least } = parseRow(value);
-  return { code, percent, amount, least };
+  const { code, percent, amount_paise: amount, min_paise: minSubtotal } = parseRow(value);
+  return { code, percent, amount, minSubtotal };
 }
 
 /** What is taken off a subtotal, half a paisa up; 0 when the cart is too small. As `private.discount_of`. */
-export function discountOf({ percent, amount, least }: DiscountTerms, subtotal: Paise): Paise {
-  if (subtotal < least) return 0;
+export function discountOf(
+  { percent, amount, minSubtotal }: DiscountTerms,
+  subtotal: Paise,
+): Paise {
+  if (subtotal < minSubtotal) return 0;
   return percent === null
     ? Math.min(amount ?? 0, subtotal)
     : Math.floor((subtotal * percent + 50) / 100);
@@ -65,7 +68,7 @@ export function summarizeCart(
 }
 
 /** '10 % off', '₹200.00 off carts from ₹1,500.00': what a code does, in words. */
-export function termsText({ percent, amount, least }: DiscountTerms): string {
+export function termsText({ percent, amount, minSubtotal }: DiscountTerms): string {
   const off = percent === null ? `${formatRupees(amount ?? 0)} off` : `${String(percent)}% off`;
-  return least > 0 ? `${off} carts from ${formatRupees(least)}` : off;
+  return minSubtotal > 0 ? `${off} carts from ${formatRupees(minSubtotal)}` : off;
 }

@@ -82,7 +82,7 @@ const stones: readonly Material[] = [
 ];
 
 const nothing = /^(?:|none|no|nil|n\/?a|-+|without(?: stones?)?|no stones?)$/u;
-const longestLabel = 30;
+const maxLabelLength = 30;
 
 /** The labels that fit a text; the text itself, when it is short and no label fits; none for one that says 'none'. */
 function labelsOf(text: string | undefined, materials: readonly Material[]): string[] {
@@ -90,7 +90,7 @@ function labelsOf(text: string | undefined, materials: readonly Material[]): str
   const folded = words.toLowerCase();
   if (nothing.test(folded)) return [];
   const labels = materials.filter(([, pattern]) => pattern.test(folded)).map(([label]) => label);
-  if (labels.length > 0 || words.length > longestLabel) return labels;
+  if (labels.length > 0 || words.length > maxLabelLength) return labels;
   return [folded.charAt(0).toUpperCase() + folded.slice(1)];
 }
 

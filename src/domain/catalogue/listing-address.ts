@@ -1,10 +1,10 @@
 import { facetNames } from './facets.ts';
-import { sortOrders, wholeCatalogue, type Listing } from './listing.ts';
+import { sortOrders, wholeCatalogue, type ListingFilters } from './listing.ts';
 import { categories, type Category } from './product.ts';
 
 /** What an address of the listing says. `page` is the built page that the list begins with, from 1. */
 export interface ListingAddress {
-  listing: Listing;
+  listing: ListingFilters;
   view: 'grid' | 'list';
   page: number;
 }
@@ -43,7 +43,7 @@ export function readListingAddress({
 }
 
 /** Whether the built page of the category, at its page, shows just these products in this order. */
-export function isBuiltPage({ search, sort, facets }: Listing): boolean {
+export function isBuiltPage({ search, sort, facets }: ListingFilters): boolean {
   return (
     search.trim() === '' && sort === 'name' && facetNames.every((name) => facets[name].length === 0)
   );

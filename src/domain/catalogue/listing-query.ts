@@ -1,6 +1,6 @@
 import type { IndexedProduct } from './catalogue-index.ts';
 import { facetNames, inStockValue, priceRangeOf, priceRanges, type FacetName } from './facets.ts';
-import type { Listing, SortOrder } from './listing.ts';
+import type { ListingFilters, SortOrder } from './listing.ts';
 import { chargedPrice } from './product.ts';
 
 /** For each facet its values, and how many products each would show if it were the only one chosen of its facet. */
@@ -30,7 +30,7 @@ const sortKeys: Readonly<Record<SortOrder, (product: IndexedProduct) => number>>
 /** Whether a product has one of the chosen values of each of these facets. */
 const matches = (
   product: IndexedProduct,
-  { facets }: Listing,
+  { facets }: ListingFilters,
   names: readonly FacetName[],
 ): boolean =>
   names.every((name) => valuesOf[name](product).some((value) => facets[name].includes(value)));
@@ -38,7 +38,7 @@ const matches = (
 /** Filters and sorts the index. Search results come in as `isFound`. */
 export function runListing(
   products: readonly IndexedProduct[],
-  listing: Listing,
+  listing: ListingFilters,
   isFound: (position: number) => boolean = () => true,
 ): ListingResult {
   const { category, sort } = listing;

@@ -16,7 +16,7 @@ export const sortLabels: Readonly<Record<SortOrder, string>> = {
 export const productsPerPage = 24;
 
 /** What is asked of the listing. A facet without a chosen value narrows nothing; of several chosen values one must fit. */
-export interface Listing {
+export interface ListingFilters {
   search: string;
   category: Category | 'all';
   sort: SortOrder;
@@ -24,7 +24,7 @@ export interface Listing {
 }
 
 /** The whole catalogue, as /shop opens. */
-export const wholeCatalogue: Listing = {
+export const wholeCatalogue: ListingFilters = {
   search: '',
   category: 'all',
   sort: 'name',

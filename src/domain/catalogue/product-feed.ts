@@ -22,7 +22,7 @@ const taxonomy: Readonly<Record<Category, number>> = {
   watches: 201,
 };
 /** In characters: the smaller limit of the two where they differ. */
-const longest = { title: 150, description: 5_000, material: 200 };
+const maxLengths = { title: 150, description: 5_000, material: 200 };
 
 /** A product, or one of its sizes, as it is offered elsewhere. */
 interface Variant {
@@ -62,10 +62,10 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
   const [picture, ...more] = product.pictures;
   const elements: (readonly [name: string, text: string | undefined])[] = [
     ['g:id', variant.id],
-    ['g:title', sizedName(name, variant.size ?? undefined).slice(0, longest.title)],
+    ['g:title', sizedName(name, variant.size ?? undefined).slice(0, maxLengths.title)],
     [
       'g:description',
-      (description.trim() === '' ? name : description).slice(0, longest.description),
+      (description.trim() === '' ? name : description).slice(0, maxLengths.description),
     ],
     ['g:link', product.address],
     ['g:image_link', picture],
@@ -82,7 +82,7 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
     ['g:product_type', `Jewellery > ${categoryLabel(category)}`],
     ['g:item_group_id', variant.size === null ? undefined : product.id],
     ['g:size', variant.size ?? attributes.size],
-    ['g:material', attributes.metal?.slice(0, longest.material)],
+    ['g:material', attributes.metal?.slice(0, maxLengths.material)],
   ];
   const xml = elements
     .filter((element): element is readonly [string, string] => (element[1] ?? '') !== '')

@@ -22,7 +22,11 @@ export const discountRefusalSchema = z.object({
 /** The same in words for the shopper. */
 export function discountRefusalText(
   code: string,
-  { reason, first_day: first = '', min_paise: least = 0 }: z.infer<typeof discountRefusalSchema>,
+  {
+    reason,
+    first_day: first = '',
+    min_paise: minSubtotal = 0,
+  }: z.infer<typeof discountRefusalSchema>,
 ): string {
   switch (reason) {
     case 'unknown':
@@ -36,6 +40,6 @@ export function discountRefusalText(
     case 'used_by_shopper':
       return `You have used the code ${code} already.`;
     case 'cart_too_small':
-      return `The code ${code} is for carts from ${formatRupees(least)}.`;
+      return `The code ${code} is for carts from ${formatRupees(minSubtotal)}.`;
   }
 }

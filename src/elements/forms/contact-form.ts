@@ -49,7 +49,7 @@ class ContactForm extends HTMLElement {
     dismissToast(this.#problem);
     const code = await formCode(form).catch(() => null);
     if (code === null) {
-      this.#tell('Please check your connection and try again.');
+      this.#showMessage('Please check your connection and try again.');
       return;
     }
     const { contactSchema, parseForm } = code;
@@ -90,11 +90,11 @@ class ContactForm extends HTMLElement {
       return;
     }
     showFieldErrors(form, answer.fields);
-    this.#tell(answer.message);
+    this.#showMessage(answer.message);
   }
 
   /** Says why nothing was sent. Nothing is cleared: the visitor sends again what they typed. */
-  #tell(description: string): void {
+  #showMessage(description: string): void {
     this.#problem = showToast('Message not sent', {
       description,
       tone: 'destructive',

@@ -6,7 +6,7 @@ import {
   type FacetName,
 } from '../../domain/catalogue/facets.ts';
 import type { FacetCounts, ListingResult } from '../../domain/catalogue/listing-query.ts';
-import type { Listing } from '../../domain/catalogue/listing.ts';
+import type { ListingFilters } from '../../domain/catalogue/listing.ts';
 
 interface Box {
   input: HTMLInputElement;
@@ -95,7 +95,7 @@ export class FacetDialog {
   }
 
   /** Ticks what is chosen. In an open dialog shows the counts and hides the values that would show nothing. */
-  draw({ facets }: Listing, { countFacets }: ListingResult): void {
+  draw({ facets }: ListingFilters, { countFacets }: ListingResult): void {
     const counts = this.isOpen ? countFacets() : null;
     for (const { name, group, boxes } of this.#groups) {
       for (const { input, row, count } of boxes) {

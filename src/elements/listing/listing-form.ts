@@ -1,5 +1,5 @@
 import { facetNames } from '../../domain/catalogue/facets.ts';
-import { sortOrders, type Listing } from '../../domain/catalogue/listing.ts';
+import { sortOrders, type ListingFilters } from '../../domain/catalogue/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -9,7 +9,10 @@ const controlsOf = (form: HTMLFormElement): Control[] => [
 ];
 
 /** Reads search, category and sort order from the fields that are given; the others stay as they are. */
-export function withFields(listing: Listing, fields: Readonly<Record<string, string>>): Listing {
+export function withFields(
+  listing: ListingFilters,
+  fields: Readonly<Record<string, string>>,
+): ListingFilters {
   const { q, category, sort } = fields;
   return {
     ...listing,
@@ -22,7 +25,7 @@ export function withFields(listing: Listing, fields: Readonly<Record<string, str
 }
 
 /** Reads the whole form. A chosen facet value without a checkbox stays chosen. */
-export function readForm(form: HTMLFormElement, before: Listing): Listing {
+export function readForm(form: HTMLFormElement, before: ListingFilters): ListingFilters {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
   const facets = { ...before.facets };
   for (const name of facetNames) {
@@ -37,7 +40,7 @@ export function readForm(form: HTMLFormElement, before: Listing): Listing {
 }
 
 /** Puts search, category and sort order into the form. */
-export function fillForm(form: HTMLFormElement, { search, category, sort }: Listing): void {
+export function fillForm(form: HTMLFormElement, { search, category, sort }: ListingFilters): void {
   const values: Readonly<Record<string, string>> = { q: search, category, sort };
   for (const control of controlsOf(form)) {
     const value = values[control.name] ?? '';

@@ -1,5 +1,5 @@
 import { facetNames, facetValueLabel, type FacetName } from '../../domain/catalogue/facets.ts';
-import type { Listing } from '../../domain/catalogue/listing.ts';
+import type { ListingFilters } from '../../domain/catalogue/listing.ts';
 import { groupDigits } from '../../domain/money.ts';
 
 interface Summary {
@@ -7,7 +7,7 @@ interface Summary {
   total: number;
   /** The search that was made instead of the requested one. */
   corrected: string | null;
-  facets: Listing['facets'];
+  facets: ListingFilters['facets'];
 }
 
 /** Writes a text only if it differs, because a screen reader announces each change of a live region. */

@@ -8,7 +8,11 @@ import {
 import { facetNames } from '../../domain/catalogue/facets.ts';
 import { runListing, type ListingResult } from '../../domain/catalogue/listing-query.ts';
 import type { SearchResult } from '../../domain/catalogue/listing-search.ts';
-import { productsPerPage, wholeCatalogue, type Listing } from '../../domain/catalogue/listing.ts';
+import {
+  productsPerPage,
+  wholeCatalogue,
+  type ListingFilters,
+} from '../../domain/catalogue/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
 import { fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
@@ -33,7 +37,7 @@ export class ListingView {
   readonly #facets: FacetDialog;
   readonly #withdrawn = new Set<number>();
   #search: Promise<(search: string) => SearchResult> | null = null;
-  #listing: Listing;
+  #listing: ListingFilters;
   #result: ListingResult;
   /** A change of the form that is not drawn yet. */
   #pending: 'typing' | 'choice' | null = null;
@@ -91,7 +95,7 @@ export class ListingView {
   }
 
   /** Shows a listing that the customer asked for before this code was loaded. */
-  async choose(listing: Listing): Promise<void> {
+  async choose(listing: ListingFilters): Promise<void> {
     this.#listing = listing;
     this.#writeAddress('choice');
     await this.#draw();
@@ -142,7 +146,7 @@ export class ListingView {
     }
   }
 
-  async #change(changes: Partial<Listing>): Promise<void> {
+  async #change(changes: Partial<ListingFilters>): Promise<void> {
     this.#listing = { ...this.#listing, ...changes };
     fillForm(this.#form, this.#listing);
     this.#writeAddress('choice');

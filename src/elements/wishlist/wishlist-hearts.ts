@@ -29,7 +29,12 @@ export function paintHearts(root: ParentNode): void {
 
 let lastToast = 0;
 /** One message of hearts at a time: the last press is the one that counts. */
-function tell(title: string, name: string, action: HTMLElement, durationMs?: number): void {
+function showHeartToast(
+  title: string,
+  name: string,
+  action: HTMLElement,
+  durationMs?: number,
+): void {
   dismissToast(lastToast);
   const line = document.createDocumentFragment();
   action.className = 'cursor-pointer p-3 underline';
@@ -57,7 +62,7 @@ export function pressHeart(heart: HTMLElement): void {
       changeWishlist(id, true, entry.at);
       dismissToast(lastToast);
     });
-    tell('Removed from wishlist', name, undo, undoMs);
+    showHeartToast('Removed from wishlist', name, undo, undoMs);
     return;
   }
   const view = Object.assign(document.createElement('a'), {
@@ -65,7 +70,7 @@ export function pressHeart(heart: HTMLElement): void {
     textContent: 'View',
   });
   const isFull = entries.length >= maxWishlist;
-  tell(
+  showHeartToast(
     'Added to wishlist',
     isFull
       ? `${name}. A wishlist holds ${String(maxWishlist)} pieces: the one you added first has left it.`

@@ -21,7 +21,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
     return null;
   return (
     <div className="mt-4 grid gap-1 text-sm">
-      {delivery.fulfilment === 'new' ? null : <Way delivery={delivery} />}
+      {delivery.fulfilment === 'new' ? null : <DeliveryStep delivery={delivery} />}
       {promised === null ? null : (
         <p>
           {delivery.fulfilment === 'new' ? 'We are packing it. ' : ''}Expected{' '}
@@ -36,7 +36,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
   );
 }
 
-function Way({ delivery }: { delivery: Delivery }) {
+function DeliveryStep({ delivery }: { delivery: Delivery }) {
   const { fulfilment, carrier, trackingNumber, trackingUrl } = delivery;
   const at = stepTakenAt(delivery);
   const on = at === null ? '' : ` on ${indiaDay(at)}`;

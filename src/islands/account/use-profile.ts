@@ -4,7 +4,7 @@ import type { User } from '../../domain/session.ts';
 import type { Profile } from '../../services/auth/profile.ts';
 import { showToast } from '../../stores/toasts.ts';
 
-function tell(title: string, error: unknown): void {
+function reportError(title: string, error: unknown): void {
   console.warn(title, error);
   const description = error instanceof Error && error.message ? error.message : 'Please try again.';
   showToast(title, { description, tone: 'destructive', durationMs: 6_000 });
@@ -31,7 +31,7 @@ export function useProfile(user: User): ProfileState {
         if (current) setProfile(read);
       })
       .catch((error: unknown) => {
-        if (current) tell('Error fetching profile', error);
+        if (current) reportError('Error fetching profile', error);
       })
       .finally(() => {
         if (current) setLoading(false);
@@ -48,7 +48,7 @@ export function useProfile(user: User): ProfileState {
       showToast('Profile updated successfully', { tone: 'success' });
       return true;
     } catch (error) {
-      tell('Error updating profile', error);
+      reportError('Error updating profile', error);
       return false;
     }
   };

@@ -1,17 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useIsClient } from '../shared/use-is-client.ts';
 import { AuthPanel } from './AuthPanel.tsx';
 import { modeTexts } from './auth-texts.ts';
 
-const never = () => () => undefined;
-
 /** Login, sign-up, forgotten and new password (spec section 2, Auth). Its form stands once the address can be read. */
 export default function AuthForm() {
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  if (inBrowser) return <AuthPanel />;
+  if (useIsClient()) return <AuthPanel />;
   return (
     <div className="panel min-h-[33rem] sm:min-h-[35.5rem]" aria-busy="true">
       <h1 className="page-title">{modeTexts.login.title}</h1>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { emptyCart, keyOf, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
@@ -15,6 +15,7 @@ import { ClearCart } from './ClearCart.tsx';
 import { OrderForm } from '../checkout/OrderForm.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { useCheckout } from '../checkout/use-checkout.ts';
+import { useIsClient } from '../shared/use-is-client.ts';
 
 /** The cart and the way to payment (spec section 2, Cart). */
 export default function CartPage() {
@@ -87,17 +88,10 @@ function Cart({ cart }: { cart: CartState }) {
   );
 }
 
-const never = () => () => undefined;
-
 /** The cart, and whether it is the shopper's own yet: on the server and during hydration it is empty and not ready. */
 function useCart(): { cart: CartState; ready: boolean } {
   const cart = useStore($cart, { ssr: () => emptyCart });
-  const ready = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  return { cart, ready };
+  return { cart, ready: useIsClient() };
 }
 
 /** The shape of the page until the shopper's own cart is read: nothing jumps when it comes. */

@@ -67,7 +67,7 @@ export function DiscountField({ summary }: { summary: CartSummary }) {
   };
 
   if (terms !== null) {
-    const missing = terms.least - summary.subtotal;
+    const missing = terms.minSubtotal - summary.subtotal;
     return (
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
         <p ref={status} tabIndex={-1} className="min-w-0 flex-1 text-sm" role="status">

@@ -1,21 +1,15 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { readAttempt } from '../../services/checkout/checkout-attempt.ts';
 import { endCheckout } from '../../stores/checkout.ts';
+import { useIsClient } from '../shared/use-is-client.ts';
 import { Bought } from './Bought.tsx';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
 import { usePaymentStatus } from './use-payment-status.ts';
 
-const never = () => () => undefined;
-
 /** The part of the confirmation page that depends on its address: the order's id, and how its payment stands. */
 export default function OrderStatus() {
-  const search = useSyncExternalStore(
-    never,
-    () => window.location.search,
-    () => null,
-  );
-  return search === null ? null : <Status search={search} />;
+  return useIsClient() ? <Status search={window.location.search} /> : null;
 }
 
 /** In-app browsers come here from the provider, past the page that would have emptied the cart. */

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import {
   readPaymentLink,
   type LinkedOrder,
@@ -14,26 +14,20 @@ import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../seller.config.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { useIsClient } from '../shared/use-is-client.ts';
 import { ProductPicture } from '../shared/ProductPicture.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
 
-const never = () => () => undefined;
-
 /** The page of a payment link: an order that the admin made, and the button that pays it. */
 export default function PayPage() {
-  const search = useSyncExternalStore(
-    never,
-    () => window.location.search,
-    () => null,
-  );
-  if (search === null)
+  if (!useIsClient())
     return (
       <p className="lead mt-4" aria-busy="true">
         One moment, please…
       </p>
     );
-  const query = new URLSearchParams(search);
+  const query = new URLSearchParams(window.location.search);
   const link = readPaymentLink(query);
   return link ? (
     <LinkedOrderView link={link} outcome={readPaymentOutcome(query.get('payment'))} />

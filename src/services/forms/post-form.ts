@@ -14,7 +14,7 @@ const refusalSchema = z.object({
   fields: z._default(z.record(z.string(), z.string()), {}),
 });
 
-const patience = (): AbortSignal => AbortSignal.timeout(15_000);
+const timeout = (): AbortSignal => AbortSignal.timeout(15_000);
 
 interface FormTime {
   signed: string;
@@ -25,7 +25,7 @@ const formTimes = new Map<string, Promise<FormTime>>();
 
 async function fetchFormTime(name: string): Promise<FormTime> {
   try {
-    const answer = await fetch(`/api/form-time?form=${name}`, { signal: patience() });
+    const answer = await fetch(`/api/form-time?form=${name}`, { signal: timeout() });
     return { signed: formTimeSchema.parse(await answer.json()).form_time, at: performance.now() };
   } catch (error) {
     // The next press asks again.
@@ -84,7 +84,7 @@ async function post(
       ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
     },
     body: JSON.stringify({ ...values, form_time: signed, turnstile_token: humanToken }),
-    signal: patience(),
+    signal: timeout(),
   });
   return answer.ok ? { ok: true } : { ok: false, ...refusalSchema.parse(await answer.json()) };
 }

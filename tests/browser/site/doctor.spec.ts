@@ -1,5 +1,5 @@
-import type { Patient } from '../../../local/doctor/check.ts';
-import { examine } from '../../../local/doctor/examine.ts';
+import type { Target } from '../../../local/doctor/check.ts';
+import { runChecks } from '../../../local/doctor/run-checks.ts';
 import { siteChecks } from '../../../local/doctor/site-checks.ts';
 import type { HealthReport } from '../../../netlify/server/health/health-report.ts';
 import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
@@ -16,7 +16,7 @@ interface Row {
   check: string;
   /** Changes what the site answers at a path. */
   make?: (path: string, answer: Answer) => void;
-  patient?: Partial<Patient>;
+  target?: Partial<Target>;
   words: RegExp;
 }
 
@@ -35,12 +35,12 @@ const rows: readonly Row[] = [
   { check: 'The site answers', make: status('/', 404), words: /answers 404/u },
   {
     check: 'The site answers',
-    patient: { site: 'http://127.0.0.1:9259' },
+    target: { site: 'http://127.0.0.1:9259' },
     words: /cannot be reached/u,
   },
   {
     check: 'The site is encrypted, and so is every visit',
-    patient: { context: 'production', embedded: false },
+    target: { context: 'production', embedded: false },
     words: /not at an https/u,
   },
   {
@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
   },
   {
     check: 'Search engines may list the shop, and only the shop',
-    patient: { context: 'deploy-preview', embedded: false },
+    target: { context: 'deploy-preview', embedded: false },
     words: /may list this preview/u,
   },
   {
@@ -230,7 +230,7 @@ test('each fault of a deployed site is found, with what to do', async () => {
   let row: Row | undefined;
   const proxy = await startProxy(() => row?.make);
   const { url } = runningShop();
-  const patient = (changes: Partial<Patient> = {}): Patient => ({
+  const target = (changes: Partial<Target> = {}): Target => ({
     ...{
       env: { PUBLIC_SUPABASE_URL: url, SUPABASE_SECRET_KEY: stackSecrets().secretKey },
       context: 'dev',
@@ -243,7 +243,7 @@ test('each fault of a deployed site is found, with what to do', async () => {
     ...changes,
   });
   try {
-    const healthy = await examine(patient(), { site: siteChecks });
+    const healthy = await runChecks(target(), { site: siteChecks });
     expect(healthy.filter(({ result }) => result !== 'ok')).toEqual([]);
     expect(
       siteChecks
@@ -252,7 +252,7 @@ test('each fault of a deployed site is found, with what to do', async () => {
     ).toEqual([]);
     for (row of rows) {
       const { check, words } = row;
-      const found = await examine(patient(row.patient), {
+      const found = await runChecks(target(row.target), {
         site: siteChecks.filter(({ name }) => name === check),
       });
       expect(found, check).toMatchObject([

@@ -72,7 +72,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     {
       p_id: added,
       p_product: { ...product, price: 200 },
-      p_seen: { updatedAt: '2026-01-01T00:00:00Z', stock: 3 },
+      p_expected: { updatedAt: '2026-01-01T00:00:00Z', stock: 3 },
     },
     'changed',
   ],
@@ -100,7 +100,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['delete_products', { p_ids: [added] }, 'list'],
   ['restore_products', { p_ids: [added] }, 'list'],
   ['end_deleted_products', { p_limit: 50 }, 'number'],
-  ['feature_products', { p_ids: [added], p_seen: [], p_limit: 3 }, 'saved'],
+  ['feature_products', { p_ids: [added], p_expected: [], p_limit: 3 }, 'saved'],
   ['featured_products', {}, 'list'],
   ['unused_pictures', { p_limit: 10 }, '0 rows'],
   [

@@ -3,7 +3,7 @@ import type { Database } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
 
 /*
- * What is particular to a hosted project (`support/supabase.sql` has its roles and privileges): all tests of the database
+ * What is particular to a hosted project (`local/database/hosted-project.sql` has its roles and privileges): all tests of the database
  * run the migrations as its postgres, who is no superuser. PostgreSQL 18 alone: the package of 17 is not installed.
  */
 const [exposed, explicit] = [await createDatabase(), await createDatabase('explicitGrants')];

@@ -26,8 +26,11 @@ export async function readHostedProject({
 }: {
   explicitGrants: boolean;
 }): Promise<string[]> {
-  const names = explicitGrants ? ['supabase.sql', 'explicit-grants.sql'] : ['supabase.sql'];
-  return Promise.all(names.map(async (name) => readFile(new URL(name, import.meta.url), 'utf8')));
+  const project = new URL('../../../local/database/hosted-project.sql', import.meta.url);
+  const files = explicitGrants
+    ? [project, new URL('explicit-grants.sql', import.meta.url)]
+    : [project];
+  return Promise.all(files.map(async (file) => readFile(file, 'utf8')));
 }
 
 /** The first row of a query. Throws when there is none. */

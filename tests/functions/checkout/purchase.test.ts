@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isDropped } from '../../../local/http/handler.ts';
-import { openSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
 import type { Context } from '@netlify/functions';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const answer = (await sandbox.handle(request)) ?? new Response('', { status: 404 });
     return isDropped(answer) ? null : answer;
   });
-  sandbox = await openSandbox({
+  sandbox = await createSandbox({
     file: join(folder, 'razorpay.json'),
     origin: origin.url,
     keyId,

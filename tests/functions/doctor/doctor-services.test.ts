@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Patient } from '../../../local/doctor/check.ts';
+import { type Target } from '../../../local/doctor/check.ts';
 import { mailChecks } from '../../../local/doctor/mail-checks.ts';
 import { netlifyChecks } from '../../../local/doctor/netlify-checks.ts';
 import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
@@ -16,9 +16,9 @@ import {
   expectHealthy,
   findingOf,
   liveValues,
-  patientOf,
+  targetOf,
   untried,
-} from './shop-to-examine.ts';
+} from './doctor-target.ts';
 
 /* Faults at the services: the shop's own adapters ask a provider, a mail server and management APIs on this machine. */
 let stack: Stack;
@@ -105,7 +105,7 @@ afterAll(async () => {
 });
 
 /** The shop at these services, with other variables where a row says so. */
-function patient(env: Record<string, string> = {}, changes: Partial<Patient> = {}): Patient {
+function target(env: Record<string, string> = {}, changes: Partial<Target> = {}): Target {
   const own = {
     RAZORPAY_KEY_ID: keyId,
     RAZORPAY_KEY_SECRET: keySecret,
@@ -121,7 +121,7 @@ function patient(env: Record<string, string> = {}, changes: Partial<Patient> = {
     ...env,
   };
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);
-  return patientOf({
+  return targetOf({
     env: values,
     context: 'dev',
     site: services.url,
@@ -229,12 +229,12 @@ const signUpRows: readonly SignUpRow[] = [
 ];
 
 test('each fault of the sign-up is found, with what to do', async () => {
-  expect(await expectHealthy(signUpChecks, patient())).toEqual([]);
+  expect(await expectHealthy(signUpChecks, target())).toEqual([]);
   expect(untried(signUpChecks, signUpRows)).toEqual([]);
   await eachRow(signUpRows, async ({ check, make, env, words }) => {
     answers = structuredClone(usual);
     make();
-    await expectFault(signUpChecks, check, patient(env), words);
+    await expectFault(signUpChecks, check, target(env), words);
   });
 });
 
@@ -297,56 +297,56 @@ const rulesOfKeys = [
 
 test('each fault at the payment provider is found, with what to do', async () => {
   await payAtProvider();
-  expect(await expectHealthy(paymentChecks, patient())).toEqual([]);
+  expect(await expectHealthy(paymentChecks, target())).toEqual([]);
   expect(untried(paymentChecks, paymentRows)).toEqual(rulesOfKeys);
   await eachRow(paymentRows, async ({ check, make, env, words }) => {
     vi.unstubAllEnvs();
     answers = structuredClone(usual);
     stack.razorpay.reset();
-    const shop = patient(env);
+    const shop = target(env);
     await make?.();
     await expectFault(paymentChecks, check, shop, words);
   });
 });
 
 test('without a payment nobody knows who bears the fees, and the doctor says so', async () => {
-  expect(await findingOf(paymentChecks, 'The shop bears Razorpay’s fees', patient())).toMatchObject(
-    { result: 'not asked' },
-  );
+  expect(await findingOf(paymentChecks, 'The shop bears Razorpay’s fees', target())).toMatchObject({
+    result: 'skipped',
+  });
 });
 
 test('each fault of the mail server is found, and one mail is sent when all is well', async () => {
-  expect(await expectHealthy(mailChecks, patient())).toEqual([]);
+  expect(await expectHealthy(mailChecks, target())).toEqual([]);
   expect(stack.mail.mails.map(({ to }) => to)).toEqual([['owner@kasavu.test']]);
   await expectFault(
     mailChecks,
     'The mail server lets the shop in',
-    patient({ SMTP_URL: 'smtp://127.0.0.1:9259' }),
+    target({ SMTP_URL: 'smtp://127.0.0.1:9259' }),
     /ESOCKET|ECONNECTION|ECONNREFUSED/u,
   );
   stack.mail.setRefusing(true);
-  await expectFault(mailChecks, 'The mail server takes a mail to the owner', patient(), /451/u);
+  await expectFault(mailChecks, 'The mail server takes a mail to the owner', target(), /451/u);
   expect(
     await findingOf(
       mailChecks,
       'The mail server takes a mail to the owner',
-      patient({}, { sendMail: false }),
+      target({}, { sendMail: false }),
     ),
-  ).toMatchObject({ result: 'not asked' });
+  ).toMatchObject({ result: 'skipped' });
 });
 
 test('a build hook that is down, or that Netlify does not know, is found; only who asks for a build starts one', async () => {
   const name = 'The build hook answers';
   answers.hook = 404;
-  expect(await findingOf(publishingChecks, name, patient())).toMatchObject({ result: 'ok' });
+  expect(await findingOf(publishingChecks, name, target())).toMatchObject({ result: 'ok' });
   await expectFault(
     publishingChecks,
     name,
-    patient({}, { triggerBuild: true }),
+    target({}, { triggerBuild: true }),
     /404: Netlify does not know it/u,
   );
   answers.hook = 503;
-  await expectFault(publishingChecks, name, patient(), /503/u);
+  await expectFault(publishingChecks, name, target(), /503/u);
 });
 
 const entry = (key: string): (typeof usual.env)[number] => {
@@ -407,11 +407,11 @@ const netlifyRows = [
 ] as const;
 
 test('each fault of the variables in Netlify is found, with what to do', async () => {
-  expect(await expectHealthy(netlifyChecks, patient())).toEqual([]);
+  expect(await expectHealthy(netlifyChecks, target())).toEqual([]);
   expect(untried(netlifyChecks, netlifyRows)).toEqual([]);
   await eachRow(netlifyRows, async ({ check, make, words }) => {
     answers = structuredClone(usual);
     make();
-    await expectFault(netlifyChecks, check, patient(), words);
+    await expectFault(netlifyChecks, check, target(), words);
   });
 });

@@ -5,9 +5,9 @@ import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
 import { publishingChecks } from '../../../local/doctor/publishing-checks.ts';
 import { shopFactsChecks } from '../../../local/doctor/shop-facts-checks.ts';
 import { variableChecks } from '../../../local/doctor/variable-checks.ts';
-import type { Patient } from '../../../local/doctor/check.ts';
+import type { Target } from '../../../local/doctor/check.ts';
 import { eachRow } from '../../each-row.ts';
-import { expectFault, expectHealthy, liveValues, patientOf, untried } from './shop-to-examine.ts';
+import { expectFault, expectHealthy, liveValues, targetOf, untried } from './doctor-target.ts';
 
 /* Faults that the texts of the variables tell, without a network. */
 const legacyKey = (role: string): string =>
@@ -16,7 +16,7 @@ const legacyKey = (role: string): string =>
 interface Row {
   check: string;
   env: Record<string, string | undefined>;
-  context?: Patient['context'];
+  context?: Target['context'];
   words: RegExp;
 }
 
@@ -192,31 +192,31 @@ const textChecks = [
 ].filter(({ name }) => otherRows.some(({ check }) => check === name));
 
 /** The shop with these variables; the functions' modules read the same. */
-function patientWith({ env, context = 'production' }: Pick<Row, 'env' | 'context'>): Patient {
+function targetWith({ env, context = 'production' }: Pick<Row, 'env' | 'context'>): Target {
   vi.unstubAllEnvs();
   const values = { ...liveValues, ...env };
   for (const [name, value] of Object.entries({ ...values, CONTEXT: context }))
     vi.stubEnv(name, value);
-  return patientOf({ env: values, context });
+  return targetOf({ env: values, context });
 }
 afterEach(() => vi.unstubAllEnvs());
 
 test('the values of a live shop are well', async () => {
-  expect(await expectHealthy(variableChecks, patientWith({ env: {} }))).toEqual([]);
+  expect(await expectHealthy(variableChecks, targetWith({ env: {} }))).toEqual([]);
   const settled = textChecks.filter((check) => !shopFactsChecks.includes(check));
-  expect(await expectHealthy(settled, patientWith({ env: {} }))).toEqual([]);
+  expect(await expectHealthy(settled, targetWith({ env: {} }))).toEqual([]);
 });
 
 test('each fault of a variable is found, with what to do', async () => {
   expect(untried(variableChecks, rows)).toEqual([]);
   await eachRow(rows, ({ check, words, ...row }) =>
-    expectFault(variableChecks, check, patientWith(row), words),
+    expectFault(variableChecks, check, targetWith(row), words),
   );
 });
 
 test('keys, sender, hook and seller that do not fit a live shop are found, with what to do', async () => {
   await eachRow(otherRows, ({ check, words, ...row }) =>
-    expectFault(textChecks, check, patientWith(row), words),
+    expectFault(textChecks, check, targetWith(row), words),
   );
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
-import { openRazorpay } from '../../../netlify/server/payments/razorpay.ts';
+import { createRazorpay } from '../../../netlify/server/payments/razorpay.ts';
 import {
   keyId,
   keySecret,
@@ -31,7 +31,7 @@ beforeEach(() => {
     list.length = 0;
 });
 
-const open = (): ReturnType<typeof openRazorpay> => openRazorpay(undefined, 300);
+const open = (): ReturnType<typeof createRazorpay> => createRazorpay(undefined, 300);
 
 test('an order is made with its receipt, amount and notes, and asks for automatic capture', async () => {
   const made = await open().createOrder(order);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Context } from '@netlify/functions';
 import { vi } from 'vitest';
 import { isDropped } from '../../../local/http/handler.ts';
-import { openSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
@@ -70,7 +70,7 @@ export async function startAdminShop(): Promise<AdminShop> {
     const answer = (await opened.sandbox?.handle(request)) ?? new Response('', { status: 404 });
     return isDropped(answer) ? null : answer;
   });
-  const sandbox = await openSandbox({
+  const sandbox = await createSandbox({
     file: join(folder, 'razorpay.json'),
     origin: origin.url,
     keyId,

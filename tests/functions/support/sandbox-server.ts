@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Razorpay from 'razorpay';
 import * as z from 'zod';
 import { listen } from '../../../local/http/server.ts';
-import { openSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
 
 export const keyId = 'rzp_sandbox_0123456789';
 export const keySecret = 'sandbox-key-secret-0123456789';
@@ -40,7 +40,7 @@ export async function startSandbox(): Promise<SandboxServer> {
   const hooks: Hook[] = [];
   const answers: number[] = [];
   const open = async (): Promise<Sandbox> =>
-    openSandbox({ file: join(dir, 'razorpay.json'), origin, keyId, keySecret, webhookSecret });
+    createSandbox({ file: join(dir, 'razorpay.json'), origin, keyId, keySecret, webhookSecret });
   let sandbox = await open();
   const server = await listen(port, [origin], async (request) => {
     if (new URL(request.url).pathname !== '/api/payment/webhook') return sandbox.handle(request);
@@ -59,7 +59,7 @@ export async function startSandbox(): Promise<SandboxServer> {
     origin,
     hooks,
     answers,
-    sdk: openSdk(`${origin}/local/razorpay`),
+    sdk: createSdk(`${origin}/local/razorpay`),
     post: async (path, body = {}) =>
       fetch(`${origin}/local/razorpay/${path}`, {
         method: 'POST',
@@ -79,7 +79,7 @@ export async function startSandbox(): Promise<SandboxServer> {
 }
 
 /** The real SDK, turned to another address the only way it has. */
-function openSdk(baseURL: string): Razorpay {
+function createSdk(baseURL: string): Razorpay {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
   const { rq } = sdk.api as unknown as { rq: { defaults: { baseURL: string } } };
   rq.defaults.baseURL = baseURL;

@@ -198,7 +198,7 @@ test('a payment ends the checkout: cart, discount code, attempt and typed detail
   const attempt = await import('../../../src/services/checkout/checkout-attempt.ts');
   const details = await import('../../../src/services/storage/stored-details.ts');
   page.addCartItem(ring());
-  $discount.set({ code: 'ONAM', percent: 10, amount: null, least: 0 });
+  $discount.set({ code: 'ONAM', percent: 10, amount: null, minSubtotal: 0 });
   attempt.startAttempt('cart-1');
   details.saveCheckoutDraft('user-1', { city: 'Kochi' });
   endCheckout('paid');

@@ -37,7 +37,7 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
     total: 179_130,
   });
   expect(termsText(terms)).toBe('₹250.00 off carts from ₹1,500.00');
-  expect(termsText({ ...terms, percent: 10, amount: null, least: 0 })).toBe('10% off');
+  expect(termsText({ ...terms, percent: 10, amount: null, minSubtotal: 0 })).toBe('10% off');
   expect(() =>
     parseTerms({ code: 'VISHU', percent: -1, amount_paise: null, min_paise: 0 }),
   ).toThrow();

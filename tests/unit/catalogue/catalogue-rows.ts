@@ -8,7 +8,11 @@ import {
 import { runListing, type FacetCounts } from '../../../src/domain/catalogue/listing-query.ts';
 import { createSearch } from '../../../src/domain/catalogue/listing-search.ts';
 import { inStockValue, priceRanges, type FacetName } from '../../../src/domain/catalogue/facets.ts';
-import { sortOrders, wholeCatalogue, type Listing } from '../../../src/domain/catalogue/listing.ts';
+import {
+  sortOrders,
+  wholeCatalogue,
+  type ListingFilters,
+} from '../../../src/domain/catalogue/listing.ts';
 import { categories, type Product } from '../../../src/domain/catalogue/product.ts';
 
 let made = 0;
@@ -38,12 +42,12 @@ interface TestListing {
   /** In index order. */
   products: Product[];
   index: IndexedProduct[];
-  run: (listing: Partial<Listing>) => {
+  run: (listing: Partial<ListingFilters>) => {
     found: Product[];
     corrected: string | null;
     counts: FacetCounts;
   };
-  names: (listing: Partial<Listing>) => string[];
+  names: (listing: Partial<ListingFilters>) => string[];
 }
 
 /** The listing as a browser has it, with its index, search and filters. */
@@ -114,7 +118,7 @@ export const anyProduct: fc.Arbitrary<Product> = fc
   );
 
 /** Anything that the shop's form can ask for. */
-export const anyListing: fc.Arbitrary<Listing> = fc.record({
+export const anyListing: fc.Arbitrary<ListingFilters> = fc.record({
   search: fc.constantFrom('', '', 'jimikki', 'mala', 'pearls', 'jimiki', 'e'),
   category: fc.constantFrom('all' as const, 'all' as const, ...categories),
   sort: fc.constantFrom(...sortOrders),

@@ -7,7 +7,7 @@ import {
   priceRanges,
   stonesOf,
 } from '../../../src/domain/catalogue/facets.ts';
-import { sortListed, type Listing } from '../../../src/domain/catalogue/listing.ts';
+import { sortListed, type ListingFilters } from '../../../src/domain/catalogue/listing.ts';
 import { categories, chargedPrice, type Product } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 import { anyListing, anyProduct, listingOf, product } from './catalogue-rows.ts';
@@ -174,7 +174,7 @@ describe('filters', () => {
 });
 
 /** The rule, said plainly: one of the chosen values of every facet. */
-function fits(each: Product, { category, facets }: Listing): boolean {
+function fits(each: Product, { category, facets }: ListingFilters): boolean {
   const range = priceRanges[priceRangeOf(chargedPrice(each))]?.value ?? '';
   const own = {
     metal: metalsOf(each.attributes),

@@ -166,7 +166,7 @@ describe('what was typed at checkout', () => {
 });
 
 test('a checkout that places no order keeps the attempt and its hold; a refused discount code is forgotten', () => {
-  $discount.set({ code: 'ONAM', percent: 10, amount: null, least: 0 });
+  $discount.set({ code: 'ONAM', percent: 10, amount: null, minSubtotal: 0 });
   const lines = [{ id: 'a', quantity: 1 }];
   recordOrder(startAttempt('cart-1'), 'order_1', lines, Date.now() + 60_000);
   for (const end of ['dismissed', 'out_of_stock', 'price_changed', 'wait', 'closed'] as const) {

@@ -101,7 +101,7 @@ export function DiscountsPanel() {
                   code: one.code,
                   percent: one.percent,
                   amount: one.amount_paise,
-                  least: one.min_paise,
+                  minSubtotal: one.min_paise,
                 })}
               </p>
               <p className="text-ink-500">

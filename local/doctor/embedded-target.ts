@@ -5,13 +5,13 @@ import { loadSecrets } from '../data-folder/secrets.ts';
 import { functionEnvironment, publicEnvironment } from '../stack/environment.ts';
 import { readSettings } from '../stack/settings.ts';
 import { StartError } from '../stack/start-error.ts';
-import type { Patient } from './check.ts';
+import type { Target } from './check.ts';
 
 const runningSchema = z.object({ url: z.string(), payments: z.string(), smtpPort: z.int() });
 
 /** The embedded stack that runs on SHOP_DATA_DIR, with the variables of its functions. Throws StartError when none runs. */
-export async function embeddedPatient(): Promise<
-  Pick<Patient, 'env' | 'context' | 'site' | 'embedded'>
+export async function embeddedTarget(): Promise<
+  Pick<Target, 'env' | 'context' | 'site' | 'embedded'>
 > {
   const settings = readSettings();
   const folder = await prepareDataFolder(settings.dataDir);

@@ -6,7 +6,7 @@ type NetlifyFunction = (request: Request, context: Context) => Promise<Response>
  * Makes one Netlify function of several, which its path tells apart by the parameter `action`, e.g.
  * `/api/orders/:id/:action(cancel|refund)`. `otherwise` answers for a path without it, and for an unknown action.
  */
-export function byAction(
+export function routeByAction(
   actions: Readonly<Record<string, NetlifyFunction>>,
   otherwise: NetlifyFunction,
 ): NetlifyFunction {

@@ -1,7 +1,7 @@
 -- A hosted Supabase project before the first migration, as far as the shop reaches: its roles, schemas, extensions and
 -- privileges as https://github.com/supabase/postgres publishes them (migrations/db). Run by the superuser, supabase_admin on
 -- a hosted project; migrations are run by postgres, which is none there. The default privileges are those of a project that
--- hands every new table to the browser roles: the migrations must take it back. `explicit-grants.sql` has those since then.
+-- hands every new table to the browser roles: the migrations must take it back. `tests/database/support/explicit-grants.sql` has those since then.
 do $$
 begin
   -- Roles are the server's, not the database's.

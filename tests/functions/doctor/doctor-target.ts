@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Check, Patient } from '../../../local/doctor/check.ts';
-import { examine, type Finding } from '../../../local/doctor/examine.ts';
+import type { Check, Target } from '../../../local/doctor/check.ts';
+import { runChecks, type Finding } from '../../../local/doctor/run-checks.ts';
 
 /** Values as those of a live shop look. None of them works anywhere. */
 export const liveValues: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ export const liveValues: Readonly<Record<string, string>> = {
 };
 
 /** A deployed shop of which nothing is known but what is given. */
-export const patientOf = (changes: Partial<Patient>): Patient => ({
+export const targetOf = (changes: Partial<Target>): Target => ({
   env: liveValues,
   context: 'production',
   site: null,
@@ -36,9 +36,9 @@ export const patientOf = (changes: Partial<Patient>): Patient => ({
 export async function findingOf(
   checks: readonly Check[],
   name: string,
-  patient: Patient,
+  target: Target,
 ): Promise<Finding> {
-  const [finding] = await examine(patient, {
+  const [finding] = await runChecks(target, {
     asked: checks.filter((check) => check.name === name),
   });
   if (!finding) throw new Error(`There is no check "${name}"`);
@@ -49,19 +49,19 @@ export async function findingOf(
 export async function expectFault(
   checks: readonly Check[],
   name: string,
-  patient: Patient,
+  target: Target,
   words: RegExp,
 ): Promise<void> {
-  const finding = await findingOf(checks, name, patient);
+  const finding = await findingOf(checks, name, target);
   expect(finding).toMatchObject({ result: 'fault', what: expect.stringMatching(words) as unknown });
-  expect(finding.mend.length).toBeGreaterThan(20);
+  expect(finding.fix.length).toBeGreaterThan(20);
 }
 
-/** Expects that nothing is wrong, or could not be asked, in any of these checks. Returns the names of those not asked. */
-export async function expectHealthy(checks: readonly Check[], patient: Patient): Promise<string[]> {
-  const findings = await examine(patient, { asked: checks });
+/** Expects that nothing is wrong, in any of these checks. Returns the names of those skipped. */
+export async function expectHealthy(checks: readonly Check[], target: Target): Promise<string[]> {
+  const findings = await runChecks(target, { asked: checks });
   expect(findings.filter(({ result }) => result === 'fault')).toEqual([]);
-  return findings.filter(({ result }) => result === 'not asked').map(({ check }) => check);
+  return findings.filter(({ result }) => result === 'skipped').map(({ check }) => check);
 }
 
 /** The names of checks that no row of a table breaks: a check without a fault may be one that cannot fail. */

@@ -1,4 +1,4 @@
-import { type Check, NotAsked, type Patient } from './check.ts';
+import { type Check, Skipped, type Target } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { mailChecks } from './mail-checks.ts';
 import { netlifyChecks } from './netlify-checks.ts';
@@ -26,42 +26,38 @@ const subjects: Readonly<Record<string, readonly Check[]>> = {
 export interface Finding {
   subject: string;
   check: string;
-  result: 'ok' | 'fault' | 'not asked';
-  /** What is wrong, or why it was not asked; '' when all is well. */
+  result: 'ok' | 'fault' | 'skipped';
+  /** What is wrong, or why it was skipped; '' when all is well. */
   what: string;
   /** What to do; '' unless there is a fault. */
-  mend: string;
+  fix: string;
 }
 
-async function look(
-  subject: string,
-  { name, run, mend }: Check,
-  patient: Patient,
-): Promise<Finding> {
+async function look(subject: string, { name, run, fix }: Check, target: Target): Promise<Finding> {
   const finding = (result: Finding['result'], what: string): Finding => ({
     subject,
     check: name,
     result,
     what,
-    mend: result === 'fault' ? mend : '',
+    fix: result === 'fault' ? fix : '',
   });
   try {
-    const what = await run(patient);
+    const what = await run(target);
     return what === null ? finding('ok', '') : finding('fault', what);
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
-    return finding(error instanceof NotAsked ? 'not asked' : 'fault', what);
+    return finding(error instanceof Skipped ? 'skipped' : 'fault', what);
   }
 }
 
 /** Makes all checks side by side, or those of some subjects. Never throws. */
-export async function examine(
-  patient: Patient,
+export async function runChecks(
+  target: Target,
   asked: Readonly<Record<string, readonly Check[]>> = subjects,
 ): Promise<Finding[]> {
   return Promise.all(
     Object.entries(asked).flatMap(([subject, checks]) =>
-      checks.map(async (check) => look(subject, check, patient)),
+      checks.map(async (check) => look(subject, check, target)),
     ),
   );
 }
