@@ -1,4 +1,4 @@
-/* `npm run doctor`: says in plain words what is wrong with a shop, before and after a deploy, and how to fix it. */
+/* `npm run doctor`: reports what is wrong with a shop, before and after a deploy, and how to fix it. */
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Target } from './doctor/check.ts';

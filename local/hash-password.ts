@@ -1,7 +1,7 @@
 /* `npm run hash-password`: reads a password, without showing it, and prints the line for ADMIN_PASSWORD_HASH. */
 import { hashPassword, minPasswordLength } from '../netlify/server/auth/password.ts';
 
-/** What is typed at the terminal, unseen, until Enter. Null when the person gives up. */
+/** Reads a line from the terminal without echo. Null when the user cancels. */
 async function readUnseen(question: string): Promise<string | null> {
   const { stdin, stderr } = process;
   stderr.write(question);

@@ -17,7 +17,7 @@ async function reset(): Promise<string> {
     throw new StartError(
       `A shop runs at ${running.url} (process ${String(running.pid)}): stop it first.`,
     );
-  // The folder itself may be a mount, or somebody's choice: it stays.
+  // Keeps the folder itself, which may be a mount point.
   for (const name of await readdir(dataDir))
     await rm(join(dataDir, name), { recursive: true, force: true });
   return `Emptied ${dataDir}. The next start fills it again.`;

@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rm, stat, statfs, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { StartError } from '../stack/start-error.ts';
 
-/** Where things lie in the data folder (SHOP_DATA_DIR). */
+/** Paths in the data folder (SHOP_DATA_DIR). */
 export interface DataFolder {
   root: string;
   /** PGlite's files. */
@@ -23,7 +23,7 @@ export interface DataFolder {
   migrations: string;
   /** Who uses the folder, from the first moment of a start. */
   lock: string;
-  /** What the running stack says of itself, once it is ready. */
+  /** Address and process id of the running stack, once it is ready. */
   running: string;
   seeded: string;
   built: string;
@@ -99,11 +99,11 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
   return folder;
 }
 
-/** What a new folder takes up to its first build, and what a day's work on a kept one may add; both with some air. */
+/** Free space (bytes) that a new folder needs until its first build, and that a day of work adds to an existing one, with a margin. */
 const newFolderBytes = 150e6;
 const keptFolderBytes = 40e6;
 
-/** A full disk is told before anything is written: Postgres on one ends with its own words, or with half a database. */
+/** Checks for a full disk before anything is written: Postgres would otherwise fail with an unclear error, or leave half a database. */
 async function checkFreeSpace(root: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(root);
   const free = bavail * bsize;

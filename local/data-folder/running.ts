@@ -37,7 +37,7 @@ export async function lockFolder(folder: DataFolder, url: string): Promise<void>
   await writeJson(folder.lock, { url, pid: process.pid, root: folder.root } satisfies Lock);
 }
 
-/** Gives the folder back. At once, not in turn: the process may have no time left for more. */
+/** Releases the folder. Synchronous, because the process may be about to exit. */
 export function unlockFolder(folder: DataFolder): void {
   rmSync(folder.running, { force: true });
   rmSync(folder.lock, { force: true });

@@ -18,7 +18,7 @@ const secretsSchema = z.object({
   adminPasswordHash: z.string().startsWith('scrypt$'),
 });
 
-/** A data folder from before there were notifications has no key for them. */
+/** Data folders older than notifications have no key for them. */
 const keptSchema = secretsSchema.partial({ vapidPrivateKey: true });
 
 /** Keys made on the first start and kept, so that sessions and signatures survive a restart. */

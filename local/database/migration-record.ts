@@ -12,7 +12,7 @@ const migrationsDir = join(projectRoot, 'supabase/migrations');
 const recordSchema = z.record(z.string(), z.string());
 
 /**
- * Sees to it that the data folder's database was made by migrations that this checkout has, and writes down those it is
+ * Checks that this checkout has the migrations that made the data folder's database, and records those it is
  * about to apply. Throws StartError for data of a newer version, or of one whose migrations were edited since: applying
  * ours on top would break it.
  */

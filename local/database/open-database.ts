@@ -74,7 +74,7 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
   };
 }
 
-/** Runs something without the package's notice that its storage is experimental: told once, in `enable-storage.ts`. */
+/** Silences the package's notice that its storage is experimental; `enable-storage.ts` explains why it is used. */
 async function withoutNotice(run: () => Promise<unknown>): Promise<void> {
   const { warn } = console;
   console.warn = (...values: unknown[]) => {

@@ -14,7 +14,7 @@ const batch = 500;
 const idsSchema = z.array(z.object({ id: z.string() }));
 const countSchema = z.coerce.number<string>('--products is not a number').int().min(1).max(100_000);
 
-/** How many products are asked for. Throws StartError. */
+/** The number of products to make. Throws StartError. */
 function readCount(): number {
   try {
     return countSchema.parse(

@@ -20,7 +20,7 @@ const demoProductSchema = z.object({
   stone: z.string(),
   weight_g: z.number().positive(),
   alt: z.string().min(1),
-  /** Of its third picture, which shows its size on a hand, at a neck or by a rule; most products have two. */
+  /** Of the third image, which shows the size of the product; most products have two images. */
   altForSize: z.string().min(1).optional(),
 });
 type DemoEntry = z.infer<typeof demoProductSchema>;
@@ -49,7 +49,7 @@ export async function loadDemoCatalogue(now = new Date()): Promise<DemoProduct[]
   return byTurns(products).map((product, index) => toProduct(product, index, now));
 }
 
-/** One product of each category after the other, so that the newest of the shop are of every kind. */
+/** Alternates the categories, so that the newest products are of every kind. */
 function byTurns(products: readonly DemoEntry[]): DemoEntry[] {
   const counts = new Map<string, number>();
   const turnOf = new Map(

@@ -1,4 +1,4 @@
-/** What the doctor looks at, and how far it may go. */
+/** The shop that the doctor checks, and what it may do. */
 export interface Target {
   /** The variables, as the deploy context would have them. Functions' modules read the same from `process.env`. */
   env: Readonly<Record<string, string | undefined>>;
@@ -6,12 +6,12 @@ export interface Target {
   context: 'production' | 'deploy-preview' | 'branch-deploy' | 'dev';
   /** Origin of the deployed site; null before the first deploy. */
   site: string | null;
-  /** The embedded stack: its keys are no real ones, and its database grants whole tables by itself. */
+  /** The embedded stack: its keys are not real, and its database grants whole tables by default. */
   embedded: boolean;
-  /** What a person asked for besides looking. */
+  /** Actions that the caller requested besides the checks. */
   sendMail: boolean;
   triggerBuild: boolean;
-  /** Management APIs and their tokens; without a token nothing is asked. */
+  /** Management APIs and their tokens; checks without a token are skipped. */
   supabaseApi: { address: string; token: string | undefined };
   netlifyApi: { address: string; token: string | undefined; siteId: string | undefined };
 }
@@ -20,21 +20,21 @@ export interface Target {
 export interface Check {
   /** What holds when nothing is wrong, as a sentence. */
   name: string;
-  /** Returns what is wrong, null when nothing is. Throws Skipped, or any error, which is told as what is wrong. */
+  /** Returns what is wrong, or null. Throws Skipped, or any error, which is reported as the fault. */
   run: (target: Target) => Promise<string | null> | string | null;
   /** What to do about it. */
   fix: string;
 }
 
-/** A check that could not be made, and why. It is no fault, and not told as one. */
+/** A check that could not run, and why. It does not count as a fault. */
 export class Skipped extends Error {
   override name = 'Skipped';
 }
 
-/** A host that does not answer: no fault of the check that asked, but of the one that is about reaching it. */
+/** A host that does not answer. Only the check about reaching that host reports it; the others are skipped. */
 class Unreachable extends Skipped {}
 
-/** Makes a host that cannot be reached the fault that is told; elsewhere it only means that a check was not made. */
+/** Reports an unreachable host as the fault; other checks are only skipped. */
 export async function tellUnreachable(look: () => Promise<string | null>): Promise<string | null> {
   try {
     return await look();
@@ -46,7 +46,7 @@ export async function tellUnreachable(look: () => Promise<string | null>): Promi
 
 const timeoutMs = 10_000;
 
-/** Asks over HTTP; redirects are not followed. Throws Skipped, saying which host did not answer. */
+/** Fetches without following redirects. Throws Skipped with the name of a host that does not answer. */
 export async function ask(address: string | URL, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(address, {

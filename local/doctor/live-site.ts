@@ -14,7 +14,7 @@ export function siteOf({ site }: Target): string {
   return site;
 }
 
-/** What the deployed site answers at a path, asked for once by all checks. Throws Skipped when it cannot be reached. */
+/** The deployed site's response at a path, fetched once for all checks. Throws Skipped when it cannot be reached. */
 export async function readPage(target: Target, path: string): Promise<Page> {
   const site = siteOf(target);
   const pages = asked.get(target) ?? new Map<string, Promise<Page>>();
@@ -28,7 +28,7 @@ export async function readPage(target: Target, path: string): Promise<Page> {
   return page;
 }
 
-/** The same, for checks that another one precedes: throws Skipped when the page is not there. */
+/** The same for checks that need the page: throws Skipped when it does not exist. */
 export async function readFoundPage(target: Target, path: string): Promise<Page> {
   const page = await readPage(target, path);
   if (page.status !== 200) throw new Skipped(`${path} is not there.`);

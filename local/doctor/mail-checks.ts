@@ -15,7 +15,7 @@ function configured(): ReturnType<typeof mailEnv> {
   }
 }
 
-/** What went wrong in the words of the protocol, without the server's text: it may quote addresses. */
+/** The protocol's error code without the server's text, which may quote addresses. */
 const failureOf = (error: unknown): string => {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (

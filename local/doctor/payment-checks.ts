@@ -16,11 +16,11 @@ function provider({ context }: Target): PaymentProvider {
 }
 
 const recentSeconds = 3 * 24 * 3600;
-/** The shop captures within minutes; a bank may take longer to say yes. */
+/** The shop captures within minutes, but a bank may take longer to authorise. */
 const captureSeconds = 3600;
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** The newest payments of three days, until `to` (Unix seconds). Throws Skipped when Razorpay does not tell, which another check names. */
+/** The newest payments of three days, until `to` (Unix seconds). Throws Skipped when Razorpay does not answer, which another check reports. */
 async function recentPayments(target: Target, to = now()): Promise<readonly ProviderPayment[]> {
   const opened = provider(target);
   try {
@@ -147,7 +147,7 @@ export const paymentChecks: readonly Check[] = [
   },
 ];
 
-/** What Razorpay tells in its dashboard only: its webhook API is for partners’ sub-merchants. */
+/** What only Razorpay's dashboard shows: its webhook API is for partners’ sub-merchants. */
 export const razorpayDashboard = [
   'Razorpay, Account & Settings, Webhooks: one webhook to <site>/api/payment/webhook, active, with the secret of RAZORPAY_WEBHOOK_SECRET and the events payment.captured, payment.failed, order.paid, refund.created, refund.processed, refund.failed and payment.dispute.*. Its last delivery was answered with 200.',
   'Razorpay, Account & Settings, Fee bearer: the merchant. An API tells only by a payment that was made.',

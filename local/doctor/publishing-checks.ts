@@ -26,7 +26,7 @@ export const publishingChecks: readonly Check[] = [
       tellUnreachable(async () => {
         const hook = valueOf(target, 'BUILD_HOOK_URL');
         if (!URL.canParse(hook)) throw new Skipped('there is none.');
-        // Only a POST starts a build; its being known to Netlify is told by that alone.
+        // Only a POST, which starts a build, shows whether Netlify knows the hook.
         const { status } = await ask(
           hook,
           target.triggerBuild ? { method: 'POST', body: '{}' } : {},

@@ -42,7 +42,7 @@ export const callDatabase = async (
 
 const described = new WeakMap<Target, Promise<Response>>();
 
-/** The answer of `describe_schema`, asked for once by all checks. */
+/** The response of `describe_schema`, fetched once for all checks. */
 export async function describeSchema(target: Target): Promise<Response> {
   const asked =
     described.get(target) ??
@@ -51,7 +51,7 @@ export async function describeSchema(target: Target): Promise<Response> {
   return (await asked).clone();
 }
 
-/** The database as it is. Throws Skipped where another check says what is wrong. */
+/** Describes the live database. Throws Skipped where another check reports the fault. */
 export async function readDescription(target: Target): Promise<Description> {
   const answer = await describeSchema(target);
   if (answer.ok) return descriptionSchema.parse(await answer.json());

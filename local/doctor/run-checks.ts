@@ -22,7 +22,7 @@ const subjects: Readonly<Record<string, readonly Check[]>> = {
   'The site': siteChecks,
 };
 
-/** What a check came to. */
+/** The result of a check. */
 export interface Finding {
   subject: string;
   check: string;
@@ -50,7 +50,7 @@ async function look(subject: string, { name, run, fix }: Check, target: Target):
   }
 }
 
-/** Makes all checks side by side, or those of some subjects. Never throws. */
+/** Runs all checks in parallel, or those of some subjects. Never throws. */
 export async function runChecks(
   target: Target,
   asked: Readonly<Record<string, readonly Check[]>> = subjects,

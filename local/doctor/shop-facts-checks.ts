@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 
 const example = /\(replace\)|\(example\)|\.example\b|\bExample\b/u;
 
-/** Texts of a value, however deep. */
+/** All strings in a value, however deeply nested. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]

@@ -10,7 +10,7 @@ const settingsSchema = z.object({
   external: z.object({ email: z.boolean() }),
 });
 
-/** What the project's Auth says of itself to everyone. */
+/** The public settings of the project's Auth. */
 async function publicSettings(target: Target): Promise<z.infer<typeof settingsSchema>> {
   const address = valueOf(target, 'PUBLIC_SUPABASE_URL');
   if (!URL.canParse(address)) throw new Skipped('the address of the database is not set.');
@@ -33,7 +33,7 @@ const authConfigSchema = z.object({
   mailer_templates_recovery_content: z.string().nullish(),
 });
 
-/** What only the management API tells. */
+/** Settings that only the management API returns. */
 async function authConfig(target: Target): Promise<z.infer<typeof authConfigSchema>> {
   const { address, token } = target.supabaseApi;
   if (token === undefined)

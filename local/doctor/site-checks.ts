@@ -8,7 +8,7 @@ const isIndexed = ({ context, embedded }: Target): boolean => context === 'produ
 const redeploy =
   'Deploy again; if it stays so, compare the deploy’s log with a build of this checkout.';
 const skewMs = 30_000;
-/** What would be a leak if it were served. */
+/** Files that must never be served. */
 const privatePaths = [
   '/.env',
   '/netlify.toml',

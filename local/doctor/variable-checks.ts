@@ -28,7 +28,7 @@ const isPublicKey = (key: string): boolean =>
 const placeholder = /<[^>@]+>|\.\.\.|example\.com|^(?:changeme|todo|xxx)$/iu;
 const mailAddress = /^(?:[^<>@\r\n]*<)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/u;
 
-/** The variables as texts: nothing here needs a network. */
+/** Checks of the variables' text. They need no network. */
 export const variableChecks: readonly Check[] = [
   {
     name: 'Every variable that the shop needs is set',

@@ -9,7 +9,7 @@ const eventNames = {
 } as const;
 const states = { building: 'building', succeeded: 'ready', failed: 'error' } as const;
 
-/** Tells the functions of each build, in order, as Netlify tells them of deploys. */
+/** Sends each build to the functions in order, as Netlify sends its deploy events. */
 export function emitDeployEvents(
   functions: Functions,
   origin: string,

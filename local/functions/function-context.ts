@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '@netlify/functions';
 import { parseCookie, stringifySetCookie, type SetCookie } from 'cookie';
 
-/** Where the shop's buyers are; the real platform tells it from the address of the request. */
+/** The location of the shop's customers; the real platform derives it from the IP address. */
 const geo: Context['geo'] = {
   city: 'Kochi',
   country: { code: 'IN', name: 'India' },

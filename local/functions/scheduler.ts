@@ -4,7 +4,7 @@ import { warn } from '../stack/log.ts';
 import type { Functions } from './functions.ts';
 
 export interface Scheduler {
-  /** POST /local/sweep runs `payment-sweep` now and tells how it went: tests need not wait for the clock. */
+  /** POST /local/sweep runs `payment-sweep` now and returns its result, so that tests need not wait. */
   handle: Handler;
   stop: () => void;
 }
@@ -52,7 +52,7 @@ export function startScheduler(functions: Functions, origin: string): Scheduler 
     async handle(request) {
       if (new URL(request.url).pathname !== '/local/sweep' || request.method !== 'POST')
         return undefined;
-      // One that began earlier may have missed what the caller waits for.
+      // A run that began earlier may have missed what the caller waits for.
       await running.get('payment-sweep');
       const outcome = await run('payment-sweep');
       return json(outcome, outcome.status === 200 ? 200 : 502);

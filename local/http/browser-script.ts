@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 
-/** Takes the types away, without Node's notice that it calls this experimental: every start of this stack relies on it. */
+/** Strips the types, without Node's warning that this is experimental. */
 function stripTypes(source: string): string {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined;

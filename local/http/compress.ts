@@ -13,7 +13,7 @@ export function chooseEncoding(accepted: string, headers: Headers): 'br' | 'gzip
   return /\bgzip\b/u.test(accepted) ? 'gzip' : null;
 }
 
-/** Fewer bytes fit into one packet as they are. */
+/** Smaller responses fit into one packet uncompressed. */
 export const minCompressedBytes = 1_024;
 
 const brotli = promisify(brotliCompress);

@@ -1,10 +1,10 @@
 /** Returns the response to a request; `undefined` leaves it to the next handler. */
 export type Handler = (request: Request) => Promise<Response | undefined> | Response | undefined;
 
-/** Answers that are never sent: the connection is cut instead, as when a provider's reply is lost. */
+/** Responses that are never sent: the connection is cut instead, as when a provider's reply is lost. */
 const dropped = new WeakSet<Response>();
 
-/** Marks an answer as lost on its way: the work is done, the caller hears nothing. */
+/** Marks a response as lost: the work is done, but the connection is cut. */
 export function dropAnswer(response: Response): Response {
   dropped.add(response);
   return response;

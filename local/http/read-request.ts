@@ -49,7 +49,7 @@ export async function readRequest(
   return new Request(url, { method, headers, body: await readBody(incoming) });
 }
 
-/** Whether the path's escapes are whole; what matches redirects stumbles over others. */
+/** Whether the path's percent escapes are valid; the redirect matcher throws on others. */
 function isDecodable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);
@@ -64,7 +64,7 @@ function readHeaders(incoming: IncomingMessage, url: URL): Headers {
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // Functions build links from these, and limit rates by the address: neither is the client's to choose.
+  // Functions build links from these headers and limit rates by the address, so the client must not set them.
   headers.set('host', url.host);
   headers.set('x-forwarded-host', url.host);
   headers.set('x-forwarded-proto', 'http');

@@ -5,7 +5,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { chooseEncoding, compress, compressStored, minCompressedBytes } from './compress.ts';
 import { isDropped } from './handler.ts';
 
-/** Sends an answer, compressed when the browser accepts it. Resolves also when the browser goes away meanwhile. */
+/** Sends a response, compressed when the browser accepts it. Also resolves when the browser disconnects. */
 export async function sendResponse(
   response: Response,
   incoming: IncomingMessage,
@@ -41,7 +41,7 @@ export async function sendResponse(
         );
     }
   } catch {
-    // The browser is gone, or the source broke off: the connection says so, there is nobody left to tell.
+    // The client is gone or the stream failed. Closing the connection is the only signal left.
     outgoing.destroy();
   }
 }

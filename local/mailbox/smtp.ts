@@ -10,7 +10,7 @@ export interface SmtpListener {
 
 const maxMailBytes = 10 * 1024 * 1024;
 
-/** Takes mail over SMTP on a free loopback port and keeps it. Nothing is ever sent on. */
+/** Receives mail over SMTP on a free loopback port and stores it. Never forwards it. */
 export async function listenForMail(store: MailStore): Promise<SmtpListener> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -51,7 +51,7 @@ export async function listenForMail(store: MailStore): Promise<SmtpListener> {
   };
 }
 
-/** A mail as it came over SMTP: what the mailbox shows of it. */
+/** Parses a mail received over SMTP into what the mailbox shows. */
 async function readMail(raw: Buffer, to: string[]): Promise<NewMail> {
   const { from, subject = '', text = '', html = null } = await PostalMime.parse(raw);
   const sender =

@@ -12,7 +12,7 @@ import { signPayment } from './signature.ts';
 
 const home = '/local/razorpay/';
 
-/** What people and tests do with the sandbox: look at it, order faults, pay an order "from another device". */
+/** Controls of the sandbox for people and tests: view it, inject faults, pay an order "from another device". */
 export function controlRoutes(parts: SandboxParts): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);

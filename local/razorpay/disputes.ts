@@ -8,7 +8,7 @@ import { findPayment } from './payments.ts';
 const answerSeconds = 7 * 24 * 3600;
 const inputSchema = z.object({ status: disputeSchema.shape.status.default('open') });
 
-/** What a buyer's bank does: disputes a payment, or decides the dispute of it. */
+/** Actions of a customer's bank: open a dispute of a payment, or close it. */
 export function disputePayment(
   ledger: Ledger,
   paymentId: string,

@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts';
 
 const milliseconds = z.coerce.number().int().min(0).max(600_000);
 
-/** Faults that a person or a test orders. Everything left out works normally. */
+/** Faults that a person or a test injects. Omitted fields work normally. */
 export const faultsSchema = z.strictObject({
   api: z
     .strictObject({
@@ -15,7 +15,7 @@ export const faultsSchema = z.strictObject({
       status: z.coerce.number().int().min(400).max(599).optional(),
       /** The API does its work, but the connection is cut instead of an answer. */
       dropReply: z.boolean().optional(),
-      /** How many calls are hit; all until reset when left out. */
+      /** How many calls are affected; all until reset when omitted. */
       times: z.coerce.number().int().positive().optional(),
     })
     .default({}),

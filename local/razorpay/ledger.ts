@@ -39,7 +39,7 @@ export interface Ledger {
   settled: () => Promise<void>;
 }
 
-/** Opens the sandbox's file. An unreadable one is left behind for an empty ledger: it holds no real money. */
+/** Opens the sandbox's file. An unreadable file is replaced by an empty ledger: it holds no real money. */
 export async function createLedger(path: string): Promise<Ledger> {
   const records = (await readJson(path, recordsSchema)) ?? {
     orders: [],
@@ -58,7 +58,7 @@ export async function createLedger(path: string): Promise<Ledger> {
       await writeJson(path, records).catch((error: unknown) => {
         warn('The payment sandbox cannot save', error);
       });
-      // The file is written whole: of many payments at once, this keeps nine tenths of the time for other things.
+      // Every save writes the whole file. With many payments at once, the pause leaves nine tenths of the time for other work.
       await wait(9 * (performance.now() - began));
     }
     writing = null;

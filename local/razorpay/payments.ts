@@ -5,14 +5,14 @@ import type { Ledger } from './ledger.ts';
 import { findOrder, parseInput } from './orders.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** How a test or the dialog pays: everything may be left out. */
+/** How a test or the dialog pays. Every field is optional. */
 export const attemptSchema = z.object({
   method: z.enum(['upi', 'card', 'netbanking', 'wallet']).default('upi'),
-  /** Paise; another amount than the order's makes a payment that the shop must not take for it. */
+  /** Paise. An amount other than the order's makes a payment that the shop must not accept for it. */
   amount: z.coerce.number().int().positive().optional(),
   /** `authorized` is a payment that the bank holds but Razorpay has not captured yet. */
   status: z.enum(['captured', 'authorized']).default('captured'),
-  /** Pays an order that is paid already, as two open devices can. */
+  /** Pays an order that is already paid, as a second device can. */
   again: z.union([z.boolean(), z.enum(['true', 'on']).transform(() => true)]).default(false),
   email: z.string().max(255).default('void@razorpay.com'),
   contact: z.string().max(30).default('+919999999999'),

@@ -11,7 +11,7 @@ export interface Sandbox {
   close: () => Promise<void>;
 }
 
-/** A payment provider of this machine: Razorpay's API, checkout script and webhooks, with no money in it. */
+/** A local payment provider: Razorpay's API, checkout script and webhooks, without real money. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const parts = await createSandboxParts(options);
   const routes = [apiRoutes(parts), checkoutRoutes(parts), controlRoutes(parts)];

@@ -5,7 +5,7 @@ export function sign(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 
-/** What Checkout hands to the page: it proves that this payment belongs to this order. */
+/** Signs what Checkout passes to the page: proof that this payment belongs to this order. */
 export const signPayment = (orderId: string, paymentId: string, keySecret: string): string =>
   sign(`${orderId}|${paymentId}`, keySecret);
 

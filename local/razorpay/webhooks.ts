@@ -7,7 +7,7 @@ import { sign } from './signature.ts';
 
 /** Waits after a failed delivery, in seconds: the provider's growing waits, shortened for a machine to watch. */
 const waits = [1, 2, 5, 15, 60, 300, 900, 3600] as const;
-/** The provider counts an answer later than this as none. */
+/** The provider treats a later response as no response. */
 const answerWithinMs = 5_000;
 const maxDeliveries = 500;
 

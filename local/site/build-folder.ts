@@ -2,7 +2,7 @@ import { readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 
-// Pages opened before a publish may still ask for parts of theirs.
+// Pages opened before a publish may still fetch files of their build.
 const maxBuilds = 5;
 
 /** Whether there is a site to serve. */

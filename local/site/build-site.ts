@@ -13,7 +13,7 @@ const [outDir, cacheDir] = process.argv.slice(2);
 if (outDir === undefined || cacheDir === undefined)
   throw new Error('Usage: build-site.ts <outDir> <cacheDir>');
 
-// Without its parent nobody waits for the result.
+// Without its parent, nobody waits for the result.
 process.on('disconnect', () => process.exit(1));
 
 await once(process, 'message');

@@ -13,7 +13,7 @@ interface Entry {
 
 export interface CdnCache {
   handle: Handler;
-  /** A new build is served: nothing that was kept counts any more. */
+  /** Drops everything cached: a new build is served. */
   purgeAll: () => void;
 }
 
@@ -24,7 +24,7 @@ export interface CdnCache {
  */
 export function createCdnCache(site: Handler): CdnCache {
   const entries = new Map<string, Entry>();
-  // A response that was asked for before a purge must not be kept after it.
+  // Do not cache a response that was requested before a purge.
   let generation = 0;
 
   function purge(tags?: readonly string[]): void {

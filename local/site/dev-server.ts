@@ -20,7 +20,7 @@ export async function startDevServer(): Promise<DevServer> {
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
-      // What it sends is compressed once, in front; and its own address keeps the dev server's host check content.
+      // The front compresses the response. The dev server's own address satisfies its host check.
       headers.set('accept-encoding', 'identity');
       headers.delete('host');
       const body = request.body === null ? null : await request.arrayBuffer();

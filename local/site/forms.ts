@@ -68,7 +68,7 @@ async function submit(
       body: JSON.stringify({ payload }),
     }),
   );
-  // Netlify answers the sender before the function runs, so a failure is for the log.
+  // Netlify responds before the function runs, so a failure is only logged.
   if (!response.ok) warn(`The function submission-created answered ${String(response.status)}`);
 }
 

@@ -36,26 +36,26 @@ const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const satisf
 const avifEffort = 1;
 
 export interface ImageCdnOptions {
-  /** Where made pictures are kept. */
+  /** The folder of cached images. */
   dir: string;
   origin: string;
   /** The address of the product images: of all addresses outside the site the CDN serves these alone. */
   bucket: string;
-  /** Fetches a picture of the site itself or of an allowed address. */
+  /** Fetches an image of the site itself or of an allowed address. */
   fetchSource: (url: URL) => Promise<Response>;
 }
 
 export interface ImageCdn {
   /** Serves /.netlify/images. */
   handle: Handler;
-  /** Forgets pictures of the site's own files: a new build may have changed them. */
+  /** Drops cached images of the site's own files, which a new build may have changed. */
   forgetSiteFiles: () => void;
 }
 
-/** Netlify's image CDN over sharp. A picture is made when it is first asked for, once, and kept. */
+/** Netlify's image CDN over sharp. Each image is made on its first request and cached. */
 export function createImageCdn({ dir, origin, bucket, fetchSource }: ImageCdnOptions): ImageCdn {
   const pending = new Map<string, Promise<Response>>();
-  // Encoders run in the threads that also read files: two lanes leave some for that.
+  // Encoders share the thread pool with file reads: two at a time leave threads for those.
   const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   let nextLane = 0;
   let build = Date.now();

@@ -37,7 +37,7 @@ export interface Publisher {
   state: () => PublishState;
   /** Whether there is a site to serve. */
   hasSite: () => Promise<boolean>;
-  /** Loads a build ahead of time when the last one cannot be of today's sources. */
+  /** Loads a build process early when the last build is older than the sources. */
   prepare: () => Promise<void>;
   /** Builds unless the last build would come out the same; calls `onBuild` first. Returns whether it built. Throws when it fails. */
   publishIfChanged: (onBuild?: () => void) => Promise<boolean>;
@@ -95,7 +95,7 @@ export function createPublisher(folder: DataFolder, env: Record<string, string>)
     const draft = prepared ?? (await newDraft());
     prepared = null;
     try {
-      // Read first: a change during the build is then built again, which harms nothing.
+      // Read before the build, so that a change during it triggers another build.
       const [sources, catalogueVersion] = await Promise.all([
         hashSources(projectRoot, env),
         readCatalogueVersion(env),
@@ -116,7 +116,7 @@ export function createPublisher(folder: DataFolder, env: Record<string, string>)
       prepared ??= await newDraft();
       await new Promise((resolve) => setTimeout(resolve, quietMs).unref());
       requested = false;
-      // What went wrong is in `state`, and has been told.
+      // The error is in `state` and has been logged.
       await publish().catch(() => undefined);
     }
     building = null;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from '../stack/settings.ts';
 
-/** What the stack was started with: the variables that it sets for its functions later are not the build's. */
+/** The environment at start, without the variables that the stack sets for its functions later. */
 const startedWith = { ...process.env };
 const running = new Set<ChildProcess>();
 const maxOutputLength = 20_000;
 
-/** A build in a child process that is loaded and waits. */
+/** A child process that has loaded Astro and waits for its build to start. */
 export interface PreparedBuild {
   outDir: string;
   /** Builds the site into `outDir`. Throws an Error with the end of its output when it fails. */
@@ -50,7 +50,7 @@ export async function prepareBuild(
       else reject(new Error(explain(output) || `the build ended with code ${String(code)}`));
     });
   });
-  // Whoever runs it is told; a child that ends before is found out by them.
+  // `build` reports a child that ended early.
   ended.catch(() => undefined);
   return {
     outDir,

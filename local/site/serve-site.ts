@@ -40,6 +40,6 @@ export function serveSite({
   };
 }
 
-/** Whether there is a file does not depend on the method. */
+/** Whether a file exists does not depend on the method. */
 const asGet = (request: Request): Request =>
   isRead(request) ? request : new Request(request.url, { headers: request.headers });

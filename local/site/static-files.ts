@@ -22,7 +22,7 @@ export function serveFiles(
   { withHeaders }: NetlifyConfig,
 ): FindFile {
   const files = new StaticHandler({ directory: dist });
-  // An asset's name changes with its content: what was read once holds for every build.
+  // An asset's name changes with its content, so a cached file is valid for every build.
   const assets = new Map<string, StoredFile>();
   return async (request) => {
     const { pathname } = new URL(request.url);

@@ -6,7 +6,7 @@ import { writeRunning } from '../data-folder/running.ts';
 import type { Settings } from './settings.ts';
 import { printTimings } from './timings.ts';
 
-/** Opens the shop to everybody and prints the block that `npm start` ends with. */
+/** Opens the stack to requests and prints the summary of `npm start`. */
 export async function announceReady(
   { origin, sandboxOrigin }: Settings,
   { folder, secrets: { adminPassword }, router }: Base,

@@ -16,7 +16,7 @@ import type { Shutdown } from './shutdown.ts';
 import { timed } from './timings.ts';
 
 /**
- * Starts what the functions speak to: mail, payment provider, database. Sets the environment variables of functions in
+ * Starts the services that the functions use: mail, payment provider, database. Sets the environment variables of functions in
  * this process. Throws StartError.
  */
 export async function startBackend(
@@ -47,7 +47,7 @@ export async function startBackend(
   let seeding = true;
   const database = await openDatabase(folder, {
     async send({ to, subject, text, html }) {
-      // The demo shopper confirms nothing: that mail would only lie in the mailbox of a new shop.
+      // The demo customer is confirmed directly, without leaving a mail in the mailbox of a new shop.
       if (seeding) return;
       await mails.add({
         to: [to],
@@ -94,7 +94,7 @@ function databaseRoutes({ handle }: Database): Handler {
   };
 }
 
-/** What people open by hand under the shop's address; everything else of the sandbox is at its own alone. */
+/** Pages that people open under the shop's address; the rest of the sandbox is on its own origin only. */
 const linkToSandbox =
   (sandboxOrigin: string) =>
   ({ method, url }: Request): Response | undefined =>

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile'>;
 
-/** The keys of the Turnstile stand-in. Both are worth nothing anywhere else. */
+/** The keys of the Turnstile stand-in, valid nowhere else. */
 export const turnstileKeys = { siteKey: 'stand-in-site-key', secretKey: 'stand-in-secret-key' };
 
 /** Public variables baked into the pages: the embedded parts, at the stack's own addresses. */
@@ -19,12 +19,12 @@ export function publicEnvironment(
     PUBLIC_TURNSTILE_SCRIPT: `${sandboxOrigin}/local/turnstile/api.js`,
     PUBLIC_FORM_ENDPOINT: '/',
     PUBLIC_SITE_URL: origin,
-    // A build here is of the shop itself: no preview, whatever the functions' own variable says.
+    // Local builds are production builds, whatever the functions' variable says.
     CONTEXT: '',
   };
 }
 
-/** Variables of the functions. They win over anything set outside: nothing real is reached from here. */
+/** Variables of the functions. They override the environment, so that no real service is reached. */
 export function functionEnvironment(
   { origin, sandboxOrigin, turnstile }: Addresses,
   secrets: Secrets,

@@ -17,7 +17,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
   const shutdown = createShutdown();
   try {
     checkNodeVersion();
-    // Compiled modules are kept from one start to the next: a second less each time.
+    // Caches compiled modules between starts, which saves a second.
     enableCompileCache();
     const settings = readSettings();
     // One thread a picture: encoders leave a core to whoever waits for a page. Read when the encoder is loaded.

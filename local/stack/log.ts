@@ -1,9 +1,9 @@
-/** One line for the person at the terminal. */
+/** Prints one line to the terminal. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One line about something that went wrong but does not stop the stack. */
+/** Prints one line about an error that does not stop the stack. */
 export function warn(what: string, error?: unknown): void {
   process.stderr.write(`${what}${error === undefined ? '' : `: ${messageOf(error)}`}\n`);
 }

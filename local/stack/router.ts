@@ -11,7 +11,7 @@ export interface Router {
 }
 
 /**
- * The one front of the stack. Parts are added as they come up; until then, pages say that the shop is starting. What is
+ * The HTTP front of the stack. Parts are added as they start; until then, pages say that the shop is starting. What is
  * opened under another address than the shop's, and is not there, is looked for in the shop.
  */
 export function createRouter({
@@ -65,7 +65,7 @@ function isFrom({ headers }: Request, origins: readonly string[]): boolean {
   return origin === null || origins.includes(origin);
 }
 
-/** /local: what the embedded stack has to show. */
+/** /local: an index of the embedded stack's pages. */
 const homePage = (sandboxOrigin: string): Response =>
   page(
     'Embedded stack',

@@ -27,7 +27,7 @@ export async function runStack(settings: Settings, shutdown: Shutdown, base: Bas
 
   router.add(buildHook(publisher));
   const published = timed('site', async () => publishSite(publisher));
-  // When the build fails while the functions are loaded, it is told below.
+  // A build that fails while the functions load is reported below.
   published.catch(() => undefined);
   const config = await readNetlifyConfig();
   const findFile = serveFiles(folder.dist, folder.builds, config);
@@ -43,7 +43,7 @@ export async function runStack(settings: Settings, shutdown: Shutdown, base: Bas
   });
   await published;
 
-  // From here on somebody may ask for a build and wait to hear of it.
+  // From here on, a build may be requested through the hook.
   publisher.onBuildEvent(emitDeployEvents(shop.functions, origin));
   publisher.onPublished(shop.forgetBuild);
   shop.open();
@@ -63,7 +63,7 @@ async function publishSite(publisher: Publisher): Promise<void> {
   }
 }
 
-/** The build hook: POST asks for a new build, GET says how the last one went. */
+/** The build hook: POST requests a build, GET returns the state of the last one. */
 function buildHook(publisher: Publisher): Handler {
   return (request) => {
     if (new URL(request.url).pathname !== '/local/build-hook') return undefined;

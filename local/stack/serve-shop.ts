@@ -32,7 +32,7 @@ export interface Shop {
   functions: Functions;
   /** Adds everything that Netlify serves to the stack's router. */
   open: () => void;
-  /** Forgets what was kept of the build before. */
+  /** Drops what was cached of the previous build. */
   forgetBuild: () => void;
 }
 

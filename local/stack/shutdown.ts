@@ -8,7 +8,7 @@ export interface Shutdown {
    * what the others need until they have stopped.
    */
   onStop: (stop: Step, order?: Order) => void;
-  /** Stops everything. What does not end in its time is left to the end of the process. */
+  /** Stops everything. What does not stop in time ends with the process. */
   stop: () => Promise<void>;
   signal: AbortSignal;
 }

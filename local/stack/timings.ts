@@ -1,6 +1,6 @@
 import { say } from './log.ts';
 
-/** Since the process began; steps may run side by side. */
+/** Milliseconds since the process began; steps may run in parallel. */
 const steps: { name: string; from: number; to: number }[] = [];
 
 /** Runs a step of the start and remembers when it began and ended. */

@@ -21,7 +21,7 @@ import { routeByAction } from '../server/platform/route-by-action.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
-/** Throws 404 when the address names no order. */
+/** Throws 404 when the URL names no order. */
 const idOf = ({ context }: AdminContext): number => readOrderId(context.params['id']);
 const recordOf = async (ctx: AdminContext): Promise<OrderRecord> => readOrderRecord(idOf(ctx));
 const showOrder = async (id: number): Promise<Response> =>

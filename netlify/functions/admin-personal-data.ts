@@ -11,8 +11,8 @@ import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
- * POST /api/admin/personal-data?as=page|file with `{email}`: everything that the shop holds about whoever has this address, to hand
- * on to whoever wrote from it. By POST, so that no address stands in a log. 404 when it is nothing.
+ * POST /api/admin/personal-data?as=page|file with `{email}`: everything that the shop stores about the person with this e-mail address, to hand
+ * on to whoever wrote from it. By POST, so that no address is logged. 404 when nothing is stored.
  */
 const show = adminEndpoint({
   route: 'admin/personal-data',

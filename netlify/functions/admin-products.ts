@@ -40,7 +40,7 @@ const products = adminEndpoint({
   },
 });
 
-/** Throws 404 when the address names no product. */
+/** Throws 404 when the URL names no product. */
 const idOf = ({ params }: Context): string => productId(params['id']);
 
 /** GET, PUT and DELETE /api/admin/products/:id. An edit of a product that has moved on meanwhile is refused with 409. */

@@ -18,7 +18,7 @@ const answerSchema = z.object({
 });
 
 /**
- * Codes are short: a network that tries many is stopped. There is no limit for all networks together, since one attacker could close
+ * Codes are short, so guesses are limited per network. There is no limit across networks, because one attacker could then close
  * the field for everybody with it. Sixty, because many phones share one IPv4 address of a mobile carrier.
  */
 const limitTries = (context: Context): Promise<void> =>
@@ -28,7 +28,7 @@ const limitTries = (context: Context): Promise<void> =>
     seconds: 600,
   });
 
-/** The shopper, when there is one: a session that has ended refuses no code. */
+/** The signed-in customer, or null. An expired session does not refuse a code. */
 async function shopperOf(request: Request): Promise<string | null> {
   if (request.headers.get('authorization') === null) return null;
   return requireShopper(request, 'continue').then(

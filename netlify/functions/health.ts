@@ -8,7 +8,7 @@ import { endpoint, json } from '../server/platform/http.ts';
 
 /**
  * GET /api/health, for monitors: HealthReport as JSON, 200 when all is well and 503 when something is not. Whoever asks
- * finds out that the sweep is silent, which the sweep itself cannot: the admin is told by mail, once.
+ * notices that the sweep has stopped, which the sweep itself cannot; the admin gets one mail about it.
  */
 export default endpoint({
   route: 'health',
@@ -26,7 +26,7 @@ export default endpoint({
     const response = json(report, report.status === 'pass' ? 200 : 503);
     response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
     response.headers.set('netlify-cdn-cache-control', 'public, s-maxage=10');
-    // Words behind the address name nothing that differs.
+    // The query string never changes the response, so the CDN ignores it.
     response.headers.set('netlify-vary', ignoreQuery['netlify-vary']);
     return response;
   },

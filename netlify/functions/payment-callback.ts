@@ -19,7 +19,7 @@ import { mediaType, readBytes, readJson } from '../server/platform/request-body.
 const redirect = (path: string): Response =>
   new Response(null, { status: 303, headers: { location: path } });
 
-/** What became of a payment. One that is not proved is pending when the provider has its money: webhook or sweep confirm it. */
+/** The outcome of a payment. An unproved payment is pending while the provider has its money: webhook or sweep confirm it. */
 async function outcomeOf(
   ctx: RequestContext,
   response: CheckoutResponse,

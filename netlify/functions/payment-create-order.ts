@@ -31,7 +31,7 @@ export default endpoint({
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
     const address = callerAddress(context);
-    // A call of its own: in the order's transaction, neighbours behind one address would wait for each other's pieces.
+    // A separate call: inside the order's transaction, customers behind one address would wait for each other's locks.
     await limitRate(
       { bucket: `create-order:${shopper.id}`, hits: 6, seconds: 60 },
       { bucket: `create-order-hour:${shopper.id}`, hits: 20, seconds: 3600 },

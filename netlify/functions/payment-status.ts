@@ -19,7 +19,7 @@ const statuses = {
   failed: 'FAILED',
 } as const;
 
-/** GET /api/payment/status?order_id=order_…: how the shopper's own order stands, for the confirmation page. */
+/** GET /api/payment/status?order_id=order_…: the payment status of the customer's own order, for the confirmation page. */
 const status = endpoint({
   route: 'payment/status',
   method: 'GET',

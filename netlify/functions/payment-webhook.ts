@@ -46,7 +46,7 @@ export default endpoint({
           settlePaymentOrigins(getPaymentProvider({ context }), { paymentId }),
         );
       }
-      // Of each payment come several events: what the first left in the outbox is on its way.
+      // Each payment sends several events, and the first one has already sent the outbox.
       if (outcome !== 'already_paid' && outcome !== 'duplicate_event')
         await afterResponse(context, 'outbox', () => sendOutbox());
     }

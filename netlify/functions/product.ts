@@ -12,9 +12,9 @@ import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 async function notFoundPage(request: Request, id: string): Promise<Response> {
-  // When this very page is not built, its address leads here again: it must not be asked for a second time.
+  // If this page is not built, its URL leads back here, so it must not be fetched again.
   const built = id === 'not-found' ? null : await fetchStaticPage(request, '/product/not-found');
-  // For half a minute: a product that comes back is found after it.
+  // Cached for half a minute, so that a restored product is found soon.
   if (built !== null)
     return htmlPage(404, built, {
       'netlify-cdn-cache-control': 'public, s-maxage=30',

@@ -16,7 +16,7 @@ const answerSchema = z.object({
   outcome: z.enum(['waiting', 'available', 'unknown', 'full', 'too_many']),
 });
 
-/** What is refused, with the sentence for the visitor. */
+/** Refusals, with the sentence for the visitor. */
 const refusals = {
   available: [409, 'Good news: it is back in stock. Please reload the page.'],
   unknown: [404, 'This product is no longer in the shop.'],
@@ -35,7 +35,7 @@ const ask = publicFormEndpoint({
   route: 'stock-alert',
   schema: stockAlertSchema,
   limits: { caller: { hits: 10, seconds: 600 }, everyone: { hits: 60, seconds: 3_600 } },
-  // The piece goes along in the address, so that nothing but the e-mail is to be typed again.
+  // The URL carries the product, so that only the e-mail must be typed again.
   fields: [
     { name: 'email', label: 'Email Address', type: 'email', required: true },
     { name: 'product_id', label: 'Piece', type: 'text', required: true },

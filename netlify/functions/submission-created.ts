@@ -18,7 +18,7 @@ const submissionSchema = z.object({
   }),
 });
 
-/** Cuts a text that is too long: a long cart must not lose its form. */
+/** Truncates a text that is too long, so that a long cart does not lose its form. */
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
 

@@ -1,4 +1,4 @@
-/** The notice that this page was built with; null for none. To be read by `parseNotice`. */
+/** The notice that this page was built with; null for none. Parse it with `parseNotice`. */
 export function builtNotice(): unknown {
   if (typeof document === 'undefined') return null;
   return JSON.parse(
@@ -6,7 +6,7 @@ export function builtNotice(): unknown {
   );
 }
 
-/** The notice of this moment, from the CDN, null for none; undefined without an answer. To be read by `parseNotice`. */
+/** The current notice from the CDN, null for none, undefined without a response. Parse it with `parseNotice`. */
 export async function fetchNotice(): Promise<unknown> {
   try {
     return ((await (await fetch('/api/notice')).json()) as { notice?: unknown }).notice;

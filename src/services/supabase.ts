@@ -7,7 +7,7 @@ let client: Promise<SupabaseClient> | null = null;
 async function createBrowserClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   return createClient(environment.supabaseUrl, environment.supabaseKey, {
-    // Links from mails are read by `mailed-link.ts`, which can also say what is wrong with one.
+    // `mailed-link.ts` reads the links of mails and explains invalid ones.
     auth: {
       storageKey: sessionStorageKey,
       autoRefreshToken: true,
@@ -26,7 +26,7 @@ export function getSupabase(): Promise<SupabaseClient> {
   return client;
 }
 
-/** A client of its own that keeps nothing: what it opens is not the page's session. Rejects like `getSupabase`. */
+/** A separate client without storage, so that its session is not the page's. Rejects like `getSupabase`. */
 export async function createPassingClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
   return createClient(environment.supabaseUrl, environment.supabaseKey, {

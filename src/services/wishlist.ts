@@ -28,7 +28,7 @@ export async function exchangeWishlist(
         'content-type': 'application/json',
         prefer: 'resolution=ignore-duplicates,return=minimal',
       },
-      // A change is sent to its end also when the page is left just after the press.
+      // Completes the request even when the page is left right after the press.
       keepalive: true,
       signal: AbortSignal.timeout(10_000),
       ...init,

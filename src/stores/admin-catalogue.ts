@@ -4,25 +4,25 @@ import type { PublishState } from '../domain/admin/publish.ts';
 import { AdminError } from '../services/admin/admin-error.ts';
 import { requestBuild, fetchPublishState } from '../services/admin/catalogue/publish.ts';
 
-/** Rises with every change that the admin made here, and with every build that went live: lists read themselves again. */
+/** Increases with every change that the admin makes here and every build that goes live; lists refetch. */
 export const $catalogueVersion = atom(0);
 
-/** A change of one product that was just made here: as it is stored now, or gone. */
+/** A change of one product made on this page: the stored product, or its deletion. */
 export type CatalogueEdit = { saved: AdminProduct } | { deleted: string };
 
-/** The last one. Lists take it over at once, and are read again after it. */
+/** The latest change. Lists apply it at once and refetch. */
 export const $catalogueEdit = atom<CatalogueEdit | null>(null);
 
 export interface Publishing {
   /** Null until it is first read. */
   state: PublishState | null;
-  /** Why it could not be read or asked for, in words. */
+  /** Why it could not be fetched or requested, as a sentence. */
   problem: string | null;
   /** A press of 'Publish now' is under way. */
   asking: boolean;
 }
 
-/** How the built pages stand. While it is shown it keeps itself current; the server decides when a build is due. */
+/** The state of the built pages. Polls while shown; the server decides when a build is due. */
 export const $publishing = atom<Publishing>({ state: null, problem: null, asking: false });
 
 const pollMs = { building: 3_000, waiting: 15_000, idle: 60_000 } as const;
@@ -53,20 +53,20 @@ function plan(): void {
   const { state } = $publishing.get();
   if (!shown || !state) return;
   if (state.build.state === 'building') pollTimer = setTimeout(refresh, pollMs.building);
-  // While changes wait, each look offers the server to begin the build, if it is time.
+  // While changes wait, each poll lets the server start a build that is due.
   else if (state.configured && state.count > 0)
     pollTimer = setTimeout(() => void update(() => requestBuild(true)), pollMs.waiting);
   else pollTimer = setTimeout(refresh, pollMs.idle);
 }
 
-/** To be called after every saved change, with what it came to: lists and the publish bar follow. */
+/** Call after every saved change; lists and the publish bar update. */
 export function catalogueEdited(edit: CatalogueEdit | null = null): void {
   $catalogueEdit.set(edit);
   $catalogueVersion.set($catalogueVersion.get() + 1);
   refresh();
 }
 
-/** 'Publish now'. A failure is told in `$publishing`. */
+/** 'Publish now'. A failure is stored in `$publishing`. */
 export async function publishNow(): Promise<void> {
   if ($publishing.get().asking) return;
   $publishing.set({ ...$publishing.get(), asking: true, problem: null });

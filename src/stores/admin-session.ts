@@ -11,7 +11,7 @@ export const $adminSession = atom<AdminSession>('unknown');
 
 let logins = 0;
 
-/** The right password was given, here or in another tab. */
+/** The admin logged in, here or in another tab. */
 export function adminSignIn(): void {
   logins += 1;
   setAdminFlag(true);
@@ -27,14 +27,14 @@ export function adminSignOut(): void {
 setSessionRenewal({
   logins: () => logins,
   renew: (loginsWhenAsked) => {
-    // Refused before the log-in, told after it.
+    // The request was refused before the log-in and is repeated after it.
     if (loginsWhenAsked !== logins) return Promise.resolve(true);
     if ($adminSession.get() !== 'logged-out') $adminSession.set('expired');
     return new Promise((resolve) => {
       const stop = $adminSession.subscribe((state) => {
         if (state === 'expired') return;
         resolve(state === 'logged-in');
-        // Not at once: on the first call `stop` is not there yet.
+        // Deferred, because `stop` is not assigned during the first call.
         queueMicrotask(() => stop());
       });
     });

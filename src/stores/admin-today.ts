@@ -5,26 +5,26 @@ import { AdminError } from '../services/admin/admin-error.ts';
 import { fetchToday } from '../services/admin/today.ts';
 
 export interface TodayState {
-  /** The last answer; it stays while the next one is under way and when that fails. Null until the first. */
+  /** The last response, kept while the next one loads or fails. Null until the first. */
   today: Today | null;
-  /** Rises with every change of today, of the orders or of the inbox: lists read themselves again. */
+  /** Increases with every change of today, the orders or the inbox; lists refetch. */
   changes: number;
-  /** Why it could not be read, in words. */
+  /** Why it could not be fetched, as a sentence. */
   error: string | null;
   loading: boolean;
 }
 
 const unread: TodayState = { today: null, changes: 0, error: null, loading: true };
 
-/** What waits for the admin. While it is shown it keeps itself current: every few seconds, and after each change made here. */
+/** What needs the admin's attention. Polls every few seconds while shown, and refetches after each change made here. */
 export const $today = atom<TodayState>(unread);
 
-/** With the answer's own time, what happens in the shop is on an open page within ten seconds. */
+/** Poll interval (ms): with the response time, an open page is at most ten seconds behind. */
 const pollMs = 8_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let shown = false;
 let version: string | null = null;
-/** The reading that counts: a later one makes the answer of an earlier one void. */
+/** The latest request. Responses of earlier ones are ignored. */
 let reading = 0;
 
 async function read(): Promise<void> {
@@ -49,7 +49,7 @@ async function read(): Promise<void> {
   } catch (problem) {
     if (mine !== reading) return;
     const before = $today.get();
-    // Without being asked, what is there stays: the next reading comes by itself.
+    // A background refetch that fails keeps the shown data; the next one follows.
     if (before.loading) {
       const error =
         problem instanceof AdminError
@@ -58,12 +58,12 @@ async function read(): Promise<void> {
       $today.set({ ...before, error, loading: false });
     }
   }
-  // An unseen page asks nothing; it asks at once when it is seen again.
+  // A hidden page does not poll. It refetches when it becomes visible.
   if (shown && document.visibilityState === 'visible')
     timer = setTimeout(() => void read(), pollMs);
 }
 
-/** Reads it again at once: the admin asks for it. */
+/** Refetches now, when the admin asks for it. */
 export function reloadToday(): void {
   $today.set({ ...$today.get(), loading: true });
   void read();
@@ -85,7 +85,7 @@ onMount($today, () => {
     clearTimeout(timer);
     setAfterChange(null);
     document.removeEventListener('visibilitychange', comeBack);
-    // Whoever logs in next sees nothing of it.
+    // The next admin to log in must not see it.
     $today.set(unread);
   };
 });

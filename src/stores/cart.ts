@@ -10,7 +10,7 @@ import { safeStorage, localStorageOrNull } from '../services/storage/safe-storag
 const storage = localStorageOrNull();
 if (storage) setPersistentEngine(safeStorage(storage), windowPersistentEvents);
 
-/** The cart, kept in local storage and shared by every island and every open tab at once. */
+/** The cart in local storage, shared by all islands and open tabs. */
 export const $cart = persistentAtom<rules.Cart>('kasavu:cart', rules.emptyCart, {
   encode: (cart) => JSON.stringify(cart.items),
   decode: rules.parseCart,
@@ -37,7 +37,7 @@ export function clearCart(): void {
   $cart.set(rules.emptyCart);
 }
 
-/** Caps lines at what the server said is left of them, by their keys. */
+/** Caps lines, by their keys, at the quantities the server says are left. */
 export function capCartQuantities(available: ReadonlyMap<string, number>): void {
   const items = $cart.get().items.map((item) => {
     const stock = available.get(rules.keyOf(item));

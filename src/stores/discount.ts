@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { parseTerms, type DiscountTerms } from '../domain/cart/cart-summary.ts';
-// Sets where persistent stores are kept.
+// Configures the storage of persistent stores.
 import './cart.ts';
 
 function read(text: string): DiscountTerms | null {
@@ -11,7 +11,7 @@ function read(text: string): DiscountTerms | null {
   }
 }
 
-/** The shopper's discount code with what it does, kept beside the cart; null for none. */
+/** The customer's discount code and its terms, stored beside the cart; null for none. */
 export const $discount = persistentAtom<DiscountTerms | null>('kasavu:discount', null, {
   encode: (terms) =>
     JSON.stringify(

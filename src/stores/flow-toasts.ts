@@ -1,7 +1,7 @@
 import { dismissToast, showToast, type ToastOptions } from './toasts.ts';
 
 /*
- * Messages of one flow: a newer one takes the place of the older, so that 'sent' never stands above 'failed'. Apart from
+ * Toasts of one flow: a newer one replaces the older, so that 'sent' never stands above 'failed'. Separate from
  * `toasts.ts`, whose bytes every page carries.
  */
 
@@ -9,7 +9,7 @@ type Flow = 'checkout' | 'order-form' | 'admin-login';
 
 const latest = new Map<Flow, number>();
 
-/** The flow whose last message a new one makes old, besides its own: an outcome of the payment ends 'Order Submitted'. */
+/** The other flow whose last toast a new one replaces: an outcome of the payment replaces 'Order Submitted'. */
 const ends: Readonly<Partial<Record<Flow, Flow>>> = { checkout: 'order-form' };
 
 function dismissLast(flow: Flow | undefined): void {
@@ -17,7 +17,7 @@ function dismissLast(flow: Flow | undefined): void {
   if (last !== undefined) dismissToast(last);
 }
 
-/** Shows a message in the place of the last one of its flow. */
+/** Shows a toast in place of the last one of its flow. */
 export function showFlowToast(flow: Flow, title: string, options: ToastOptions = {}): void {
   dismissLast(flow);
   dismissLast(ends[flow]);

@@ -6,9 +6,9 @@ export type Session =
   { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: User };
 
 /**
- * Who is signed in. Loading until it first has a listener in a browser; then read from storage, so that browse
+ * The session. 'loading' until it has a listener in a browser; then read from storage, so that browse
  * pages know it without supabase-js; `services/account` corrects it as auth events arrive. Other tabs follow at once, and a page
- * that comes out of the browser's own cache when it does, where it heard of nothing.
+ * restored from the bfcache when it is shown, because it missed all events.
  */
 export const $session = atom<Session>({ state: 'loading' });
 

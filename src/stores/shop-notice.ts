@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
 import { builtNotice, fetchNotice } from '../services/shop-notice.ts';
 
-/** A notice, or null for none and for what cannot be read. */
+/** Parses a notice; null when there is none or it cannot be parsed. */
 function readNotice(value: unknown): ShopNotice | null {
   try {
     return parseNotice(value);
@@ -11,10 +11,10 @@ function readNotice(value: unknown): ShopNotice | null {
   }
 }
 
-/** The owner's notice, also one whose first day is still to come; null for none. */
+/** The admin's notice, including one that has not begun; null for none. */
 export const $notice = atom(readNotice(builtNotice()));
 
-/** Brings the notice to this moment. Without an answer it stays as it is: payment asks again in any case. */
+/** Refetches the notice. Keeps it when the request fails: create-order checks again anyway. */
 export async function refreshNotice(): Promise<void> {
   const notice = await fetchNotice();
   if (notice !== undefined) $notice.set(readNotice(notice));

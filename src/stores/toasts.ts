@@ -11,7 +11,7 @@ export interface Toast {
   durationMs: number;
 }
 export type ToastOptions = Partial<Pick<Toast, 'description' | 'tone' | 'durationMs'>>;
-/** A text alone can go with the shopper to another page. */
+/** Only a text can be carried to another page. */
 type LastingOptions = Omit<ToastOptions, 'description'> & { description?: string | undefined };
 
 /** The messages on screen, oldest first. `elements/toast-region` shows and announces them. */
@@ -19,7 +19,7 @@ export const $toasts = atom<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/** Shows a message and takes it away after its time (4 s unless told); the same message is there once. Returns its id. */
+/** Shows a toast for 4 s by default. The same message is shown once. Returns its id. */
 export function showToast(title: string, options: ToastOptions = {}): number {
   lastId += 1;
   const toast: Toast = {
@@ -34,13 +34,13 @@ export function showToast(title: string, options: ToastOptions = {}): number {
     .filter(
       ({ title: shown, description }) => shown !== title || description !== toast.description,
     );
-  // Three at most: more would cover a phone's screen.
+  // At most three: more would cover a phone's screen.
   $toasts.set([...others.slice(-2), toast]);
   setTimeout(dismissToast, toast.durationMs, toast.id);
   return toast.id;
 }
 
-/** Shows a message that must also be seen on the next page: use it just before leaving this one. */
+/** Shows a toast that is repeated on the next page. Call it just before leaving this one. */
 export function showToastAcrossPages(title: string, options: LastingOptions = {}): void {
   showToast(title, options);
   storeMessage({ title, ...options });
@@ -52,7 +52,7 @@ export function dismissToast(id: number): void {
 
 onMount($toasts, () => {
   if (typeof window === 'undefined') return;
-  // A moment later, so that the region stands before its text comes: only then is it read out.
+  // Delayed, because screen readers announce text only in a live region that already exists.
   setTimeout(() => {
     for (const { title, ...options } of takeStoredMessages()) showToast(title, options);
   }, 50);

@@ -27,7 +27,7 @@
       metadata: object;
     };
   }
-  /** Who is told how it goes. */
+  /** The origin that receives the events. */
   interface Opener {
     paid: (answer: Answer) => void;
     failed: (failure: Failure) => void;

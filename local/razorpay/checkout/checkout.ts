@@ -15,7 +15,7 @@
     [name: string]: unknown;
   }
   type Listener = (answer: unknown) => void;
-  /** What the frame tells, see checkout-dialog.ts. */
+  /** Events of the frame, see checkout-dialog.ts. */
   type Message =
     | { event: 'ready' }
     | { event: 'paid'; answer: Record<string, string> }
@@ -74,7 +74,7 @@
       const message = data as Message;
       switch (message.event) {
         case 'ready':
-          // As text: functions do not go from window to window.
+          // As text, because functions cannot be posted between windows.
           this.#frame.contentWindow?.postMessage(JSON.stringify(this.#options), base.origin);
           this.#frame.focus();
           break;

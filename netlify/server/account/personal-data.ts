@@ -9,6 +9,6 @@ const schema = z.record(z.string(), z.unknown());
 export const readOwnData = (userId: string): Promise<PersonalData> =>
   callFunction('own_data', { p_user_id: userId }, schema);
 
-/** Null when the shop knows nothing of this address. */
+/** Null when nothing is stored for this e-mail address. */
 export const readDataOfAddress = (email: string): Promise<PersonalData | null> =>
   callFunction('data_of_address', { p_email: email }, z.nullable(schema));

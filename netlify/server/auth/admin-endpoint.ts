@@ -22,7 +22,7 @@ export interface AdminEndpoint {
   takes?: 'json' | 'pictures' | 'form';
 }
 
-/** Throws 403 unless the browser says that a page of this very site sent the request. Stricter than `endpoint`: no program may. */
+/** Throws 403 unless the Origin header names this site. Stricter than `endpoint`, which also accepts requests without an Origin. */
 export function requireOwnOrigin(request: Request): void {
   if (request.headers.get('origin') === new URL(request.url).origin) return;
   throw new HttpError(403, 'forbidden_origin', 'Please use the shop’s own page.');
@@ -37,14 +37,14 @@ const carried = {
   form: { type: /^application\/x-www-form-urlencoded$/u, otherwise: 'Send a form.' },
 } as const;
 
-/** A form of another site cannot send JSON or pictures without asking first, which is refused. */
+/** A form of another site cannot send JSON or images without a preflight request, which is refused. */
 function requireType(request: Request, takes: keyof typeof carried): void {
   const { type, otherwise } = carried[takes];
   if (type.test(mediaType(request))) return;
   throw new HttpError(415, 'unsupported_media_type', otherwise);
 }
 
-/** A refusal without a message of its own gets one that suits the admin. */
+/** Gives unexpected errors a message for the admin. */
 function explainedError(error: unknown): unknown {
   if (error instanceof HttpError || error instanceof ConfigurationError) return error;
   const sentence =

@@ -17,13 +17,13 @@ const lifetimeSeconds = 604_800;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Which password a session belongs to, without being it: a new password ends the sessions of the old one. */
+/** Identifies the password without revealing it: a new password ends the sessions of the old one. */
 export const passwordFingerprint = (): string =>
   sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
 
 const sessionSchema = z.nullable(z.object({ id: z.int(), expires_at: z.string() }));
 
-/** The one refusal of whoever is not logged in: the same for every path, id and reason. */
+/** The same refusal for every path, id and reason. */
 const notLoggedIn = (): HttpError => new HttpError(401, 'unauthorized', 'Please log in.');
 
 /** The value of a cookie, or null. */
@@ -59,7 +59,7 @@ export async function requireAdmin(request: Request): Promise<AdminSession> {
   throw notLoggedIn();
 }
 
-/** Where a login came from, as it was counted. */
+/** The network and device that a login attempt is counted by. */
 export interface LoginSource {
   address: string;
   device: string | null;

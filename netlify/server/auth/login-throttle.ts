@@ -30,7 +30,7 @@ function knownDevice(request: Request): string | null {
   return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(id)) ? id : null;
 }
 
-/** The cookie by which a browser that has logged in is known the next time. */
+/** The cookie that identifies a browser that has logged in before. */
 export function deviceCookieFor({ device }: LoginSource): string {
   const id = device ?? randomBytes(16).toString('base64url');
   return serverCookie(deviceCookie, `${id}.${sign(id).toString('base64url')}`, deviceSeconds);

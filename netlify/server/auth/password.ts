@@ -26,7 +26,7 @@ async function deriveKey(
   length: number,
   [N, r, p]: Cost,
 ): Promise<Buffer> {
-  // A letter typed as two code points (Malayalam, accents) is the same letter.
+  // Normalises letters typed as two code points (Malayalam, accents).
   return derive(password.normalize('NFC'), salt, length, { N, r, p, maxmem: 256 * N * r });
 }
 

@@ -18,7 +18,7 @@ const maxTokenLength = 8_192;
 
 const claimsSchema = z.object({ sub: z.guid(), exp: z.number() });
 
-/** Whether a text may be a token that is still valid: the auth server is not asked about anything else. */
+/** Whether a text may be a valid token. The auth server is only called for these. */
 function mayBeToken(token: string, now = Date.now()): boolean {
   if (token.length > maxTokenLength) return false;
   try {
@@ -26,7 +26,7 @@ function mayBeToken(token: string, now = Date.now()): boolean {
       Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
     );
     const { exp } = claimsSchema.parse(claims);
-    // A minute for clocks that differ: the auth server decides.
+    // Allows a minute of clock skew; the auth server decides.
     return exp * 1000 > now - 60_000;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import { csvText } from '../../../src/domain/csv.ts';
 
-/** A file to keep, named for the folder it lands in. */
+/** A CSV download. */
 export function csvAnswer(fileName: string, rows: Parameters<typeof csvText>[0]): Response {
   return new Response(csvText(rows), {
     headers: {

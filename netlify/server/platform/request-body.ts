@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 
-/** Milliseconds in which a body must have arrived: who sends slower occupies a function for as long as they like. */
+/** Time limit for receiving the body, in ms. Slow clients would otherwise hold a function open. */
 const patienceMs = 10_000;
 
-/** The body's bytes. Throws 413 above `maxBytes` bytes, 64 KB unless said, read or announced; 408 when they do not arrive. */
+/** The body's bytes. Throws 413 above `maxBytes` bytes, 64 KB by default, received or announced; 408 when they do not arrive in time. */
 export async function readBytes(request: Request, maxBytes = 64 * 1024): Promise<Uint8Array> {
   const tooLarge = new HttpError(413, 'too_large', 'The request is too large.');
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge;

@@ -12,7 +12,7 @@ export interface DiscountTerms {
   minSubtotal: Paise;
 }
 
-/** What the shopper typed, as codes are written. */
+/** Normalises a typed code. */
 export const tidyCode = (text: string): string => text.replaceAll(/\s/gu, '').toUpperCase();
 
 /** A code may look like this: 4 to 20 letters, digits and hyphens. */

@@ -19,7 +19,7 @@ export interface CartItem {
   quantity: number;
 }
 
-/** What a line is known by: one product in two sizes is two lines. */
+/** The key of a line: one product in two sizes is two lines. */
 export const keyOf = ({ id, size }: Pick<CartItem, 'id' | 'size'>): string => lineKey(id, size);
 
 const parseItem: v.Validator<CartItem> = v.object({
@@ -121,7 +121,7 @@ export function parseCart(text: string): Cart {
       if (!items.has(keyOf(item)))
         items.set(keyOf(item), { ...item, quantity: Math.min(item.quantity, item.stock) });
     } catch {
-      // This line is left out; the others are as good as they were.
+      // Skip this line and keep the others.
     }
   }
   return cartOf([...items.values()].slice(0, shop.limits.cartLines));

@@ -17,11 +17,11 @@ export interface IndexedProduct {
   inStock: boolean;
   metals: string[];
   stones: string[];
-  /** How many products are newer. */
+  /** The number of newer products. */
   age: number;
 }
 
-/** What a card shows in addition. Random ids do not compress, so cards are fetched a few at a time. */
+/** What a card shows besides. Random ids do not compress, so cards are fetched in small files. */
 export interface CardDetails {
   id: string;
   description: string;

@@ -1,7 +1,7 @@
 import { groupDigits, type Paise } from '../money.ts';
 import type { Attributes } from './attributes.ts';
 
-/** What the listing can be narrowed by, besides search and category. */
+/** The filters of the listing besides search and category. */
 export const facetNames = ['metal', 'stone', 'price', 'stock'] as const;
 export type FacetName = (typeof facetNames)[number];
 

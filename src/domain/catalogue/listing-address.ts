@@ -2,7 +2,7 @@ import { facetNames } from './facets.ts';
 import { sortOrders, wholeCatalogue, type ListingFilters } from './listing.ts';
 import { categories, type Category } from './product.ts';
 
-/** What an address of the listing says. `page` is the built page that the list begins with, from 1. */
+/** The parsed URL of the listing. `page` is the built page that the list begins with, from 1. */
 export interface ListingAddress {
   listing: ListingFilters;
   view: 'grid' | 'list';
@@ -19,7 +19,7 @@ export function builtPagePath(category: Category | 'all', page: number): string 
   return `/shop${category === 'all' ? '' : `/${category}`}${page > 1 ? `/page/${String(page)}` : ''}`;
 }
 
-/** Reads path and query. What is unknown or malformed counts as not said. */
+/** Reads path and query. Ignores what is unknown or malformed. */
 export function readListingAddress({
   pathname,
   search,
@@ -42,14 +42,14 @@ export function readListingAddress({
   };
 }
 
-/** Whether the built page of the category, at its page, shows just these products in this order. */
+/** Whether a built page shows exactly these products in this order. */
 export function isBuiltPage({ search, sort, facets }: ListingFilters): boolean {
   return (
     search.trim() === '' && sort === 'name' && facetNames.every((name) => facets[name].length === 0)
   );
 }
 
-/** The address that says this, with the least that says it. A category alone is `?category=` (spec section 2). */
+/** The shortest URL for these filters. A category alone is `?category=` (spec section 2). */
 export function listingAddress({ listing, view, page }: ListingAddress): string {
   const { category, sort, facets } = listing;
   const built = isBuiltPage(listing) && page > 1;

@@ -4,7 +4,7 @@ import { categoryLabel } from './product.ts';
 
 export interface SearchResult {
   isFound: (position: number) => boolean;
-  /** The search that was made instead, when a word was not found and another one is a letter away. */
+  /** The corrected search, when a word was not found but one with a single different letter was. */
   corrected: string | null;
 }
 
@@ -18,7 +18,7 @@ const foldText = (text: string): string =>
 /** Folds many texts as one, which is several times faster. */
 const foldTexts = (texts: readonly string[]): string[] => foldText(texts.join('\0')).split('\0');
 
-/** A shorter word has too many neighbours to guess. */
+/** Shorter words have too many similar words to guess from. */
 const minCorrectedLength = 4;
 
 /**
@@ -43,7 +43,7 @@ function createMatcher(part: 'whole' | 'beginning'): UFuzzy {
   return new UFuzzy(options);
 }
 
-/** Returns the word that was probably meant, the most frequent one first, or null. Collects the words when first called. */
+/** Returns the most frequent similar word, or null. Collects the words on the first call. */
 function createCorrection(texts: readonly string[]): (word: string) => string | null {
   const matchers = [createMatcher('whole'), createMatcher('beginning')];
   let words: string[] | null = null;

@@ -15,7 +15,7 @@ export const sortLabels: Readonly<Record<SortOrder, string>> = {
 /** Products in one page of the listing, and how many cards are added at a time: full rows of 2, 3 and 4. */
 export const productsPerPage = 24;
 
-/** What is asked of the listing. A facet without a chosen value narrows nothing; of several chosen values one must fit. */
+/** The filters and order of the listing. A facet without chosen values filters nothing; of several values, one must match. */
 export interface ListingFilters {
   search: string;
   category: Category | 'all';
@@ -31,7 +31,7 @@ export const wholeCatalogue: ListingFilters = {
   facets: { metal: [], stone: [], price: [], stock: [] },
 };
 
-/** What an order of the listing goes by. */
+/** What the listing is sorted by. */
 interface Sortable {
   name: string;
   price: Paise;
@@ -40,7 +40,7 @@ interface Sortable {
   createdAt: string;
 }
 
-// Made when something is sorted: the page that only reads the result does not pay for it.
+// Created on first use, so that pages that never sort do not pay for it.
 let names: Intl.Collator | undefined;
 function byName(a: string, b: string): number {
   names ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true });

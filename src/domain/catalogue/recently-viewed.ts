@@ -11,7 +11,7 @@ export interface RecentlyViewedProduct {
   offerPrice: Paise | null;
 }
 
-/** The one being looked at, and four others. */
+/** The current product and four others. */
 const maxProducts = 5;
 
 const parseProduct: v.Validator<RecentlyViewedProduct> = v.object({
@@ -33,7 +33,7 @@ export function parseRecentlyViewed(text: string | undefined): RecentlyViewedPro
         const product = parseProduct(entry);
         if (!products.has(product.id)) products.set(product.id, product);
       } catch {
-        // This one is left out.
+        // Skip this one.
       }
     }
     return [...products.values()].slice(0, maxProducts);

@@ -26,7 +26,7 @@ function nearest(sorted: readonly Product[], product: Product, count: number): P
 }
 
 /**
- * Answers which products are shown with one: in stock, of its category first, nearest in price. Sorts the catalogue once;
+ * Finds the related products of a product: in stock, same category first, nearest in price. Sorts the catalogue once;
  * each answer then takes a few steps, however large the catalogue is.
  */
 export function relatedProducts(

@@ -10,30 +10,30 @@ export interface WishlistEntry {
   id: string;
   at: number;
 }
-/** A press on a heart that the account has still to hear of. */
+/** A press on a heart that is not synced to the account yet. */
 export interface WishlistChange extends WishlistEntry {
   kept: boolean;
 }
-/** What one owner keeps, newest first. Of a visitor nothing is unsent: there is nobody to send it to. */
+/** One owner's wishlist, newest first. A visitor has no unsent changes, because there is no account to sync with. */
 export interface Wishlist {
   entries: readonly WishlistEntry[];
   unsent: readonly WishlistChange[];
-  /** When the account was last asked, in milliseconds since 1970; 0 for never. */
+  /** When the account was last synced, in ms since the epoch; 0 for never. */
   readAt: number;
 }
 /** The lists on this device by their owner: a user's id, or `visitor`. */
 export type Wishlists = Readonly<Record<string, Wishlist>>;
 
-/** The owner of what is kept while nobody is signed in. */
+/** The owner of the list while nobody is signed in. */
 export const visitor = '';
 
 const noList: Wishlist = { entries: [], unsent: [], readAt: 0 };
 
-/** What an owner keeps on this device. */
+/** An owner's list on this device. */
 export const wishlistOf = (lists: Wishlists, owner: string): Wishlist => lists[owner] ?? noList;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
-// One that is no id would make the database refuse all of them.
+// One invalid id would make the database refuse all of them.
 const parseId: v.Validator<string> = (value) => {
   const id = v.string(value);
   if (uuid.test(id)) return id;
@@ -72,7 +72,7 @@ function inOrder(entries: readonly WishlistEntry[]): WishlistEntry[] {
   return newestFirst.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, maxWishlist);
 }
 
-/** Reads the lists from storage text. What does not parse is left out, and the rest is as good as it was. */
+/** Reads the lists from storage text. Skips what does not parse. */
 export function parseWishlists(text: string): Wishlists {
   try {
     const lists = Object.entries(parseLists(JSON.parse(text))).flatMap(([owner, value]) =>
@@ -94,7 +94,7 @@ export function parseWishlists(text: string): Wishlists {
   }
 }
 
-/** What two devices kept, as one list. Of a product on both, the first list says when it was kept. */
+/** Merges the lists of two devices. For a product on both, the first list's time counts. */
 export function uniteWishlists(
   first: readonly WishlistEntry[],
   second: readonly WishlistEntry[],
@@ -115,14 +115,14 @@ function withChanges(
   );
 }
 
-/** Of several changes of a product only the last one counts. */
+/** Keeps the last change of each product. */
 const lastOfEach = (changes: readonly WishlistChange[]): WishlistChange[] =>
   [...new Map(changes.map((change) => [change.id, change])).values()].slice(-maxUnsent);
 
-/** The lists after a press on a heart. An owner with an account has it sent there later. */
+/** The lists after a press on a heart. An account's change is sent later. */
 export function changeWishlist(lists: Wishlists, owner: string, change: WishlistChange): Wishlists {
   const list = wishlistOf(lists, owner);
-  // One that is kept anew stands where it did before it was given up: an 'Undo' brings its time with it.
+  // 'Undo' passes the original time, so that the product returns to its place.
   const entries = withChanges(list.entries, [change]);
   const others = list.unsent.filter(({ id }) => id !== change.id);
   return {
@@ -132,8 +132,8 @@ export function changeWishlist(lists: Wishlists, owner: string, change: Wishlist
 }
 
 /**
- * The lists as they are for whoever is here now. Who signs in takes along what the visitor kept; of other accounts the device
- * forgets all but what could not be sent yet, and that is for nobody's eyes until they sign in again.
+ * The lists for the current user. Signing in merges the visitor's list. Removes other accounts' lists,
+ * except unsynced changes, which stay hidden until that account signs in again.
  */
 export function openWishlists(lists: Wishlists, owner: string): Wishlists {
   const others = Object.entries(lists).flatMap(([other, { unsent }]) =>
@@ -157,7 +157,7 @@ export function openWishlists(lists: Wishlists, owner: string): Wishlists {
   };
 }
 
-/** The lists after the account took `sent` and answered with `account`: changes made meanwhile stay, and wait for their turn. */
+/** The lists after the account accepted `sent` and returned `account`. Changes made in the meantime stay unsent. */
 export function settleWishlist(
   lists: Wishlists,
   owner: string,
@@ -172,7 +172,7 @@ export function settleWishlist(
   return { ...lists, [owner]: { entries: withChanges(account, unsent), unsent, readAt } };
 }
 
-/** The lists without products that have left the shop. The account leaves them out by itself. */
+/** The lists without products that have left the shop. The account removes them itself. */
 export function forgetGone(lists: Wishlists, owner: string, gone: ReadonlySet<string>): Wishlists {
   const list = wishlistOf(lists, owner);
   return {

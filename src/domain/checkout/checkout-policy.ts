@@ -1,5 +1,5 @@
 /*
- * What Razorpay's Checkout needs of the page that opens it. Razorpay publishes no list for web checkout: these are the
+ * The origins that Razorpay's Checkout needs in the page's policy. Razorpay publishes no list for web checkout: these are the
  * origins that its own extension for Magento allows (razorpay-magento, etc/csp_whitelist.xml), and those that shops with
  * this Checkout were seen to need besides: the frame of checkout., the calls to api. and lumberjack-cx., and the form post
  * with which `redirect: true` leaves the page.

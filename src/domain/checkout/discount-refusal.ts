@@ -3,7 +3,7 @@ import { formatDay } from '../calendar-day.ts';
 import { codePattern, tidyCode } from '../cart/cart-summary.ts';
 import { formatRupees } from '../money.ts';
 
-/** A discount code as somebody typed it. Output: as codes are written. */
+/** A typed discount code. Output: normalised. */
 export const discountCodeSchema = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(60, 'A code has at most 20 characters')),
@@ -19,7 +19,7 @@ export const discountRefusalSchema = z.object({
   min_paise: z.optional(z.int()),
 });
 
-/** The same in words for the shopper. */
+/** The reason as a sentence for the customer. */
 export function discountRefusalText(
   code: string,
   {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What opens the page where an order of the admin's is paid. */
+/** The parameters of a payment link to an order that the admin made. */
 export interface PaymentLink {
   orderId: number;
   token: string;
@@ -10,7 +10,7 @@ export interface PaymentLink {
 export const paymentPath = ({ orderId, token }: PaymentLink): string =>
   `/pay?${new URLSearchParams({ order: String(orderId), token }).toString()}`;
 
-/** Reads such a path's query; null when it opens nothing. */
+/** Parses the query of a payment link; null when it is not one. */
 export function readPaymentLink(query: URLSearchParams): PaymentLink | null {
   const [order, token] = [query.get('order') ?? '', query.get('token') ?? ''];
   return /^[1-9]\d{0,14}$/u.test(order) && /^[\w-]{32}$/u.test(token)

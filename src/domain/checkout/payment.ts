@@ -1,7 +1,7 @@
 import { shop } from '../../shop.config.ts';
 import type { Paise } from '../money.ts';
 
-/** A refusal with a message for the shopper, word for word from the spec's error catalogue (section 8). */
+/** A refusal with a message for the customer, word for word from the spec's error catalogue (section 8). */
 export class PaymentError extends Error {
   override name = 'PaymentError';
 }

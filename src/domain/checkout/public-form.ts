@@ -9,10 +9,10 @@ import { shop } from '../../shop.config.ts';
 /** Name of the field that people do not see and robots fill. */
 export const honeypotField = 'website';
 
-/** No person opens, fills and sends a form in less than this. The page's script waits it out. */
+/** The minimum time (ms) for a person to fill a form. The page's script waits until it has passed. */
 export const minFillMs = 2_000;
 
-/** A browser's timer may fire a moment before its time by the browser's own clock. */
+/** Tolerance (ms), because a browser's timer may fire slightly early. */
 const timerSlackMs = 50;
 
 /** How many milliseconds a form that has been open for `openMs` waits before it is sent, so that it counts as filled by a person. */

@@ -65,7 +65,7 @@ export const orderRowSchema = z.object({
   fulfilment: z.catch(z.enum(fulfilments), 'new'),
   carrier: textColumn,
   tracking_number: textColumn,
-  /** It becomes a link: https alone. */
+  /** Shown as a link, so https only. */
   tracking_url: z.catch(z.nullable(z.string().check(z.regex(/^https:\/\/\S+$/u))), null),
   packed_at: textColumn,
   shipped_at: textColumn,

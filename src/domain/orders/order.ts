@@ -48,7 +48,7 @@ export interface Order {
   rawPaymentStatus: string;
   /** Paid and not refunded in full, as the database decides it. */
   paid: boolean;
-  /** Money on its way back or back already. */
+  /** Refunded, or being refunded. */
   refund: 'none' | 'due' | 'part' | 'whole';
   razorpayOrderId: string | null;
   paymentId: string | null;

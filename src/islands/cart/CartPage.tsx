@@ -88,13 +88,13 @@ function Cart({ cart }: { cart: CartState }) {
   );
 }
 
-/** The cart, and whether it is the shopper's own yet: on the server and during hydration it is empty and not ready. */
+/** The cart, and whether it is loaded: on the server and during hydration it is empty and not ready. */
 function useCart(): { cart: CartState; ready: boolean } {
   const cart = useStore($cart, { ssr: () => emptyCart });
   return { cart, ready: useIsClient() };
 }
 
-/** The shape of the page until the shopper's own cart is read: nothing jumps when it comes. */
+/** A skeleton of the page until the cart is loaded, so that nothing shifts. */
 function CartSkeleton() {
   return (
     <div aria-busy="true">

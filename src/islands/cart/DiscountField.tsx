@@ -14,7 +14,7 @@ import { Field } from '../shared/Field.tsx';
 
 const unreachable = 'The code could not be checked. Please look at your connection and try again.';
 
-/** Asks again for the code that was kept: it may be over by now. */
+/** Revalidates the stored code, which may have expired. */
 async function refreshDiscount(code: string): Promise<void> {
   const answer = await checkDiscount(code);
   // Meanwhile another one may have been typed.

@@ -1,7 +1,7 @@
 import { formatRupees, type Paise } from '../../domain/money.ts';
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
 
-/** Which products are short and how many are left, for the customer. */
+/** Which products are short and how many are left, as a sentence. */
 export function describeShortage(items: readonly ShortItem[]): string {
   if (items.length === 0) return 'A piece in your cart is no longer in stock.';
   const texts = items.map(({ name, available }) =>

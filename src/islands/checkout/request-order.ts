@@ -11,15 +11,15 @@ import {
 } from '../../services/checkout/checkout-attempt.ts';
 import { $discount } from '../../stores/discount.ts';
 
-/** The backend's response; `isNew` is false when this very try had its order already. */
+/** The backend's response; `isNew` is false when this attempt already had its order. */
 export type RequestedOrder =
   | Exclude<OrderOutcome, { outcome: 'placed' }>
   | { outcome: 'placed'; order: CreatedOrder; isNew: boolean };
 
 /**
- * Asks the backend for an order of this cart, after the pre-checks of spec section 5. The same cart and details asked
- * again carry the same key, so a lost response never makes a second order; a used-up key is renewed once.
- * Throws a PaymentError with the message for the shopper.
+ * Requests an order for this cart, after the pre-checks of spec section 5. The same cart and details sent
+ * again carry the same key, so a lost response never creates a second order. A used-up key is renewed once.
+ * Throws a PaymentError with the message for the customer.
  */
 export async function requestOrder(cart: Cart, details: CustomerDetails): Promise<RequestedOrder> {
   const { total, code } = summarizeCart(cart, $discount.get());

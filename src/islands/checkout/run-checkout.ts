@@ -41,7 +41,7 @@ function showPaymentError(description: string): void {
 /** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
 function reportOrder(cart: Cart, details: CustomerDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
-    // On a slow line this may come after the payment has failed: that message stays beside it.
+    // On a slow connection this may follow the toast of a failed payment, which stays.
     if (sent) {
       showFlowToast('order-form', 'Order Submitted', {
         description: 'Your order has been sent successfully!',
@@ -153,7 +153,7 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
 }
 
 /**
- * Runs a payment from the agreed details to the confirmation page (spec section 4). Every failure is told in a toast
+ * Runs a payment from the agreed details to the confirmation page (spec section 4). Every failure shows a toast
  * and leads back to the form, with the cart and everything typed kept. Never throws.
  */
 export async function runCheckout(

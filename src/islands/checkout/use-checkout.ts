@@ -7,7 +7,7 @@ import { goToLogin } from './go-to-login.ts';
 import type { ContactDialog } from './ContactDialog.tsx';
 import type { CheckoutPhase, runCheckout } from './run-checkout.ts';
 
-/** What only a shopper who proceeds to payment needs: the cart page fetches it when it is asked for. */
+/** The checkout's code, which the cart page loads when the customer proceeds to payment. */
 interface CheckoutCode {
   Dialog: typeof ContactDialog;
   run: typeof runCheckout;
@@ -24,7 +24,7 @@ export interface Checkout {
   pay: (details: CustomerDetails) => Promise<void>;
 }
 
-/** Takes `?checkout=1` and the provider's `?payment=failed` out of the address: a reload must not repeat them. */
+/** Reads and removes `?checkout=1` and the provider's `?payment=failed`, so that a reload does not repeat them. */
 function takeQuery(): { fromLogin: boolean; failed: boolean } {
   const address = new URL(window.location.href);
   const { searchParams } = address;
@@ -39,7 +39,7 @@ function takeQuery(): { fromLogin: boolean; failed: boolean } {
   return found;
 }
 
-/** Fetches the checkout's code; a failure is told in a toast, and the next try fetches anew. */
+/** Loads the checkout's code. A failure shows a toast, and the next attempt loads again. */
 async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void> {
   try {
     const [{ ContactDialog }, { runCheckout }, { loadRazorpay }] = await Promise.all([
@@ -48,7 +48,7 @@ async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void>
       import('../../services/checkout/razorpay-checkout.ts'),
     ]);
     onCode({ Dialog: ContactDialog, run: runCheckout });
-    // Fetched while the shopper types; a failure is told when it matters.
+    // Loaded while the customer types; a failure is shown when the payment starts.
     loadRazorpay().catch(() => undefined);
   } catch (error) {
     console.warn('The checkout could not be loaded', error);
@@ -58,7 +58,7 @@ async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void>
   }
 }
 
-/** The checkout's state on the cart page. For the browser alone: it reads the address. */
+/** The checkout's state on the cart page. Browser only: it reads the URL. */
 export function useCheckout(): Checkout {
   const [phase, setPhase] = useState<CheckoutPhase>('closed');
   const [code, setCode] = useState<CheckoutCode | null>(null);

@@ -4,7 +4,7 @@ import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
 import { OrderLines } from '../account/OrderLines.tsx';
 
-/** The order as the account page has it; its code comes after the page stands. Null when it cannot be shown. */
+/** The order as on the account page, loaded lazily. Null when it cannot be shown. */
 async function fetchBought(orderId: string): Promise<OwnOrder | null> {
   try {
     const { fetchOwnOrder } = await import('../../services/orders/orders.ts');
@@ -15,7 +15,7 @@ async function fetchBought(orderId: string): Promise<OwnOrder | null> {
   }
 }
 
-/** What was bought, its total, the day when it is expected, and the way to the order. `number` is known once the order is found. */
+/** The bought items, total, expected day and a link to the order. `number` is null until the order is found. */
 export function Bought({ orderId, number }: { orderId: string | null; number: string | null }) {
   const [order, setOrder] = useState<OwnOrder | null>(null);
   useEffect(() => {

@@ -7,12 +7,12 @@ import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
 import { usePaymentStatus } from './use-payment-status.ts';
 
-/** The part of the confirmation page that depends on its address: the order's id, and how its payment stands. */
+/** The part of the confirmation page that depends on the URL: order, payment and payment status. */
 export default function OrderStatus() {
   return useIsClient() ? <Status search={window.location.search} /> : null;
 }
 
-/** In-app browsers come here from the provider, past the page that would have emptied the cart. */
+/** In-app browsers come here directly from the provider, so the cart is emptied here. */
 function endAttempt({ orderId }: OrderQuery): void {
   if (orderId !== null && readAttempt()?.orderId === orderId) endCheckout('paid');
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { PaymentStatus } from '../../services/checkout/payment-result.ts';
 
-/** Waits between questions, in seconds: soon at first, over in about three minutes. */
+/** Poll intervals in seconds, about three minutes in all. */
 const waits = [1, 2, 3, 4, 5, 5, 10, 10, 15, 15, 20, 30, 30, 30];
 
-/** How the order stands: 'asking' while it is still asked, 'unknown' when it could not be told in the end. */
+/** The polled status: 'asking' while polling, 'unknown' when polling ended without a final status. */
 export type PaymentState =
   { kind: 'asking' | 'unknown'; number: string | null } | ({ kind: 'known' } & PaymentStatus);
 
-/** Its code comes after the page stands; without it the status cannot be told, as without a connection. */
+/** Loaded lazily. A failed load counts like a failed request. */
 async function fetchStatus(orderId: string, signal: AbortSignal): Promise<PaymentStatus | null> {
   try {
     const { fetchPaymentStatus } = await import('../../services/checkout/payment-result.ts');
@@ -19,8 +19,8 @@ async function fetchStatus(orderId: string, signal: AbortSignal): Promise<Paymen
 }
 
 /**
- * Asks how the shopper's order stands: once, or (when the payment is pending) until it is settled.
- * Null id asks nothing.
+ * Fetches the payment status of the customer's order: once, or until it is final when the payment is pending.
+ * Does nothing for a null id.
  */
 export function usePaymentStatus(orderId: string | null, pending: boolean): PaymentState {
   const [state, setState] = useState<PaymentState>({ kind: 'asking', number: null });

@@ -7,13 +7,13 @@ import { storedJson } from '../storage/stored-json.ts';
 export type HeldLines = { id: string; size?: string | undefined; quantity: number }[];
 
 export interface CheckoutAttempt {
-  /** The Idempotency-Key: the same try asked again must not make a second order. */
+  /** The Idempotency-Key: repeating the request must not create a second order. */
   key: string;
   /** What the attempt is for: items, total and details. */
   fingerprint: string;
   /** Razorpay's order id, once the order exists. */
   orderId: string | null;
-  /** What the shopper's open order holds, until when (ms). It may be an earlier try's. */
+  /** What the customer's open order holds, until when (ms). It may be an earlier attempt's. */
   hold: { lines: HeldLines; until: number } | null;
 }
 
@@ -38,17 +38,17 @@ const attemptValidator: v.Validator<CheckoutAttempt> = v.object({
   ),
 });
 
-// Where nothing can be kept, the server still recognises the same cart of the same shopper.
+// Without sessionStorage, the server still deduplicates by customer and cart.
 const stored = storedJson('session', 'kasavu:checkout', attemptValidator);
 
-/** The try under way in this tab, if any. */
+/** The current attempt of this tab, or null. */
 export const readAttempt = (): CheckoutAttempt | null => stored.read();
 
-/** The try for this fingerprint: the stored one, or a new one with a new key. */
+/** The attempt for this fingerprint: the stored one, or a new one with a new key. */
 export function startAttempt(fingerprint: string): CheckoutAttempt {
   const earlier = readAttempt();
   if (earlier?.fingerprint === fingerprint) return earlier;
-  // The earlier order's hold stands until the server hears of the new one.
+  // The earlier order's hold remains until the server places the new order.
   const attempt = {
     key: crypto.randomUUID(),
     fingerprint,
@@ -59,14 +59,14 @@ export function startAttempt(fingerprint: string): CheckoutAttempt {
   return attempt;
 }
 
-/** A new key for a try whose key is used up. */
+/** Renews the key of an attempt whose key is used up. */
 export function renewAttempt(attempt: CheckoutAttempt): CheckoutAttempt {
   const renewed = { ...attempt, key: crypto.randomUUID(), orderId: null };
   stored.write(renewed);
   return renewed;
 }
 
-/** Records the order that the server made for a try, and what it holds until when (ms; as long as usual when not known). */
+/** Records the order of an attempt and what it holds until when (ms; the usual time when unknown). */
 export function recordOrder(
   attempt: CheckoutAttempt,
   orderId: string,
@@ -80,27 +80,27 @@ export function recordOrder(
   });
 }
 
-/** Notes what an open order holds until when (ms), in a tab that did not place it. */
+/** Records what an open order holds until when (ms), in a tab that did not place it. */
 export function recordHold(lines: HeldLines, until: number): void {
   const attempt = readAttempt() ?? { key: crypto.randomUUID(), fingerprint: '', orderId: null };
   stored.write({ ...attempt, hold: { lines, until } });
 }
 
-/** Notes that nothing is held any more: the server gave an earlier order's stock back. */
+/** Records that the order's stock was released. */
 export function recordRelease(): void {
   const attempt = readAttempt();
   if (attempt) stored.write({ ...attempt, hold: null });
 }
 
-/** Forgets the attempt and what was typed for it. */
+/** Clears the attempt and the typed details. */
 export function forgetCheckout(): void {
   stored.forget();
   forgetCheckoutDraft();
 }
 
 /**
- * Quantities that this tab's open order holds, by `lineKey`. The catalogue counts them as gone, but for this shopper
- * they are there: paying again reuses or frees that hold.
+ * Quantities that this tab's open order holds, by `lineKey`. The catalogue counts them as sold, but for this customer
+ * they are available: paying again reuses or releases that hold.
  */
 export function heldQuantities(): ReadonlyMap<string, number> {
   const hold = readAttempt()?.hold;

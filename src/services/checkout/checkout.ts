@@ -9,7 +9,7 @@ import {
   type CreatedOrder,
 } from '../../domain/checkout/payment.ts';
 
-/** What is asked of the backend. `total` in paise is what the customer saw and agreed to, fee included. */
+/** A create-order request. `total` in paise is what the customer saw and agreed to, fee included. */
 export interface OrderRequest {
   details: CustomerDetails;
   lines: readonly { id: string; size?: string | undefined; quantity: number }[];
@@ -82,7 +82,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Asks the backend for an order (30 s at most). Throws a PaymentError with the spec's message (section 8). */
+/** Requests an order from the backend within 30 s. Throws a PaymentError with the spec's message (section 8). */
 export async function createOrder(request: OrderRequest): Promise<OrderOutcome> {
   const { ok, status, text } = await send(request);
   const answer = parseJson(text);

@@ -2,7 +2,7 @@ import * as v from '../../domain/validate.ts';
 import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import { getAccessToken } from '../auth/account.ts';
 
-/** What the shop says to a code: its terms, or why not, in words. 'unreachable': no answer, and a code that stands may stay. */
+/** What the shop says to a code: its terms, or why not, in words. 'unreachable': no response; keep the current code. */
 export type DiscountAnswer =
   | { kind: 'terms'; terms: DiscountTerms }
   | { kind: 'refused'; message: string }

@@ -9,10 +9,10 @@ import type { CheckoutResponse } from './payment-result.ts';
 /** The query of the link's own page, which its endpoints take too. */
 const queryOf = (link: PaymentLink): string => paymentPath(link).replace('/pay', '');
 
-/** Where the provider, or this page for it, posts a payment: the answer leads back to the link's page. */
+/** Where the provider, or this page for it, posts a payment. The response redirects to the link's page. */
 export const callbackPath = (link: PaymentLink): string => `/api/payment/callback${queryOf(link)}`;
 
-/** The order that a link opens; null when it opens none. Throws when there is no answer. */
+/** Fetches the order of a payment link; null when the link is not valid. Throws without a response. */
 export async function fetchLinkedOrder(
   link: PaymentLink,
   signal?: AbortSignal,
@@ -25,7 +25,7 @@ export async function fetchLinkedOrder(
   return linkedOrderSchema.parse(await answer.json());
 }
 
-/** Posts what Checkout handed out as a form, as the provider does in an in-app browser: the page is left. */
+/** Posts Checkout's response as a form, as the provider does in an in-app browser. Leaves the page. */
 export function postPayment(link: PaymentLink, proof: CheckoutResponse): void {
   const form = document.createElement('form');
   form.method = 'post';

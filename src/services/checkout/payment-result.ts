@@ -4,7 +4,7 @@ import { readVerified } from '../../domain/checkout/payment.ts';
 import { readPaymentOutcome, type PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
 import { getAccessToken } from '../auth/account.ts';
 
-/** What Razorpay hands over after a payment. */
+/** What Razorpay returns after a payment. */
 export interface CheckoutResponse {
   razorpay_order_id: string;
   razorpay_payment_id: string;
@@ -18,7 +18,7 @@ export async function sendCallback(proof: CheckoutResponse): Promise<void> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...proof, status: 'success', timestamp: new Date().toISOString() }),
-      // The page may be left while this is under way.
+      // The page may be left before the response.
       keepalive: true,
     });
     if (!answer.ok) console.warn(`The payment callback was answered ${String(answer.status)}`);
@@ -66,7 +66,7 @@ export interface PaymentStatus {
   number: string;
 }
 
-/** How the shopper's own order stands; null when it cannot be told (signed out, unknown order, no connection). */
+/** The payment status of the customer's own order; null when signed out, unknown or offline. */
 export async function fetchPaymentStatus(
   orderId: string,
   signal?: AbortSignal,

@@ -18,7 +18,7 @@ declare global {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Loads the provider's script, waiting 5 s at most. Throws a PaymentError when it does not come. */
+/** Loads the provider's script within 5 s. Throws a PaymentError when it does not load. */
 export async function loadRazorpay(): Promise<RazorpayClass> {
   const selector = 'script[data-checkout]';
   if (!window.Razorpay && !document.querySelector(selector)) {
@@ -32,7 +32,7 @@ export async function loadRazorpay(): Promise<RazorpayClass> {
   for (let poll = 0; poll < polls && !window.Razorpay; poll += 1)
     await wait(shop.checkout.scriptPollMs);
   if (window.Razorpay) return window.Razorpay;
-  // The next try shall fetch it anew.
+  // The next attempt loads it again.
   document.querySelector(selector)?.remove();
   throw new PaymentError(
     'The payment window could not be loaded. Please check your connection and try again.',
@@ -45,7 +45,7 @@ export interface CheckoutRequest {
   amount: number;
   currency: string;
   orderId: string;
-  /** Until when the order holds its stock (ms since the epoch); null: as long as usual. */
+  /** Until when the order holds its stock (ms since the epoch); null for the usual time. */
   holdUntil: number | null;
   itemCount: number;
   customer: { name: string; email: string; phone: string };
@@ -53,7 +53,7 @@ export interface CheckoutRequest {
   callbackPath?: string;
 }
 
-/** How Checkout ended: paid (proof null when the provider's answer was unreadable), or closed by the shopper. */
+/** How Checkout ended: paid (proof null when the provider's response was unreadable), or closed by the customer. */
 export type CheckoutEnd = { kind: 'paid'; proof: CheckoutResponse | null } | { kind: 'dismissed' };
 
 const proofSchema = z.object({
@@ -74,11 +74,11 @@ export function isInAppBrowser(userAgent: string): boolean {
 function timeoutSeconds(holdUntil: number | null): number {
   const held =
     holdUntil === null ? shop.checkout.holdSeconds : Math.floor((holdUntil - Date.now()) / 1000);
-  // A clock that is wrong by hours must not close Checkout at once, nor keep it open.
+  // Bounds the timeout, because the device's clock may be wrong by hours.
   return Math.min(Math.max(held, 240), shop.checkout.holdSeconds) - 60;
 }
 
-/** Opens Checkout; resolves when it ends. `onFailed` gets the provider's words for a try that failed (it stays open). */
+/** Opens Checkout and resolves when it ends. `onFailed` gets the provider's description of a failed attempt; Checkout stays open. */
 export async function openRazorpayCheckout(
   request: CheckoutRequest,
   onFailed: (description: string) => void,

@@ -71,7 +71,7 @@ const checks = new WeakMap<HTMLElement, Promise<Check>>();
 
 function nextToken(): PromiseWithResolvers<string> {
   const next = Promise.withResolvers<string>();
-  // A refusal that nobody waits for is shown when the form is sent.
+  // A failure without a waiting request is shown when the form is submitted.
   next.promise.catch(() => undefined);
   return next;
 }
@@ -86,7 +86,7 @@ async function createCheck(place: HTMLElement, action: string): Promise<Check> {
   };
   const ask = (asking: boolean) => {
     check.asking = asking;
-    // While the widget asks nothing it takes no room, not even a gap of the form's grid.
+    // An invisible widget takes no space, not even a gap of the form's grid.
     place.classList.toggle('absolute', !asking);
   };
   check.widget =
@@ -115,7 +115,7 @@ async function createCheck(place: HTMLElement, action: string): Promise<Check> {
       'error-callback': () => {
         check.broken = true;
         end(failed);
-        // Handled: Turnstile writes nothing to the console.
+        // Returning true tells Turnstile that the error is handled, so that it logs nothing.
         return true;
       },
       'unsupported-callback': () => {
@@ -132,7 +132,7 @@ export function beginCheck(place: HTMLElement, action: string): Promise<Check> {
   if (known) return known;
   const check = createCheck(place, action);
   checks.set(place, check);
-  // The next press tries again.
+  // The next submit tries again.
   check.catch(() => checks.delete(place));
   return check;
 }
@@ -162,7 +162,7 @@ function renew(check: Check): void {
   check.api.reset(check.widget);
 }
 
-/** Makes the widget of a form ask for another token: one is good for a single request. */
+/** Requests another token for a form's widget: each token is valid for one request. */
 export function renewCheck(place: HTMLElement): void {
   checks
     .get(place)

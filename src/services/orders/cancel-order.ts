@@ -1,7 +1,7 @@
 import type { OwnCancel } from '../../domain/orders/own-cancel.ts';
 import { getAccessToken } from '../auth/account.ts';
 
-/** Messages of refusals come from the shop's own endpoint and are shown as they are. */
+/** Refusals carry the endpoint's own message, which is shown as it is. */
 function messageOf(json: unknown): string {
   return typeof json === 'object' && json !== null && 'message' in json
     ? String(json.message)

@@ -26,7 +26,7 @@ async function fetchRows(column: Key, value: string): Promise<unknown[]> {
   return rowsSchema.parse(data);
 }
 
-/** Rows that cannot be read are left out and logged: one broken row must not hide the others. */
+/** Skips and logs unreadable rows, so that one broken row does not hide the others. */
 function readOrders(rows: readonly unknown[], prices?: PriceLookup): OwnOrder[] {
   return rows.flatMap((row) => {
     try {
@@ -38,7 +38,7 @@ function readOrders(rows: readonly unknown[], prices?: PriceLookup): OwnOrder[] 
   });
 }
 
-/** Today's prices of the products whose order recorded none; empty when the catalogue cannot be reached. */
+/** Current prices of products whose order recorded none; empty when the catalogue cannot be fetched. */
 async function findPrices(orders: readonly OwnOrder[]): Promise<PriceLookup> {
   const unpriced = orders.flatMap((order) => order.items).filter((item) => item.estimated);
   const ids = [

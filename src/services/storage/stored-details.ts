@@ -5,14 +5,14 @@ const stringRecord: v.Validator<Readonly<Record<string, string>>> = (value) => {
   if (typeof value !== 'object' || value === null) throw new v.ValidationError('Not an object');
   return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, v.string(text)]));
 };
-// The form itself still has what cannot be kept; only a reload would lose it.
+// Without storage, the form keeps its values until a reload.
 const draft = storedJson(
   'session',
   'kasavu:details',
   v.object({ userId: v.nonEmptyString, values: stringRecord }),
 );
 
-/** What this shopper typed into the checkout form in this tab, by field; empty when nothing is kept. */
+/** What the customer typed into the checkout form in this tab, by field; empty without a draft. */
 export function readCheckoutDraft(userId: string): Readonly<Record<string, string>> {
   const stored = draft.read();
   return stored?.userId === userId ? stored.values : {};

@@ -1,6 +1,6 @@
 import type { Validator } from '../../domain/validate.ts';
 
-/** A value that the browser keeps. Storage that is blocked, full or unreadable is the same as an empty one. */
+/** A value in browser storage. Blocked, full or unreadable storage behaves like an empty one. */
 export interface StoredJson<T> {
   /** The value, or null when there is none that `validator` takes. */
   read: () => T | null;

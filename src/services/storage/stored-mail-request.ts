@@ -4,19 +4,19 @@ import { storedJson } from './stored-json.ts';
 /** As long as the auth service's links work. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
-// Where nothing can be kept, the shopper is asked whether they want to be signed in.
+// Without storage, the customer must confirm that they want to be signed in.
 const request = storedJson(
   'local',
   'kasavu:mail-request',
   v.object({ email: v.nonEmptyString, until: v.number }),
 );
 
-/** Remembers for a day that a mail with a link was asked for in this browser, and for which address. */
+/** Stores for a day that this browser requested a mail with a link, and for which address. */
 export function rememberMailRequest(email: string): void {
   request.write({ email: email.toLowerCase(), until: Date.now() + maxAgeMs });
 }
 
-/** Whether the last mail that was asked for in this browser went to this address. Forgets it. */
+/** Whether the last mail requested in this browser went to this address. Clears the record. */
 export function takeMailRequest(email: string): boolean {
   const stored = request.read();
   if (stored?.email !== email.toLowerCase()) return false;

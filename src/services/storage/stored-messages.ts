@@ -2,10 +2,10 @@ import * as v from '../../domain/validate.ts';
 import { shop } from '../../shop.config.ts';
 import { storedJson } from './stored-json.ts';
 
-/** A message older than this belongs to a page that was never left. */
+/** Messages older than this (ms) are dropped: their page was never left. */
 const maxAgeMs = 15_000;
 
-/** A message on its way to the next page of this tab. */
+/** A message for the next page of this tab. */
 export interface StoredMessage {
   title: string;
   description?: string | undefined;
@@ -30,20 +30,20 @@ function parseMessage(entry: unknown): StoredMessage[] {
   }
 }
 
-// What cannot be kept is seen on this page alone.
+// Without storage, the message is shown on this page only.
 const stored = storedJson<unknown[]>(
   'session',
   'kasavu:toasts',
   v.array((entry) => entry),
 );
 
-/** Keeps a message for the next page. */
+/** Stores a message for the next page. */
 export function storeMessage(message: StoredMessage): void {
   const entries = [...(stored.read() ?? []), { ...message, until: Date.now() + maxAgeMs }];
   stored.write(entries.slice(-3));
 }
 
-/** The messages kept by the page before, each once. */
+/** Takes the messages of the previous page. */
 export function takeStoredMessages(): StoredMessage[] {
   const messages = (stored.read() ?? []).flatMap(parseMessage);
   stored.forget();

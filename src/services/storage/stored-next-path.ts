@@ -3,7 +3,7 @@ import { storedJson } from './stored-json.ts';
 
 const maxAgeMs = 60 * 60 * 1000;
 
-// Where nothing can be kept, the shopper comes out on the home page.
+// Without storage, the customer lands on the home page.
 const path = storedJson(
   'local',
   'kasavu:next',
@@ -11,8 +11,8 @@ const path = storedJson(
 );
 
 /**
- * Remembers for an hour where a shopper wanted to go: the auth service only accepts links that lead to exactly the
- * login page, so the way on cannot travel in the mail. '/' is nothing to remember.
+ * Stores for an hour where a customer wanted to go: the auth service only accepts links that lead to exactly the
+ * login page, so the path cannot be part of the mail. '/' is not stored.
  */
 export function rememberNext(next: string): void {
   if (next === '/') path.forget();

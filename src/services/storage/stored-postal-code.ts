@@ -4,7 +4,7 @@ const key = 'kasavu:pin';
 const blocked = localStorageOrNull();
 const storage = blocked ? safeStorage(blocked) : {};
 
-/** The PIN code that was last asked about on this device, as text that anybody may have written; empty for none. */
+/** The last PIN code entered on this device, as unvalidated text; '' for none. */
 export const storedPostalCode = (): string => storage[key] ?? '';
 
 export function storePostalCode(pin: string): void {

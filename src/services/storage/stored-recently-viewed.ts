@@ -13,12 +13,12 @@ const storage = blocked ? safeStorage(blocked) : {};
 export const recentlyViewedProducts = (): RecentlyViewedProduct[] =>
   parseRecentlyViewed(storage[key]);
 
-/** Remembers a product as the one viewed last. */
+/** Records a product as the last one viewed. */
 export function recordView(product: RecentlyViewedProduct): void {
   storage[key] = JSON.stringify(addRecentlyViewed(recentlyViewedProducts(), product));
 }
 
-/** Forgets products that have left the shop. */
+/** Removes products that have left the shop. */
 export function removeRecentlyViewed(ids: ReadonlySet<string>): void {
   storage[key] = JSON.stringify(recentlyViewedProducts().filter(({ id }) => !ids.has(id)));
 }

@@ -1,9 +1,9 @@
 import { readStoredSession } from '../auth/stored-session.ts';
 import { localStorageOrNull } from './safe-storage.ts';
 
-/** Where the wishlist is kept in local storage. */
+/** The wishlist's key in local storage. */
 export const wishlistKey = 'kasavu:wishlist';
 
-/** Whether somebody here may keep something: only then is it worth to fetch the code that shows it. */
+/** Whether the wishlist may have entries: only then is its code loaded. */
 export const mayHaveWishlist = (): boolean =>
   (readStoredSession() ?? localStorageOrNull()?.getItem(wishlistKey)) != null;

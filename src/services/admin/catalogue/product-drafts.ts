@@ -29,7 +29,7 @@ const draftSchema = z.object({
 /** What the admin typed and has not saved. */
 export type ProductDraft = z.infer<typeof draftSchema>;
 
-// The form itself still has what cannot be kept; only a reload would lose it.
+// Without storage, the form keeps its values until a reload.
 const stored = storedJson<unknown[]>(
   'local',
   'kasavu:admin-drafts',
