@@ -32,7 +32,7 @@ beforeAll(async () => {
     .split(';')) {
     if (statement.trim() !== '') await run(statement);
   }
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await run('grant all on all tables in schema public to anon, authenticated');
   stack.close();
