@@ -10,7 +10,7 @@ export const GET: APIRoute = () =>
       name: `${shop.name} Admin`,
       short_name: `${shop.name} Admin`,
       description: 'Orders, messages and the catalogue of the shop.',
-      start_url: '/admin',
+      start_url: '/admin#today',
       scope: '/admin',
       display: 'standalone',
       background_color: tokens.theme.colors.paper,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { sell } from '../checkout/sale.ts';
 import { expectButtonsFit } from '../support/dialog-fit.ts';
 import { openOrder } from './orders/admin-orders.ts';
-import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
+import { expect, findRow, openAdmin, openMore, openNewProduct, test } from './admin-page.ts';
 
 /** Opens a dialog, checks its buttons and closes it again. */
 async function check(page: Page, name: RegExp | string, open: () => Promise<void>): Promise<void> {
@@ -33,6 +33,7 @@ test('every button of the catalogue’s dialogs fits on a phone, also above a ke
   await expectButtonsFit(page, discard);
   await discard.getByRole('button').last().click();
 
+  await openMore(page);
   await check(page, 'Catalogue as a file', async () => {
     await press(page, 'Import, export')();
     const file = page.getByRole('dialog', { name: 'Catalogue as a file' });
@@ -43,6 +44,7 @@ test('every button of the catalogue’s dialogs fits on a phone, also above a ke
     });
     await expect(file.getByRole('button', { name: 'Add 1', exact: true })).toBeVisible();
   });
+  await openAdmin(page);
   await findRow(page, name);
   await check(page, `Delete ${name}?`, press(page, `Delete ${name}`));
   await check(page, 'Edit Product', press(page, `Edit ${name}`));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from './admin-page.ts';
+import { expect, openMore, test } from './admin-page.ts';
 import { insertRows } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -55,8 +55,8 @@ test('a form entry shows what was sent, field by field', async ({ page }) => {
       },
     },
   ]);
-  await page.goto('/admin#inbox');
-  await page.getByRole('link', { name: /^Checkout forms/u }).click();
+  await openMore(page);
+  await page.getByRole('link', { name: 'Checkout forms' }).click();
   const entry = page.getByRole('listitem').filter({ hasText: `Meera ${mark}` });
   await entry.locator('summary').click();
   await expect(entry.getByRole('term').filter({ hasText: 'Postal code' })).toBeVisible();

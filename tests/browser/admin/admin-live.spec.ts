@@ -15,11 +15,13 @@ const askedForToday = (page: Page): string[] => {
   return asked;
 };
 
-const section = (page: Page, name: 'Orders' | 'Inbox') =>
-  page.getByRole('link', { name: new RegExp(`^${name}`, 'u') });
+const section = (page: Page, name: 'Orders' | 'More') =>
+  page
+    .getByRole('navigation', { name: 'Admin' })
+    .getByRole('link', { name: new RegExp(`^${name}`, 'u') });
 
 /** The number beside a section. */
-async function waiting(page: Page, name: 'Orders' | 'Inbox'): Promise<number> {
+async function waiting(page: Page, name: 'Orders' | 'More'): Promise<number> {
   return Number(/\d+/u.exec(await section(page, name).innerText())?.[0] ?? 0);
 }
 
@@ -32,7 +34,7 @@ const answerSchema = z.object({
 /** Presses while the page's clock stands still, so that nothing comes by waiting, and expects the number beside a section to follow. */
 async function expectNumberFollows(
   page: Page,
-  name: 'Orders' | 'Inbox',
+  name: 'Orders' | 'More',
   press: () => Promise<void>,
 ): Promise<void> {
   const isToday = (address: string) => new URL(address).pathname === '/api/admin/today';
@@ -73,10 +75,11 @@ test('a new message stands in an open inbox and under Today within ten seconds',
 }) => {
   await page.clock.install();
   const asked = askedForToday(page);
-  await page.goto('/admin');
+  await page.goto('/admin#today');
   await expect(page.getByRole('region', { name: 'Today' }).getByText(/Sold today/u)).toBeVisible();
   expect(asked).toEqual(['']);
-  await section(page, 'Inbox').click();
+  await section(page, 'More').click();
+  await page.getByRole('link', { name: 'Messages' }).click();
   await expect(
     page
       .getByRole('listitem')
@@ -92,10 +95,10 @@ test('a new message stands in an open inbox and under Today within ten seconds',
   await page.clock.runFor(10_000);
   const entry = page.getByRole('listitem').filter({ hasText: name });
   await expect(entry).toBeVisible();
-  await expect.poll(() => waiting(page, 'Inbox')).toBeGreaterThan(0);
+  await expect.poll(() => waiting(page, 'More')).toBeGreaterThan(0);
   await entry.locator('summary').press('Enter');
   await expect(entry.getByText('Unread:')).toHaveCount(0);
-  await expectNumberFollows(page, 'Inbox', () =>
+  await expectNumberFollows(page, 'More', () =>
     entry.getByRole('button', { name: 'Answered' }).press('Enter'),
   );
   await expect(entry.locator('summary')).toContainText('Answered');
@@ -113,7 +116,7 @@ test('the number beside Orders follows each step at once, and Today counts the p
     page.getByRole('button', { name: 'Mark packed' }).press('Enter'),
   );
   await expect(page.getByRole('button', { name: 'Undo ‘Packed’' })).toBeVisible();
-  await page.getByRole('link', { name: /^Shop/u }).click();
+  await page.getByRole('link', { name: /^Today/u }).click();
   await page.locator('.today-tile').filter({ hasText: 'to send' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Packed/u })).toHaveAttribute(
     'aria-pressed',

@@ -3,7 +3,7 @@ import { cartLine } from '../catalogue/product-rows.ts';
 import { startWith } from '../account/shoppers.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
-import { expect, openAdmin, test } from './admin-page.ts';
+import { expect, openMore, test } from './admin-page.ts';
 
 const dayFromToday = (days: number): string =>
   isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
@@ -15,7 +15,7 @@ test('a holiday notice is written by the admin, lies on every page and closes th
 }) => {
   // So far ahead that it touches no shopper of another test.
   const [first, last] = [dayFromToday(200), dayFromToday(205)];
-  await openAdmin(page);
+  await openMore(page);
   await page.locator('summary').filter({ hasText: 'Holiday notice' }).click();
   const form = page.getByRole('form', { name: 'Holiday notice' });
   await form.getByLabel('What shoppers read').fill('We are away for Onam.');
@@ -75,7 +75,7 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   await expect(page.getByText('Closed Ring')).toBeVisible();
   await expectAccessible(page, 'a cart while checkout is closed');
 
-  await openAdmin(page);
+  await openMore(page);
   await page.locator('summary').filter({ hasText: 'Holiday notice' }).click();
   await page.getByRole('button', { name: 'Take it away' }).click();
   await expectToast(page, 'Notice taken away');

@@ -24,6 +24,12 @@ export async function openAdmin(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
 }
 
+/** Opens what is needed less than every day. */
+export async function openMore(page: Page): Promise<void> {
+  await page.goto('/admin#more');
+  await expect(page.getByRole('heading', { name: 'More', exact: true })).toBeVisible();
+}
+
 /** Opens the form of a new product. */
 export async function openNewProduct(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add Product' }).click();

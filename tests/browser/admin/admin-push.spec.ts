@@ -4,7 +4,7 @@ import { startPushService } from '../../functions/support/push-service.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { runningShop, supabaseAs } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
-import { expect, openAdmin, test } from './admin-page.ts';
+import { expect, openMore, test } from './admin-page.ts';
 
 /*
  * A headless browser has no push service and allows no notification. What it lacks is put in its place: the answer to the
@@ -106,7 +106,7 @@ test('after the first order a phone is offered notifications; turned on it is to
   const device = service.subscribe();
   await bePhone(context, 'granted', device);
   await haveOrders(page, 0);
-  await openAdmin(page);
+  await openMore(page);
   const settings = page.getByRole('region', { name: 'Notifications on this device' });
   const offer = page.getByRole('region', { name: 'Hear of the next order at once?' });
   await expect(settings.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
@@ -114,6 +114,7 @@ test('after the first order a phone is offered notifications; turned on it is to
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await haveOrders(page, 1);
+  await page.goto('/admin#today');
   await page.reload();
   await expect(offer).toBeVisible();
   await expectAccessible(page, 'the offer of notifications');
@@ -121,6 +122,7 @@ test('after the first order a phone is offered notifications; turned on it is to
   await offer.getByRole('button', { name: 'Turn on notifications' }).click();
   await expectToast(page, 'Notifications are on');
   await expect(offer).toBeHidden();
+  await openMore(page);
   await expect(settings.getByText(/^On\./u)).toBeVisible();
   await page.reload();
   await expect(settings.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
@@ -154,6 +156,7 @@ test('after the first order a phone is offered notifications; turned on it is to
     data: { url: '/admin' },
   });
 
+  await openMore(page);
   await settings.getByRole('button', { name: 'Turn off notifications' }).click();
   await expectToast(page, 'Notifications are off');
   await expect(settings.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
@@ -171,7 +174,7 @@ test('a browser that has no push service or blocks notifications is told so, and
 }) => {
   expectProblem(/does not support the Push API|Registration failed/u);
   await bePhone(context, 'granted', null);
-  await openAdmin(page);
+  await openMore(page);
   const settings = page.getByRole('region', { name: 'Notifications on this device' });
   await settings.getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(settings.getByRole('alert')).toContainText(
@@ -189,7 +192,11 @@ test('a browser that has no push service or blocks notifications is told so, and
   const answer = await page.request.get((await manifest.getAttribute('href')) ?? '');
   expect(answer.headers()['content-type']).toContain('application/manifest+json');
   const { icons, ...facts } = (await answer.json()) as { icons: { src: string }[] };
-  expect(facts).toMatchObject({ start_url: '/admin', scope: '/admin', display: 'standalone' });
+  expect(facts).toMatchObject({
+    start_url: '/admin#today',
+    scope: '/admin',
+    display: 'standalone',
+  });
   for (const { src } of icons) expect((await page.request.get(src)).status(), src).toBe(200);
   const session = await context.newCDPSession(page);
   expect((await session.send('Page.getAppManifest')).errors).toEqual([]);

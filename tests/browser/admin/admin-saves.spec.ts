@@ -8,7 +8,7 @@ import {
 import { sell } from '../checkout/sale.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { openOrder } from './orders/admin-orders.ts';
-import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
+import { expect, findRow, openAdmin, openMore, openNewProduct, test } from './admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
@@ -149,11 +149,11 @@ test('leaving the list and coming back keeps search, filter and the row that was
   await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('name');
   await page.getByLabel('Search', { exact: true }).fill('ring');
   await expect(page).toHaveURL(/#\?q=ring&sort=name$/u);
-  await page.getByRole('link', { name: /^Inbox/u }).click();
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await page.getByRole('link', { name: /^Orders/u }).click();
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel('Search', { exact: true })).toHaveValue('ring');
-  await page.getByRole('link', { name: /^Shop/u }).click();
+  await page.getByRole('link', { name: /^Products/u }).click();
   await expect(page.getByLabel('Search', { exact: true })).toHaveValue('');
 });
 
@@ -169,7 +169,7 @@ test('publishing that failed is told with what to do, and what the site said is 
   await page.route('**/api/admin/publish', (route) =>
     route.fulfill({ json: { changes: [], count: 0, build, configured: true } }),
   );
-  await openAdmin(page);
+  await openMore(page);
   const publishing = page.getByRole('region', { name: 'Publishing' });
   await expect(publishing.getByText('The last try to publish failed.')).toBeVisible();
   await expect(publishing.getByText('Press ‘Publish now’ to try again.')).toBeVisible();

@@ -25,7 +25,7 @@ const quiet = {
 };
 
 async function openToday(page: Page): Promise<void> {
-  await page.goto('/admin');
+  await page.goto('/admin#today');
   await expect(
     page
       .getByRole('region', { name: 'Today' })
@@ -68,6 +68,7 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
       },
     }),
   );
+  await page.goto('/admin#today');
   await page.reload();
   await page.locator('.today-tile').filter({ hasText: 'to pack' }).click();
   await expect(page.getByRole('button', { name: /^To pack/u })).toHaveAttribute(

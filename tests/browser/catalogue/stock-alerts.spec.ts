@@ -2,7 +2,7 @@ import { waitForMail } from '../account/mailbox.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { supabaseAs } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
-import { expect, openAdmin, test } from '../admin/admin-page.ts';
+import { expect, openMore, test } from '../admin/admin-page.ts';
 
 test('a shopper confirms that they wait for a size that is sold out, and the admin sees who waits', async ({
   page,
@@ -38,7 +38,7 @@ test('a shopper confirms that they wait for a size that is sold out, and the adm
   await page.getByRole('button', { name: 'Yes, notify me' }).click();
   await expect(page).toHaveURL(/\/stock-alert\/confirmed$/u);
 
-  await openAdmin(page);
+  await openMore(page);
   await page.locator('summary').filter({ hasText: 'Waiting for stock' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText(
     'Palakka Mothiram · Size 18',

@@ -1,6 +1,6 @@
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { createShopper, startWith } from '../account/shoppers.ts';
-import { expect, openAdmin, test } from '../admin/admin-page.ts';
+import { expect, openMore, test } from '../admin/admin-page.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -14,7 +14,7 @@ test('the owner makes a discount code, and a shopper applies it, finds it after 
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const code = `ONAM-${String(Date.now()).slice(-8)}`;
-  await openAdmin(page);
+  await openMore(page);
   const panel = page.locator('details').filter({ hasText: 'Discount codes' });
   await panel.locator('summary').click();
   await page.getByRole('button', { name: 'New code' }).click();

@@ -13,6 +13,8 @@ describe('the address of the owner’s page', () => {
         ['', { section: 'shop' }],
         ['#', { section: 'shop' }],
         ['#elsewhere', { section: 'shop' }],
+        ['#today', { section: 'today' }],
+        ['#more', { section: 'more' }],
         ['#orders', { section: 'orders', orderId: null }],
         ['#orders?filter=to_pack&q=a/b', { section: 'orders', orderId: null }],
         ['#orders/1001', { section: 'orders', orderId: 1001 }],

@@ -11,7 +11,7 @@ import { indiaDay } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { fetchCustomers, type CustomersPart } from '../../../services/admin/orders/sales.ts';
-import { BackToToday } from '../shared/BackToToday.tsx';
+import { BackToMore } from '../shared/BackToMore.tsx';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { MoreButton } from '../shared/MoreButton.tsx';
 import { usePages } from '../shared/use-pages.ts';
@@ -36,7 +36,7 @@ export function CustomersView() {
   }, [query]);
   return (
     <section aria-labelledby="customers-title">
-      <BackToToday />
+      <BackToMore />
       <h2 className="section-title" id="customers-title" tabIndex={-1}>
         Customers
       </h2>

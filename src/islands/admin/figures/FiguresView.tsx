@@ -11,7 +11,7 @@ import {
 } from '../../../domain/admin/figures.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { fetchFigures } from '../../../services/admin/orders/sales.ts';
-import { BackToToday } from '../shared/BackToToday.tsx';
+import { BackToMore } from '../shared/BackToMore.tsx';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { useReturn } from '../shared/use-return.ts';
@@ -34,7 +34,7 @@ export function FiguresView() {
   useReturn(reload);
   return (
     <section aria-labelledby="figures-title" aria-busy={loading}>
-      <BackToToday />
+      <BackToMore />
       <h2 className="section-title" id="figures-title" tabIndex={-1}>
         Figures
       </h2>

@@ -18,13 +18,13 @@ const explanations: Readonly<Record<PushState, string>> = {
     'Not set up for this shop. Whoever looks after your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails come as always.',
 };
 
-/** At the foot of the admin page: whether this device is told of news, and the button that changes it. */
+/** Under More: whether this device is told of news, and the button that changes it. */
 export function NotificationSettings({ push: { state, error, turnOn, turnOff } }: { push: Push }) {
   const action = useAction();
   const known = state === null ? (error ?? 'Looking how this device stands…') : explanations[state];
   return (
     <section
-      className="mt-12 border-t border-line pt-4 text-sm/relaxed"
+      className="border-t border-line pt-4 text-sm/relaxed"
       aria-labelledby="notifications-title"
     >
       <h2 className="font-medium" id="notifications-title">

@@ -36,7 +36,7 @@ export function NotificationsOffer({
         </h2>
         <p className="text-ink-700">
           {state === 'off'
-            ? 'This device can tell you, also while this page is closed. One press at the foot of the page turns it off.'
+            ? 'This device can tell you, also while this page is closed. One press under ‘More’ turns it off.'
             : homeScreenSteps}
         </p>
       </div>

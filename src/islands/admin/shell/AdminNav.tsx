@@ -2,63 +2,68 @@ import type { AdminRoute } from '../../../domain/admin/page-route.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { AdminIcon, type AdminIconName } from './AdminIcon.tsx';
 
-const sections = [
-  { section: 'shop', href: '#', label: 'Shop', icon: 'shop' },
-  { section: 'orders', href: '#orders', label: 'Orders', icon: 'orders' },
-  { section: 'inbox', href: '#inbox', label: 'Inbox', icon: 'inbox' },
-] as const satisfies readonly {
-  section: AdminRoute['section'];
+type Section = AdminRoute['section'];
+
+/** The tabs, each with the views that it leads to. */
+const tabs: readonly {
+  sections: readonly Section[];
   href: string;
   label: string;
   icon: AdminIconName;
-}[];
+  /** What waits there, beside its name. */
+  waiting?: { count: (today: Today) => number; label: string };
+}[] = [
+  {
+    sections: ['today'],
+    href: '#today',
+    label: 'Today',
+    icon: 'today',
+    waiting: { count: ({ money, unsentMails }) => money.count + unsentMails, label: 'to check' },
+  },
+  {
+    sections: ['orders'],
+    href: '#orders',
+    label: 'Orders',
+    icon: 'orders',
+    waiting: { count: ({ toPack }) => toPack.count, label: 'to pack' },
+  },
+  { sections: ['shop'], href: '#', label: 'Products', icon: 'shop' },
+  {
+    sections: ['more', 'inbox', 'figures', 'customers'],
+    href: '#more',
+    label: 'More',
+    icon: 'more',
+    waiting: { count: ({ toAnswer }) => toAnswer.count, label: 'to answer' },
+  },
+];
 
-interface AdminNavProps {
-  section: AdminRoute['section'];
-  /** For the numbers beside Orders and Inbox. */
-  today: Today | null;
-  onAdd: () => void;
-}
-
-/** The three sections and 'Add Product': a bar under the heading, on a phone at the thumb's edge of the screen. */
-export function AdminNav({ section: current, today, onAdd }: AdminNavProps) {
-  const waiting = {
-    shop: null,
-    orders:
-      today && today.toPack.count > 0 ? { count: today.toPack.count, label: 'to pack' } : null,
-    inbox:
-      today && today.toAnswer.count > 0
-        ? { count: today.toAnswer.count, label: 'to answer' }
-        : null,
-  } as const;
+/** The four sections: tabs under the heading, on a phone at the thumb's edge of the screen. */
+export function AdminNav({ section, today }: { section: Section; today: Today | null }) {
   return (
-    <div className="admin-bar">
-      <nav aria-label="Admin">
-        <ul className="admin-sections">
-          {sections.map(({ section, href, label, icon }) => (
-            <li key={section}>
+    <nav className="admin-bar" aria-label="Admin">
+      <ul className="admin-sections">
+        {tabs.map(({ sections, href, label, icon, waiting }) => {
+          const count = today && waiting ? waiting.count(today) : 0;
+          return (
+            <li key={href}>
               <a
                 href={href}
                 className="admin-section"
-                aria-current={section === current ? 'page' : undefined}
+                aria-current={sections.includes(section) ? 'page' : undefined}
               >
                 <AdminIcon name={icon} />
                 {label}
-                {waiting[section] ? (
+                {count === 0 ? null : (
                   <span className="admin-count">
-                    {waiting[section].count}
-                    <span className="visually-hidden"> {waiting[section].label}</span>
+                    {count}
+                    <span className="visually-hidden"> {waiting?.label}</span>
                   </span>
-                ) : null}
+                )}
               </a>
             </li>
-          ))}
-        </ul>
-      </nav>
-      <button type="button" className="btn btn-primary admin-add" onClick={onAdd}>
-        <AdminIcon name="add" />
-        Add Product
-      </button>
-    </div>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

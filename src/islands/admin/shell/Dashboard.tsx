@@ -4,7 +4,6 @@ import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../shop.config.ts';
 import { $today } from '../../../stores/admin-today.ts';
-import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
 import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
 import { usePush } from '../notifications/use-push.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
@@ -15,6 +14,8 @@ import type { ProductOpening } from '../products/form/product-model.ts';
 import { ProductsView } from '../products/list/ProductsView.tsx';
 import { ViewFocus } from './ViewFocus.tsx';
 
+const loadToday = () => import('../today/TodayPanel.tsx').then((module) => module.TodayPanel);
+const loadMore = () => import('../more/MoreView.tsx').then((module) => module.MoreView);
 const loadOrders = () =>
   import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
 const loadInbox = () => import('../inbox/InboxView.tsx').then((module) => module.InboxView);
@@ -25,11 +26,13 @@ const loadProductDialog = () =>
   import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
 
 const titles = {
+  today: 'Today',
   shop: 'Admin',
   orders: 'Orders',
   inbox: 'Inbox',
   customers: 'Customers',
   figures: 'Figures',
+  more: 'More',
 } as const;
 
 /** The admin page after the login: heading, sections, and the product form, which opens over any of them. */
@@ -66,20 +69,16 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
           >
             Admin Dashboard
           </h1>
-          <p className="text-ink-700">Manage catalog</p>
+          {route.section === 'shop' ? <p className="text-ink-700">Manage catalog</p> : null}
         </div>
         <LogoutButton className="btn btn-secondary px-[1.125rem]">Logout</LogoutButton>
       </header>
       <TestPaymentsNotice />
-      <AdminNav
-        section={route.section}
-        today={today}
-        onAdd={() => {
-          setOpening({ product: null });
-        }}
-      />
-      {route.section === 'shop' ? <NotificationsOffer push={push} today={today} /> : null}
+      <AdminNav section={route.section} today={today} />
+      {route.section === 'today' ? <NotificationsOffer push={push} today={today} /> : null}
       <ViewFocus view={view}>
+        {route.section === 'today' ? <LazyPart load={loadToday} props={{}} /> : null}
+        {route.section === 'more' ? <LazyPart load={loadMore} props={{ push }} /> : null}
         {route.section === 'shop' ? (
           <ProductsView onOpen={setOpening} formOpen={opening !== null} />
         ) : null}
@@ -93,13 +92,6 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         {route.section === 'figures' ? <LazyPart load={loadFigures} props={{}} /> : null}
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
-      <NotificationSettings push={push} />
-      <p className="mt-6 border-t border-line pt-4 text-sm/relaxed text-ink-500">
-        Lost a phone, or logged in on somebody else’s?{' '}
-        <LogoutButton everywhere className="link min-h-7 cursor-pointer text-ink-700">
-          Log out everywhere
-        </LogoutButton>
-      </p>
     </div>
   );
 }

@@ -10,12 +10,8 @@ import { TileCount } from './TileCount.tsx';
 import { TodayTile } from './TodayTile.tsx';
 import { todayTiles } from './today-tiles.ts';
 
-interface TodayPanelProps {
-  onShowStock: (stock: 'low' | 'out') => void;
-}
-
 /** What needs the admin's attention now, and the sales figures. */
-export function TodayPanel({ onShowStock }: TodayPanelProps) {
+export function TodayPanel() {
   const { today, error, loading } = useStore($today);
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
   return (
@@ -35,17 +31,7 @@ export function TodayPanel({ onShowStock }: TodayPanelProps) {
         />
       )}
       {today === null && error === null ? <Loading text="Looking what waits for you" /> : null}
-      {today ? (
-        <Waiting today={today} onShowStock={onShowStock} onSendBack={setSendingBack} />
-      ) : null}
-      <nav className="mt-3 flex flex-wrap gap-2" aria-label="How the shop is doing">
-        <a className="btn btn-secondary btn-small flex-1 md:flex-none" href="#figures">
-          Figures
-        </a>
-        <a className="btn btn-secondary btn-small flex-1 md:flex-none" href="#customers">
-          Customers
-        </a>
-      </nav>
+      {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
       {sendingBack ? (
         <RefundPaymentDialog
           key={sendingBack.paymentId}
@@ -62,12 +48,12 @@ export function TodayPanel({ onShowStock }: TodayPanelProps) {
   );
 }
 
-interface WaitingProps extends TodayPanelProps {
+interface WaitingProps {
   today: Today;
   onSendBack: (payment: Today['money']['items'][number]) => void;
 }
 
-function Waiting({ today, onShowStock, onSendBack }: WaitingProps) {
+function Waiting({ today, onSendBack }: WaitingProps) {
   const tiles = todayTiles(today);
   if (tiles.length === 0 && today.money.count === 0 && today.unsentMails === 0) {
     return (
@@ -83,7 +69,7 @@ function Waiting({ today, onShowStock, onSendBack }: WaitingProps) {
     <ul className="mt-3.5 grid grid-cols-2 gap-2.5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
       {today.money.count > 0 ? <MoneyTile money={today.money} onSendBack={onSendBack} /> : null}
       {tiles.map((tile) => (
-        <TodayTile key={tile.label} tile={tile} onShowStock={onShowStock} />
+        <TodayTile key={tile.label} tile={tile} />
       ))}
       {today.unsentMails > 0 ? (
         <li className="today-tile col-span-full" data-tone="danger">

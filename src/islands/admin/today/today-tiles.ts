@@ -1,16 +1,19 @@
 import { ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaTime } from '../../../domain/india-dates.ts';
+import { allProducts, productsHash } from '../products/list/products-address.ts';
 
 /** A tile: how many, of what, the first of them, and the link to them. */
 export interface Tile {
   label: string;
   count: number;
   entries: readonly { key: string; text: string; aside: string }[];
-  leadsTo: { href: string } | { stock: 'low' | 'out' };
+  href: string;
 }
 
 const shownEntries = 3;
+const stockHash = (stock: 'low' | 'out'): string =>
+  productsHash({ ...allProducts, stock, sort: 'stock' });
 const countLabel = (count: number): string =>
   `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
@@ -33,13 +36,13 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
       label: 'to pack',
       count: toPack.count,
       entries: toPack.orders.map(orderEntry),
-      leadsTo: { href: ordersHash({ filter: 'to_pack', q: '' }) },
+      href: ordersHash({ filter: 'to_pack', q: '' }),
     },
     {
       label: 'to send',
       count: toShip.count,
       entries: toShip.orders.map(orderEntry),
-      leadsTo: { href: ordersHash({ filter: 'packed', q: '' }) },
+      href: ordersHash({ filter: 'packed', q: '' }),
     },
     {
       label: 'to answer',
@@ -49,7 +52,7 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
         text: name,
         aside: subject,
       })),
-      leadsTo: { href: '#inbox' },
+      href: '#inbox',
     },
     {
       label: 'being paid now',
@@ -59,7 +62,7 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
         text: customerName || `Order ${String(id)}`,
         aside: `until ${indiaTime(heldUntil)}`,
       })),
-      leadsTo: { href: ordersHash({ filter: 'unpaid', q: '' }) },
+      href: ordersHash({ filter: 'unpaid', q: '' }),
     },
     {
       label: 'low in stock',
@@ -69,13 +72,13 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
         text: name,
         aside: `${String(stock)} left`,
       })),
-      leadsTo: { stock: 'low' },
+      href: stockHash('low'),
     },
     {
       label: 'sold out',
       count: soldOut.count,
       entries: soldOut.products.map(({ id, name }) => ({ key: id, text: name, aside: '' })),
-      leadsTo: { stock: 'out' },
+      href: stockHash('out'),
     },
   ];
   return tiles

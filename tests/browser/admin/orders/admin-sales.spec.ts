@@ -6,7 +6,7 @@ import { insertRows } from '../../support/running-shop.ts';
 import { waitForMail } from '../../account/mailbox.ts';
 import { sell } from '../../checkout/sale.ts';
 import { openOrder, popupText } from './admin-orders.ts';
-import { expect, openAdmin, test } from '../admin-page.ts';
+import { expect, openMore, test } from '../admin-page.ts';
 
 test('figures are read as bars, as a table and against the period before, and customers by what they bought', async ({
   page,
@@ -40,7 +40,7 @@ test('figures are read as bars, as a table and against the period before, and cu
     order('2011-02-10', 200_000),
   ]);
   await page.setViewportSize({ width: 360, height: 780 });
-  await openAdmin(page);
+  await openMore(page);
   await page.getByRole('link', { name: 'Figures' }).click();
   await expect(page.getByRole('heading', { name: 'Figures' })).toBeFocused();
   await expect(page.getByText('Best sellers')).toBeVisible();
@@ -68,7 +68,7 @@ test('figures are read as bars, as a table and against the period before, and cu
   await page.getByRole('button', { name: 'Earlier' }).click();
   await expect(page.getByText('February 2011', { exact: true })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Today' }).click();
+  await openMore(page);
   await page.getByRole('link', { name: 'Customers' }).click();
   const search = page.getByRole('searchbox', { name: /^Search customers/u });
   await search.fill(`kasu mala ${mark}`);

@@ -6,7 +6,7 @@ import { deleteProduct, readProduct } from '../../catalogue/product-rows.ts';
 import { expectAccessible } from '../../support/accessible.ts';
 import { overflowOf } from '../../support/page-state.ts';
 import { expectToast } from '../../support/toasts.ts';
-import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
 
@@ -18,6 +18,7 @@ const csv = (name: string, text: string) => ({
 });
 
 async function openFileDialog(page: Page): Promise<Locator> {
+  await openMore(page);
   await page.getByRole('button', { name: 'Import, export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Catalogue as a file' });
   await expect(dialog.getByText('Choose CSV file')).toBeVisible();
@@ -29,7 +30,6 @@ test('pieces come in from a file with their pictures after a look at its faults,
 }) => {
   const name = `Vanki ${mark()}`;
   const header = 'Name;Price;Category;Stock;Description;Picture 1;Colour';
-  await openAdmin(page);
   const dialog = await openFileDialog(page);
   await dialog
     .getByLabel('Choose CSV file')
@@ -64,6 +64,7 @@ test('pieces come in from a file with their pictures after a look at its faults,
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await dialog.getByRole('button', { name: 'Add 1', exact: true }).click();
   await expectToast(page, 'Saved', '1 added, 0 changed.');
+  await openAdmin(page);
   const id = (await (await findRow(page, name)).getAttribute('data-product')) ?? '';
   expect(await readProduct(id)).toMatchObject({
     price: 1499,

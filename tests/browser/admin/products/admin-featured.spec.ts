@@ -1,6 +1,6 @@
 import { expectAccessible } from '../../support/accessible.ts';
 import { expectToast } from '../../support/toasts.ts';
-import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
@@ -23,6 +23,7 @@ test('pieces are chosen for the front page with a star, put in order, and taken 
   }
   // The search has been read: what is shown is dimmed until then.
   await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
+  await openMore(page);
   await page.locator('summary').filter({ hasText: 'Front page' }).click();
   const places = page
     .getByRole('list', { name: 'Front page, in this order' })

@@ -48,6 +48,13 @@ test('a piece is hidden with a switch of its form: its page is gone, its cart sa
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Updated');
   await expect(row.getByText('Hidden from the shop')).toBeVisible();
+  // The list does the same without the form.
+  const more = page.getByRole('group', { name: `More for ${product.name}` });
+  for (const press of ['Show in the shop', 'Hide from the shop']) {
+    await row.getByRole('button', { name: `More for ${product.name}` }).click();
+    await more.getByRole('button', { name: press }).click();
+    await expect(more).toBeHidden();
+  }
   await page.getByLabel('Show', { exact: true }).selectOption('visible');
   await expect(page.getByText('No products found')).toBeVisible();
   await page.getByLabel('Show', { exact: true }).selectOption('hidden');

@@ -5,7 +5,7 @@ import { expect, findRow, openAdmin, openNewProduct, test } from '../admin-page.
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('a product is duplicated in its form: the copy is a new product with a name and a stock of its own', async ({
+test('a product is duplicated from the list: the copy is a new product with a name and a stock of its own', async ({
   page,
   newProduct,
 }) => {
@@ -19,12 +19,9 @@ test('a product is duplicated in its form: the copy is a new product with a name
   await (
     await findRow(page, product.name)
   )
-    .getByRole('button', { name: `Edit ${product.name}` })
+    .getByRole('button', { name: `More for ${product.name}` })
     .click();
-  await page
-    .getByRole('dialog', { name: 'Edit Product' })
-    .getByRole('button', { name: 'Duplicate' })
-    .press('Enter');
+  await page.getByRole('button', { name: 'Duplicate' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add Product' });
   const name = dialog.getByLabel('Name', { exact: true });
   await expect(name).toBeFocused();

@@ -48,9 +48,10 @@ test(
   async ({ page }) => {
     await openAdmin(page);
     for (const [link, hash] of [
+      ['Today', '#today'],
       ['Orders', '#orders'],
-      ['Inbox', '#inbox'],
-      ['Shop', ''],
+      ['More', '#more'],
+      ['Products', ''],
     ] as const) {
       await page
         .getByRole('navigation', { name: 'Admin' })

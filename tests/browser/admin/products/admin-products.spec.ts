@@ -210,6 +210,11 @@ test('a piece is deleted after asking, and its address then answers 404', async 
   await dialog.getByRole('button', { name: 'Keep it' }).click();
   await row.getByRole('button', { name: `Delete ${product.name}` }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('No products found')).toBeVisible();
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Brought back', product.name);
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expectToast(page, 'Deleted');
   await expect(page.getByText('No products found')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeFocused();

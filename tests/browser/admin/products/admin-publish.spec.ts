@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { holdAutomaticBuilds } from './automatic-builds.ts';
-import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
 import { deleteProduct, insertProduct } from '../../catalogue/product-rows.ts';
 import { runningShop } from '../../support/running-shop.ts';
 import { expectToast } from '../../support/toasts.ts';
@@ -27,6 +27,7 @@ const statusOfPage = async (): Promise<number> =>
   (await fetch(`${runningShop().url}/product/${id}`)).status;
 
 async function publish(page: Page): Promise<void> {
+  await openMore(page);
   const publishing = page.getByRole('region', { name: 'Publishing' });
   await publishing.getByRole('button', { name: 'Publish now' }).click();
   await expect(publishing.getByRole('button', { name: 'Building…' })).toBeVisible();
@@ -47,6 +48,7 @@ test('a new piece is marked, listed among the changes, and published at the owne
   await openAdmin(page);
   await expect((await findRow(page, name)).getByText('To be published')).toBeVisible();
   expect(await cardsInShop()).toBe(0);
+  await page.getByRole('link', { name: 'Publish', exact: true }).click();
   const publishing = page.getByRole('region', { name: 'Publishing' });
   await expect(publishing.getByText(/changes? (?:is|are) not published yet/u)).toBeVisible();
   await publishing.getByText('Which ones?').click();

@@ -19,7 +19,7 @@ export function DraftNotes({ formOpen, onOpen }: DraftNotesProps) {
   );
   if (drafts.length === 0) return null;
   return (
-    <ul className="notice mb-4 grid gap-2" aria-label="Unsaved drafts">
+    <ul className="notice mt-4 grid gap-2" aria-label="Unsaved drafts">
       {drafts.map(({ id, base, form }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <span>

@@ -90,6 +90,21 @@ export function ProductForm({
       }}
     >
       <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <CheckField
+          label="Show in the shop"
+          checked={!texts.hidden}
+          onChecked={(shown) => model.hide(!shown)}
+        />
+        {model.dirty() || sending ? null : (
+          <DuplicateButton product={model.base()} onDuplicate={onDuplicate} />
+        )}
+        {texts.hidden ? (
+          <p className="field-hint basis-full">
+            Kept here for you alone. Orders that were placed for it stay as they are.
+          </p>
+        ) : null}
+      </div>
       <ProductFields bind={bind} isNew={model.base() === null} sizes={texts.sizes} />
       <SizesField
         sizes={texts.sizes}
@@ -109,18 +124,6 @@ export function ProductForm({
         slots={slots}
         error={errors.images ?? errors.imageAlts}
       />
-      <div>
-        <CheckField
-          label="Show in the shop"
-          checked={!texts.hidden}
-          onChecked={(shown) => model.hide(!shown)}
-        />
-        {texts.hidden ? (
-          <p className="field-hint">
-            Kept here for you alone. Orders that were placed for it stay as they are.
-          </p>
-        ) : null}
-      </div>
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="form-end">
         <SaveFailure
@@ -145,11 +148,7 @@ export function ProductForm({
         >
           Close
         </button>
-        {model.dirty() || sending ? (
-          <DiscardButton disabled={busy} onDiscard={onDiscard} />
-        ) : (
-          <DuplicateButton product={model.base()} onDuplicate={onDuplicate} />
-        )}
+        {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : null}
       </div>
     </form>
   );
@@ -165,7 +164,7 @@ function DuplicateButton({
 }) {
   if (product === null) return null;
   return (
-    <button type="button" className="btn btn-quiet" onClick={() => onDuplicate(product)}>
+    <button type="button" className="btn btn-quiet btn-small" onClick={() => onDuplicate(product)}>
       Duplicate
     </button>
   );

@@ -54,10 +54,13 @@ export interface ProductModel {
 export interface ProductOpening {
   product: AdminProduct | null;
   draftId?: string;
+  /** A new product that begins with what this one says. */
+  copy?: boolean;
 }
 
 /** Opens a form, with what was typed and not saved when there is any. */
-export function openProductModel({ product, draftId }: ProductOpening): ProductModel {
+export function openProductModel({ product, draftId, copy }: ProductOpening): ProductModel {
+  if (product && copy === true) return openProductCopy(product);
   const id = draftId ?? product?.id;
   return openModel(
     product,

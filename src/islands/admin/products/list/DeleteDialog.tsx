@@ -5,6 +5,7 @@ import { deleteProduct } from '../../../../services/admin/catalogue/products.ts'
 import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { showDeleted } from './bring-back.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 
@@ -23,9 +24,9 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
     try {
       await deleteProduct(product.id);
       forgetProductDraft(product.id);
-      showToast('Deleted', { description: product.name, tone: 'success' });
       onClose(true);
       catalogueEdited({ deleted: product.id });
+      showDeleted(product);
     } catch (error) {
       showToast('Error', { description: 'Failed to delete', tone: 'destructive' });
       setProblem(

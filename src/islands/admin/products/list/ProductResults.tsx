@@ -1,4 +1,5 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import type { ProductOpening } from '../form/product-model.ts';
 import { LoadFailed } from '../../shared/LoadState.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';
@@ -12,8 +13,7 @@ interface ProductResultsProps {
   /** A search or filter is on. */
   filtered: boolean;
   onClear: () => void;
-  onAdd: () => void;
-  onEdit: (product: AdminProduct) => void;
+  onOpen: (opening: ProductOpening) => void;
   onDelete: (product: AdminProduct) => void;
   onRestored: () => void;
 }
@@ -25,8 +25,7 @@ export function ProductResults({
   selection,
   filtered,
   onClear,
-  onAdd,
-  onEdit,
+  onOpen,
   onDelete,
   onRestored,
 }: ProductResultsProps) {
@@ -52,7 +51,11 @@ export function ProductResults({
           <p className="section-title font-display">
             {filtered ? 'No products found' : 'No products yet'}
           </p>
-          <button type="button" className="btn btn-secondary" onClick={filtered ? onClear : onAdd}>
+          <button
+            type="button"
+            className="btn btn-secondary"
+            onClick={filtered ? onClear : () => onOpen({ product: null })}
+          >
             {filtered ? 'Clear Filters' : 'Add your first product'}
           </button>
         </div>
@@ -63,7 +66,7 @@ export function ProductResults({
           selection={selection}
           busy={loading}
           outdated={outdated}
-          onEdit={onEdit}
+          onOpen={onOpen}
           onDelete={onDelete}
           onRestored={onRestored}
         />

@@ -5,7 +5,9 @@ import { categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { indiaDay } from '../../../../domain/india-dates.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import type { ProductOpening } from '../form/product-model.ts';
 import { QuickEdit } from './QuickEdit.tsx';
+import { RowMenu } from './RowMenu.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
 import type { Selection } from '../several/use-selection.ts';
 import type { Featured } from './use-featured.ts';
@@ -15,7 +17,7 @@ interface ProductRowProps {
   featured: Featured;
   /** Several are being chosen; null when not. */
   selection: Selection | null;
-  onEdit: (product: AdminProduct) => void;
+  onOpen: (opening: ProductOpening) => void;
   onDelete: (product: AdminProduct) => void;
   /** It was brought back, and leaves this list. */
   onRestored: () => void;
@@ -29,16 +31,17 @@ export function ProductRow({
   product,
   featured,
   selection,
-  onEdit,
+  onOpen,
   onDelete,
   onRestored,
 }: ProductRowProps) {
   const { id, name, price, offerPrice, hidden, deletedAt } = product;
-  const [editing, setEditing] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const [unfolded, setUnfolded] = useState<'edit' | 'menu' | null>(null);
+  const editOpener = useRef<HTMLButtonElement>(null);
+  const menuOpener = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setEditing(false);
-    opener.current?.focus();
+    (unfolded === 'menu' ? menuOpener : editOpener).current?.focus();
+    setUnfolded(null);
   };
   return (
     <>
@@ -115,16 +118,22 @@ export function ProductRow({
         </td>
         <td role="cell" className="product-cell-stock">
           {deletedAt === null ? (
-            <button
-              type="button"
-              ref={opener}
-              className="min-h-11 cursor-pointer"
-              aria-expanded={editing}
-              aria-label={`Change price and stock of ${name}, ${String(product.stock)} units`}
-              onClick={() => setEditing(!editing)}
-            >
+            <span className="flex flex-wrap items-center gap-x-3">
               <StockBadge stock={product.stock} />
-            </button>
+              <button
+                type="button"
+                ref={editOpener}
+                className="min-h-11 cursor-pointer text-left text-xs/[1.45] underline decoration-gold-500 underline-offset-[0.25em]"
+                aria-expanded={unfolded === 'edit'}
+                onClick={() => setUnfolded(unfolded === 'edit' ? null : 'edit')}
+              >
+                Change price and stock
+                <span className="visually-hidden">
+                  {' '}
+                  of {name}, {product.stock} units
+                </span>
+              </button>
+            </span>
           ) : (
             <StockBadge stock={product.stock} />
           )}
@@ -145,7 +154,7 @@ export function ProductRow({
                 type="button"
                 className="icon-btn"
                 aria-label={`Edit ${name}`}
-                onClick={() => onEdit(product)}
+                onClick={() => onOpen({ product })}
               >
                 <AdminIcon name="pen" />
               </button>
@@ -157,19 +166,33 @@ export function ProductRow({
               >
                 <AdminIcon name="bin" />
               </button>
+              <button
+                type="button"
+                ref={menuOpener}
+                className="icon-btn"
+                aria-label={`More for ${name}`}
+                aria-expanded={unfolded === 'menu'}
+                onClick={() => setUnfolded(unfolded === 'menu' ? null : 'menu')}
+              >
+                <AdminIcon name="more" />
+              </button>
             </>
           ) : (
             <RestoreButton product={product} onRestored={onRestored} />
           )}
         </td>
       </tr>
-      {editing ? (
+      {unfolded === null ? null : (
         <tr role="row" className="block md:table-row">
           <td role="cell" colSpan={5} className="block border-b border-line md:table-cell">
-            <QuickEdit product={product} onClose={close} onEdit={onEdit} />
+            {unfolded === 'edit' ? (
+              <QuickEdit product={product} onClose={close} onEdit={() => onOpen({ product })} />
+            ) : (
+              <RowMenu product={product} onClose={close} onOpen={onOpen} />
+            )}
           </td>
         </tr>
-      ) : null}
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import type { ProductOpening } from '../form/product-model.ts';
 import { ProductRow } from './ProductRow.tsx';
 import type { Featured } from './use-featured.ts';
 import type { Selection } from '../several/use-selection.ts';
@@ -11,7 +12,7 @@ interface ProductTableProps {
   busy: boolean;
   /** What is shown answers another question than the present one. */
   outdated: boolean;
-  onEdit: (product: AdminProduct) => void;
+  onOpen: (opening: ProductOpening) => void;
   onDelete: (product: AdminProduct) => void;
   onRestored: () => void;
 }
@@ -24,7 +25,7 @@ export function ProductTable({
   selection,
   busy,
   outdated,
-  onEdit,
+  onOpen,
   onDelete,
   onRestored,
 }: ProductTableProps) {
@@ -51,7 +52,7 @@ export function ProductTable({
             product={product}
             featured={featured}
             selection={selection}
-            onEdit={onEdit}
+            onOpen={onOpen}
             onDelete={onDelete}
             onRestored={onRestored}
           />

@@ -15,7 +15,7 @@ interface QuickEditProps {
   product: AdminProduct;
   onClose: () => void;
   /** Opens the form, where the stock of sizes is. */
-  onEdit: (product: AdminProduct) => void;
+  onEdit: () => void;
 }
 
 /**
@@ -97,7 +97,7 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
       {product.sizes.length > 0 ? (
         <div className="field content-start max-sm:col-span-full">
           <span className="field-label">Stock</span>
-          <button type="button" className="btn btn-secondary px-3" onClick={() => onEdit(product)}>
+          <button type="button" className="btn btn-secondary px-3" onClick={onEdit}>
             {product.stock} in {product.sizes.length}{' '}
             {product.sizes.length === 1 ? 'size' : 'sizes'}: change
           </button>

@@ -1,8 +1,6 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { restoreProduct } from '../../../../services/admin/catalogue/products.ts';
-import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
-import { showToast } from '../../../../stores/toasts.ts';
 import { useAction } from '../../shared/use-action.ts';
+import { bringBack } from './bring-back.ts';
 
 /** Brings a deleted product back, hidden if it was hidden. */
 export function RestoreButton({
@@ -14,13 +12,7 @@ export function RestoreButton({
 }) {
   const { busy, run } = useAction();
   const restore = async () => {
-    const done = await run('Not brought back', async () => {
-      await restoreProduct(product.id);
-    });
-    if (!done) return;
-    showToast('Brought back', { description: product.name, tone: 'success' });
-    onRestored();
-    catalogueEdited();
+    if (await run('Not brought back', () => bringBack(product))) onRestored();
   };
   return (
     <button

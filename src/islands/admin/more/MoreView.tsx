@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { $today } from '../../../stores/admin-today.ts';
+import { DiscountsPanel } from '../discounts/DiscountsPanel.tsx';
+import { NoticePanel } from '../notice/NoticePanel.tsx';
+import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
+import type { Push } from '../notifications/use-push.ts';
+import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
+import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
+import { useFeatured } from '../products/list/use-featured.ts';
+import { PublishBar } from '../publish/PublishBar.tsx';
+import { LogoutButton } from '../shell/LogoutButton.tsx';
+import { StockAlertsPanel } from '../stock-alerts/StockAlertsPanel.tsx';
+
+/** What is needed less than every day: messages, figures, customers, publishing, how the shop is set, this device. */
+export function MoreView({ push }: { push: Push }) {
+  const { today } = useStore($today);
+  const featured = useFeatured();
+  const toAnswer = today?.toAnswer.count ?? 0;
+  const links = [
+    {
+      href: '#inbox',
+      label: 'Messages',
+      note: toAnswer === 0 ? '' : `${String(toAnswer)} to answer`,
+    },
+    { href: '#figures', label: 'Figures', note: '' },
+    { href: '#customers', label: 'Customers', note: '' },
+    { href: '#inbox/subscribers', label: 'Newsletter', note: '' },
+  ];
+  return (
+    <section aria-labelledby="more-title" className="grid grid-cols-1 gap-6">
+      <div>
+        <h2 className="section-title" id="more-title" tabIndex={-1}>
+          More
+        </h2>
+        <nav className="mt-3.5 grid grid-cols-2 gap-2 md:grid-cols-4" aria-label="More">
+          {links.map(({ href, label, note }) => (
+            <a key={href} className="btn btn-secondary flex-wrap px-3" href={href}>
+              {label}
+              {note === '' ? null : <span className="text-sm text-gold-700">{note}</span>}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <PublishBar />
+      <div>
+        <FeaturedProducts featured={featured} />
+        <NoticePanel />
+        <DiscountsPanel />
+        <StockAlertsPanel />
+        <CatalogueFile />
+      </div>
+      <NotificationSettings push={push} />
+      <p className="border-t border-line pt-4 text-sm/relaxed text-ink-500">
+        Lost a phone, or logged in on somebody else’s?{' '}
+        <LogoutButton everywhere className="link min-h-7 cursor-pointer text-ink-700">
+          Log out everywhere
+        </LogoutButton>
+      </p>
+      <p className="text-sm/relaxed text-ink-500">
+        Also kept:{' '}
+        <a className="link inline-block py-2.5" href="#inbox/forms">
+          Checkout forms
+        </a>
+        , what shoppers typed at the checkout. Their orders are under Orders.
+      </p>
+    </section>
+  );
+}
