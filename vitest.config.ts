@@ -61,9 +61,10 @@ export default defineConfig({
           // Money and stock under faults, see docs/reliability.md. Replaces `fetch` in its process.
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
+          globalSetup: ['tests/functions/support/database-image.ts'],
           setupFiles: ['tests/setup.ts'],
           testTimeout: 60_000,
-          // A new PostgreSQL with every migration.
+          // The first file loads its database.
           hookTimeout: 60_000,
         },
       },

@@ -1,10 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { createPgliteConnection } from '@supabase/lite/pglite';
 import { dropUnusedArrayParsers } from '../../local/database/array-parsers.ts';
+import { readFunctions } from '../function-calls.ts';
+import { readImage } from '../functions/support/database-image.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const migrations = resolve(root, 'supabase/migrations');
 /** What one history leaves behind. */
 const tables = [
   'order_changes',
@@ -52,31 +50,16 @@ export interface SimulatedDatabase {
   close: () => Promise<void>;
 }
 
-interface SqlFunction {
-  name: string;
-  names: string[];
-  types: string[];
-  set: boolean;
-}
-
 export async function openDatabase(): Promise<SimulatedDatabase> {
-  const connection = await createPgliteConnection({});
+  const connection = await createPgliteConnection({
+    pgliteOptions: { loadDataDir: await readImage() },
+  });
   const { driver } = connection;
-  // Before the first migration: what a Supabase project has, as for the database tests.
-  await driver.exec(await readFile(resolve(root, 'local/database/hosted-project.sql'), 'utf8'));
-  for (const file of (await readdir(migrations)).toSorted())
-    await driver.exec(await readFile(resolve(migrations, file), 'utf8'));
   await dropUnusedArrayParsers(connection);
   const sql: SimulatedDatabase['sql'] = async <Row>(query: string, ...values: readonly unknown[]) =>
     (await driver.query<Row>(query, [...values])).rows;
 
-  const functions = new Map(
-    (
-      await sql<SqlFunction>(`select p.proname as name, p.proargnames as names, p.proretset as set,
-        array(select format_type(t, null) from unnest(p.proargtypes) with ordinality u (t, n) order by n) as types
-        from pg_proc p where p.pronamespace = 'public'::regnamespace`)
-    ).map((entry) => [entry.name, entry]),
-  );
+  const call = await readFunctions(driver);
   const moves = await sql<{ move: string }>(
     `select format('update public.%I set %s', c.relname,
        string_agg(format('%1$I = %1$I - make_interval(secs => SECONDS)', a.attname), ', ')) as move
@@ -84,28 +67,6 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = any ($1) group by c.relname`,
     timed,
   );
-
-  /** Calls a function as PostgREST does: arguments by name, with the types that it declares. */
-  async function call(name: string, body: string): Promise<Response> {
-    const found = functions.get(name);
-    if (!found)
-      return Response.json({ code: 'PGRST202', message: `No function ${name}` }, { status: 404 });
-    const given = Object.keys(JSON.parse(body || '{}') as object);
-    const columns = given.map(
-      (argument) => `${argument} ${found.types[found.names.indexOf(argument)] ?? 'unknown'}`,
-    );
-    const source =
-      given.length === 0
-        ? ''
-        : `jsonb_to_record('${body.replaceAll("'", "''")}') a (${columns.join(', ')}), `;
-    const args = given.map((argument) => `${argument} => a.${argument}`).join(', ');
-    // One message to PostgreSQL instead of five, as parameters would need: most of the time of a history is spent here.
-    const [result] = await driver.exec(
-      `select to_jsonb(f) as value from ${source}lateral public.${name}(${args}) f`,
-    );
-    const values = (result?.rows ?? []).map((row) => (row as { value: unknown }).value);
-    return Response.json(found.set ? values : (values[0] ?? null));
-  }
 
   /** `?select=a,b&column=eq.value&order=…&limit=1`: all that the payment functions ask of a table. */
   async function select(table: string, { searchParams }: URL): Promise<Response> {
@@ -138,7 +99,11 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
     async answer(method, url, body) {
       const [, kind = '', name = ''] = /^\/rest\/v1\/(rpc\/)?(\w+)$/u.exec(url.pathname) ?? [];
       try {
-        if (kind !== '') return await call(name, body);
+        if (kind !== '')
+          return (
+            (await call(name, body)) ??
+            Response.json({ code: 'PGRST202', message: `No function ${name}` }, { status: 404 })
+          );
         if (method === 'GET') return await select(name, url);
       } catch (error) {
         const { code, message } = error as { code?: string; message?: string };

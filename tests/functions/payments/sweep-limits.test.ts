@@ -6,7 +6,6 @@ import {
   type StageLimits,
   type SweepRun,
 } from '../../../netlify/server/scheduled/run-sweep.ts';
-import { reportFigures } from '../../figures.ts';
 import { startStack, type Shopper, type Stack } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
@@ -137,25 +136,3 @@ test('a payment service that hangs keeps neither mail nor the end of the run wai
     { timeout: 15_000, interval: 200 },
   );
 });
-
-test('thousands of failed payments are compared over several runs, each page once, and each run has its end', async () => {
-  await stack.database.sql('delete from public.reconciliations');
-  const { razorpayOrderId } = await openOrder();
-  const { razorpay_payment_id: first } = stack.razorpay.pay(razorpayOrderId);
-  await sendEvent(stack, 'payment.captured', first);
-  for (let count = 0; count < 4_998; count += 1)
-    stack.razorpay.pay(razorpayOrderId, { status: 'failed' });
-  // The last of 50 pages; its event was lost.
-  stack.razorpay.pay(razorpayOrderId);
-  let runs = 0;
-  for (let isFinished = false; !isFinished; runs += 1) {
-    const before = await lastSweep();
-    const { reconciled } = await run();
-    ({ isFinished } = reconciled as { isFinished: boolean });
-    expect(await lastSweep()).not.toEqual(before);
-  }
-  const pages = stack.razorpay.calls.filter((call) => call === 'GET /v1/payments').length;
-  reportFigures('failed payments', { payments: 5_000, runs, pages });
-  expect(pages).toBe(51);
-  expect(stack.razorpay.refunds).toHaveLength(1);
-}, 120_000);

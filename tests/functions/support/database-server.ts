@@ -1,5 +1,5 @@
 import '../../../local/database/enable-storage.ts';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -8,6 +8,7 @@ import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
 import { dropUnusedArrayParsers } from '../../../local/database/array-parsers.ts';
 import { storeObjectsIn } from '../../../local/database/object-files.ts';
+import { readFunctions } from '../../function-calls.ts';
 import { preserveRows } from './preserved-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 
@@ -60,6 +61,20 @@ async function createBucket(url: string): Promise<void> {
   if (error && !/already exists/iu.test(error.message)) throw error;
 }
 
+/**
+ * Answers a call of an SQL function by the shop's functions with one statement: Supabase's API makes fifteen, and they would be
+ * most of the time of these tests. Returns null for other requests, and for a call that fails: the API says so in its own way.
+ */
+async function answerCall(
+  request: Request,
+  call: Awaited<ReturnType<typeof readFunctions>>,
+): Promise<Response | null> {
+  const [, name] = /^\/rest\/v1\/rpc\/(\w+)$/u.exec(new URL(request.url).pathname) ?? [];
+  const isOwn = request.method === 'POST' && request.headers.get('apikey') === secretKey;
+  if (name === undefined || !isOwn) return null;
+  return call(name, await request.text()).catch(() => null);
+}
+
 /** A migrated, empty database as a file image. Making one takes seconds, loading one a moment. */
 export async function makeImage(): Promise<Blob> {
   const connection = await createPgliteConnection({});
@@ -71,14 +86,9 @@ export async function makeImage(): Promise<Blob> {
   return image;
 }
 
-/**
- * Supabase's API over a new in-memory PostgreSQL (PGlite) with every migration applied, on a free port. `folder` holds
- * the image of the database (`makeImage`) as `database.tar`, and will hold its objects.
- */
-export async function startDatabase(folder: string): Promise<DatabaseServer> {
-  const connection = await createPgliteConnection({
-    pgliteOptions: { loadDataDir: new Blob([await readFile(join(folder, 'database.tar'))]) },
-  });
+/** Supabase's API over a new in-memory PostgreSQL (PGlite), on a free port. `folder` will hold its objects. */
+export async function startDatabase(image: Blob, folder: string): Promise<DatabaseServer> {
+  const connection = await createPgliteConnection({ pgliteOptions: { loadDataDir: image } });
   const objects = await mkdtemp(join(folder, 'objects-'));
   const app = openApp(connection, objects);
   await app.init();
@@ -91,7 +101,10 @@ export async function startDatabase(folder: string): Promise<DatabaseServer> {
   );
   if (!warm.ok) throw new Error(`The database does not answer: ${await warm.text()}`);
   let isDown = false;
-  const served = await serveFetch((request) => (isDown ? null : app.fetch(request)));
+  const call = await readFunctions(connection.driver);
+  const answer = async (request: Request): Promise<Response> =>
+    (await answerCall(request.clone(), call)) ?? (await app.fetch(request));
+  const served = await serveFetch((request) => (isDown ? null : answer(request)));
   await createBucket(served.url);
   const restoreRows = await preserveRows(connection.driver);
   return {

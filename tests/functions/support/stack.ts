@@ -4,6 +4,7 @@ import { platformFee } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { openAccounts, type Shopper } from './accounts.ts';
+import { readImage } from './database-image.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { pathParameters } from './path-parameters.ts';
@@ -97,7 +98,7 @@ let servers: Promise<Servers> | undefined;
 /** One set of servers for all test files of a worker: starting them takes seconds, and they end with the worker. */
 async function startServers(): Promise<Servers> {
   const [database, razorpay, mail] = await Promise.all([
-    startDatabase(inject('stackFolder')),
+    readImage().then((image) => startDatabase(image, inject('stackFolder'))),
     startRazorpay(),
     startMailServer(),
   ]);

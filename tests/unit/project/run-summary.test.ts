@@ -78,8 +78,8 @@ test('a run ends with its slowest tests, then the failed ones, each with its fil
   ]);
 });
 
-const busyForHalfASecond = `
-  while (process.cpuUsage().user < 500_000);
+const busyForAMoment = `
+  while (process.cpuUsage().user < 150_000);
   console.log('done');
   setInterval(() => {}, 1_000);`;
 
@@ -87,10 +87,10 @@ test.runIf(process.platform === 'linux')(
   'processor time counts what child processes use',
   async () => {
     const before = watchProcessorTime().stop() ?? 0;
-    const child = spawn(process.execPath, ['-e', busyForHalfASecond]);
+    const child = spawn(process.execPath, ['-e', busyForAMoment]);
     try {
       await once(child.stdout, 'data');
-      expect((watchProcessorTime().stop() ?? 0) - before).toBeGreaterThanOrEqual(0.4);
+      expect((watchProcessorTime().stop() ?? 0) - before).toBeGreaterThanOrEqual(0.1);
     } finally {
       child.kill();
     }
