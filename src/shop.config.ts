@@ -3,7 +3,7 @@
  * else to change a name, an address, the fee or a limit. No secrets here: the whole file may reach a browser.
  */
 
-/** Whom shoppers write to. It and the next one are here, because the cart's scripts need no more of the seller. */
+/** Whom customers write to. It and the next one are here, because the cart's scripts need no more of the seller. */
 export const supportEmail = 'care@kasavu.example';
 /** What shipping costs, as the cart says it. */
 export const shippingLabel = 'Free';
@@ -29,7 +29,7 @@ export const shop = {
     scriptPollMs: 100,
     /** How long stock is held for an unpaid order, counted from the last press on "Pay". */
     holdSeconds: 900,
-    /** The most of any two hours that one shopper holds stock without paying. */
+    /** The most of any two hours that one customer holds stock without paying. */
     maxHoldSeconds: 2_160,
   },
   limits: {
@@ -70,7 +70,7 @@ export const tax = {
   },
   /** For a product that is no longer known. */
   otherwise: { hsn: '7117', rateBps: 300 },
-  /** The platform fee: 2 % and GST of 18 % on it make the 2.36 % that shoppers pay. */
+  /** The platform fee: 2 % and GST of 18 % on it make the 2.36 % that customers pay. */
   fee: { label: 'Platform fee', hsn: '9985', rateBps: 1_800 },
 } as const;
 

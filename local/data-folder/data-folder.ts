@@ -7,10 +7,10 @@ export interface DataFolder {
   root: string;
   /** PGlite's files. */
   database: string;
-  /** Uploaded pictures. */
+  /** Uploaded images. */
   objects: string;
   mail: string;
-  /** Pictures already resized by the image CDN. */
+  /** Images already resized by the image CDN. */
   images: string;
   builds: string;
   /** A link to the build that is served; replaced in one step. */
@@ -23,7 +23,7 @@ export interface DataFolder {
   migrations: string;
   /** Who uses the folder, from the first moment of a start. */
   lock: string;
-  /** Address and process id of the running stack, once it is ready. */
+  /** The running stack's addresses, process id and sign-ins, once it is ready. */
   running: string;
   seeded: string;
   built: string;

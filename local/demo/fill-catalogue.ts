@@ -26,7 +26,7 @@ function readCount(): number {
 }
 
 /**
- * Brings the data folder to a number of products: those of the demo catalogue, then made ones with the demo's pictures.
+ * Brings the data folder to a number of products: those of the demo catalogue, then made ones with the demo's images.
  * Changes nothing and throws StartError when the folder has a product that is neither: somebody's own catalogue. Ends the
  * process.
  */

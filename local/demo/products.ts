@@ -25,19 +25,19 @@ const demoProductSchema = z.object({
 });
 type DemoEntry = z.infer<typeof demoProductSchema>;
 
-/** A picture of the demo catalogue and the path it gets in the bucket. */
+/** An image of the demo catalogue and the path it gets in the bucket. */
 export interface DemoPicture {
   file: string;
   path: string;
 }
 
-/** A row of `products`, and its pictures. */
+/** A row of `products`, and its images. */
 export interface DemoProduct {
   row: Readonly<Record<string, unknown>>;
   pictures: readonly DemoPicture[];
 }
 
-/** The demo catalogue, newest product first. Ids and picture paths are the same in every data folder. */
+/** The demo catalogue, newest product first. Ids and image paths are the same in every data folder. */
 export async function loadDemoCatalogue(now = new Date()): Promise<DemoProduct[]> {
   const files = (await readdir(import.meta.dirname))
     .filter((name) => /^products-.*\.json$/u.test(name))

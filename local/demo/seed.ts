@@ -19,7 +19,7 @@ export interface SeedOptions {
 }
 
 /**
- * Fills a new data folder with the demo catalogue and the demo shopper, over the same API that the shop uses. Every
+ * Fills a new data folder with the demo catalogue and the demo customer, over the same API that the shop uses. Every
  * step may be repeated, and the folder counts as filled after the last one: a start that was interrupted is finished
  * by the next. Returns how many products were put in, 0 when the folder was filled before. Throws StartError.
  */

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
-/** The demo shopper's sign-in, printed at every start. */
+/** The demo customer's sign-in, printed at every start. */
 export const demoShopper = { email: 'shopper@kasavu.example', password: 'kasavu-demo' } as const;
 
 const profile = {
@@ -12,7 +12,7 @@ const profile = {
 };
 
 /**
- * Signs the demo shopper up, unless there, confirms the address and fills the profile. `confirm` marks an address as
+ * Signs the demo customer up, unless there, confirms the address and fills the profile. `confirm` marks an address as
  * confirmed: `@supabase/lite` has none of the admin calls that would do it. Throws when the database refuses.
  */
 export async function seedShopper(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Requests above this size are refused; Netlify's own limit for functions is 6 MB, pictures go up to 8 MB. */
+/** Requests above this size are refused; Netlify's own limit for functions is 6 MB, images go up to 8 MB. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /** A request that cannot be served, with the status that says why. */

@@ -31,7 +31,7 @@ const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const satisf
 >;
 /**
  * AVIF at effort 1 of 9 takes a tenth of the time of the default 4 for 3 to 10 % more bytes (measured on the demo's
- * pictures at 240 to 840 px). Netlify's own encoder serves the real shop.
+ * images at 240 to 840 px). Netlify's own encoder serves the real shop.
  */
 const avifEffort = 1;
 
@@ -72,12 +72,12 @@ export function createImageCdn({ dir, origin, bucket, fetchSource }: ImageCdnOpt
     if (kept) return toResponse(kept, parameters.fm);
     const original = await fetchSource(source);
     if (!original.ok)
-      return new Response('The picture cannot be had', {
+      return new Response('The image could not be loaded', {
         status: original.status === 404 ? 404 : 502,
       });
     const content = Buffer.from(await original.arrayBuffer());
     const made = await inLane(async () => resize(content, parameters)).catch(() => null);
-    if (!made) return new Response('This is no picture', { status: 415 });
+    if (!made) return new Response('Not an image', { status: 415 });
     await writeFileAtomically(path, made);
     return toResponse(made, parameters.fm);
   }
@@ -92,7 +92,7 @@ export function createImageCdn({ dir, origin, bucket, fetchSource }: ImageCdnOpt
       const source = success ? URL.parse(data.url, origin) : null;
       if (!success || !source) return new Response('Bad Request', { status: 400 });
       const isOfSite = source.origin === origin;
-      // An uploaded picture never changes under its address; a file of the site may with each build.
+      // An uploaded image never changes under its address; a file of the site may with each build.
       const isUpload = source.href.startsWith(bucket);
       if (!isOfSite && !isUpload) {
         return new Response('Forbidden: Remote image URL not allowed', { status: 403 });

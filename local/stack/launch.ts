@@ -20,7 +20,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     // Caches compiled modules between starts, which saves a second.
     enableCompileCache();
     const settings = readSettings();
-    // One thread a picture: encoders leave a core to whoever waits for a page. Read when the encoder is loaded.
+    // One thread an image: encoders leave a core to whoever waits for a page. Read when the encoder is loaded.
     process.env['VIPS_CONCURRENCY'] ??= '1';
     const base = await timed('port, data folder', async () => openBase(settings, shutdown));
     const run = await timed('modules', load);

@@ -52,7 +52,7 @@ const cancel = adminEndpoint({
   },
 });
 
-/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the buyer and writes the invoice. */
+/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the customer and writes the invoice. */
 const fulfilment = adminEndpoint({
   route: 'admin/order/fulfilment',
   handlers: {
@@ -86,7 +86,7 @@ const refund = adminEndpoint({
   },
 });
 
-/** POST /api/admin/orders/:id/details: corrects the buyer's details before the order is sent, or writes the admin's note. */
+/** POST /api/admin/orders/:id/details: corrects the customer's details before the order is sent, or writes the admin's note. */
 const details = adminEndpoint({
   route: 'admin/order/details',
   handlers: {
@@ -117,7 +117,7 @@ const invoice = adminEndpoint({
   },
 });
 
-/** POST /api/admin/orders/:id/mail-invoice: mails the buyer their invoice, once a minute at most. */
+/** POST /api/admin/orders/:id/mail-invoice: mails the customer their invoice, once a minute at most. */
 const mailInvoice = adminEndpoint({
   route: 'admin/order/mail-invoice',
   handlers: {

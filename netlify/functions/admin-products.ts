@@ -96,7 +96,7 @@ const featured = adminEndpoint({
 
 const maxPictureBytes = 8 * 1024 * 1024;
 
-/** POST /api/admin/images: the bytes of a picture → `{path, width, height}` of what is stored, always WebP. */
+/** POST /api/admin/images: the bytes of an image → `{path, width, height}` of what is stored, always WebP. */
 const images = adminEndpoint({
   route: 'admin/images',
   takes: 'pictures',

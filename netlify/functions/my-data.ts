@@ -14,7 +14,7 @@ import { endpoint, json } from '../server/platform/http.ts';
 import { limitRate } from '../server/platform/rate-limit.ts';
 
 /**
- * POST /api/my-data?as=page|file with the shopper's token in a form's field `token`, for a tab of its own: everything that the
+ * POST /api/my-data?as=page|file with the customer's token in a form's field `token`, for a tab of its own: everything that the
  * shop holds about them, as a page or as JSON to keep. 401, 429, 503 as pages.
  */
 const show = endpoint({
@@ -36,7 +36,7 @@ const show = endpoint({
 const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address']) });
 
 /**
- * POST /api/my-data/delete with the shopper's token: mails the link that deletes the account, so that a borrowed phone deletes
+ * POST /api/my-data/delete with the customer's token: mails the link that deletes the account, so that a borrowed phone deletes
  * nothing. `{email}`, the address that it goes to; the same when it was mailed a moment ago.
  */
 const askDeletion = endpoint({

@@ -15,7 +15,7 @@ async function ownInvoice(request: Request, orderId: string | undefined): Promis
 }
 
 /**
- * GET /api/orders/:id/invoice with the shopper's token, or POST with it in a form's field `token`, for a tab of its own:
+ * GET /api/orders/:id/invoice with the customer's token, or POST with it in a form's field `token`, for a tab of its own:
  * the invoice of their own order. The same 404 for an order that has none, one that does not exist, and another person's.
  */
 export default endpoint({

@@ -35,7 +35,7 @@ async function outcomeOf(
 }
 
 /*
- * The form that Razorpay posts through the shopper's browser (`callback_url`, in-app browsers). A person waits for
+ * The form that Razorpay posts through the customer's browser (`callback_url`, in-app browsers). A person waits for
  * the answer, so every outcome is a page: confirmed, still open, or back to the cart after a failed payment. A payment link
  * brings its own query, and its page tells the outcome.
  */

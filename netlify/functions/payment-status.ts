@@ -80,7 +80,7 @@ const link = endpoint({
       throw new HttpError(
         404,
         'not_found',
-        'This link opens no order. Please check that you have all of it.',
+        'This payment link is not valid. Please check that you copied all of it.',
       );
     const { state, order, customer } = found;
     addLogFields({ order: order.id, state });

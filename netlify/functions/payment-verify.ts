@@ -8,7 +8,7 @@ import { confirmCheckout } from '../server/payments/confirm-checkout.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
- * POST /api/payment/verify: the shopper's own order, the provider's signature, then the provider's own word. Three calls one
+ * POST /api/payment/verify: the customer's own order, the provider's signature, then the provider's own word. Three calls one
  * after the other: who asks and which order, both at once; the provider's payment; the order paid.
  */
 export default endpoint({

@@ -60,8 +60,8 @@ async function productPage(request: Request, id: string): Promise<Response> {
  * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |
  * | `__PRODUCT_SIZE_1__`       | its first size, and so on up to 24; empty text where there is none           |
  * | `__PRODUCT_SIZE_1_STOCK__` | integer, how many there are of it; empty text where there is none            |
- * | `__PRODUCT_IMAGE__`        | address of the first picture, absolute or '/placeholder.svg'                 |
- * | `__PRODUCT_IMAGE_COUNT__`  | how many pictures there are, so that their thumbnails have their place       |
+ * | `__PRODUCT_IMAGE__`        | address of the first image, absolute or '/placeholder.svg'                 |
+ * | `__PRODUCT_IMAGE_COUNT__`  | how many images there are, so that their thumbnails have their place       |
  * | `__PRODUCT_IMAGE_LARGE__`  | the same through the image CDN, 840 wide, webp                               |
  * | `__PRODUCT_IMAGE_ALT__`    | its text, the name when there is none                                        |
  * | `__PRODUCT_JSON__`         | the whole `Product` of src/domain/catalogue/product.ts as JSON, for `data-product="…"` |
@@ -70,7 +70,7 @@ async function productPage(request: Request, id: string): Promise<Response> {
  * Every token may stand in text and inside a double-quoted attribute value, any number of times; it is replaced
  * by HTML-escaped text. Tokens must not stand in <script> or <style> (the CSP hashes of the page stay valid
  * because scripts are the same for every product; no JSON-LD in the template). The elements on the page bring
- * further pictures, the low-stock line and the live price from `data-product`, as they do on a real page.
+ * further images, the low-stock line and the live price from `data-product`, as they do on a real page.
  * The template must not carry `<meta name="robots" content="noindex">`, it would hide the served product too: set
  * `X-Robots-Tag: noindex` for /product/template and /product/not-found in netlify.toml instead.
  *

@@ -29,7 +29,7 @@ const refusals = {
 
 /**
  * POST /api/stock-alert {product_id, size, email}: one mail when it is back in stock. The address confirms first, by the link
- * of a mail; that of the signed-in shopper is confirmed already. The same answer for an address that waits already.
+ * of a mail; that of the signed-in customer is confirmed already. The same answer for an address that waits already.
  */
 const ask = publicFormEndpoint({
   route: 'stock-alert',

@@ -1,12 +1,12 @@
-/** Shown when a product has no picture or its address cannot be made. */
+/** Shown when a product has no image or its address cannot be made. */
 export const placeholderImage = '/placeholder.svg';
 
 /** Where a Supabase project serves the images of products. */
 export const bucketPath = '/storage/v1/object/public/product-images/';
 
 /**
- * The public address of a product's picture entry (spec section 3): absolute http(s) addresses and data URLs of
- * pictures stay, other entries are paths in the bucket `product-images`. Anything else is the placeholder.
+ * The public address of a product's image entry (spec section 3): absolute http(s) addresses and data URLs of
+ * images stay, other entries are paths in the bucket `product-images`. Anything else is the placeholder.
  */
 export function imageAddress(entry: string | undefined, supabaseUrl: string): string {
   if (entry === undefined || entry.trim() === '') return placeholderImage;
@@ -25,15 +25,15 @@ export function imageAddress(entry: string | undefined, supabaseUrl: string): st
 const sizable =
   /^(?:\/(?!\/)|(?:https:\/\/[a-z0-9-]+\.supabase\.co|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)\/storage\/v1\/object\/public\/product-images\/)/u;
 
-/** Whether the image CDN makes other sizes of a picture: of the shop's own and the bucket's, not of other hosts'. */
+/** Whether the image CDN makes other sizes of an image: of the shop's own and the bucket's, not of other hosts'. */
 export function isResizable(address: string): boolean {
   return address !== placeholderImage && sizable.test(address);
 }
 
 /**
- * The same picture through Netlify's image CDN, `width` pixels wide, as AVIF, as WebP for browsers without it, or as JPEG for
+ * The same image through Netlify's image CDN, `width` pixels wide, as AVIF, as WebP for browsers without it, or as JPEG for
  * programs that know neither.
- * The placeholder, data URLs and pictures of other hosts are returned as they are.
+ * The placeholder, data URLs and images of other hosts are returned as they are.
  */
 export function sizedImage(
   address: string,

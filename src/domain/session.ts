@@ -1,6 +1,6 @@
 import * as v from './validate.ts';
 
-/** The signed-in shopper as the browser sees them (spec section 3). */
+/** The signed-in customer as the browser sees them (spec section 3). */
 export interface User {
   id: string;
   email: string;

@@ -18,7 +18,7 @@ const effect = {
 
 const parseNoticeEffect = v.object(effect);
 /**
- * What the owner's notice changes from its first to its last day, both included: checkout is closed, or a parcel takes
+ * What the admin's notice changes from its first to its last day, both included: checkout is closed, or a parcel takes
  * `extra_days` business days longer.
  */
 export type NoticeEffect = ReturnType<typeof parseNoticeEffect>;
@@ -48,7 +48,7 @@ export const closesCheckout = (notice: NoticeEffect | null, today: number): bool
 export const reopeningText = (lastDay: number): string =>
   `Checkout opens again on ${formatDay(lastDay + dayMs)}.`;
 
-/** What the notice means for a shopper, after the owner's own words. */
+/** What the notice means for a customer, after the owner's own words. */
 export function noticeEffectText({
   closes_checkout: closes,
   extra_days: days,

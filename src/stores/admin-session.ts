@@ -27,7 +27,7 @@ export function adminSignOut(): void {
 setSessionRenewal({
   logins: () => logins,
   renew: (loginsWhenAsked) => {
-    // The request was refused before the log-in and is repeated after it.
+    // Refused before the latest log-in: repeat it now.
     if (loginsWhenAsked !== logins) return Promise.resolve(true);
     if ($adminSession.get() !== 'logged-out') $adminSession.set('expired');
     return new Promise((resolve) => {

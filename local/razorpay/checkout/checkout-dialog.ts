@@ -27,7 +27,7 @@
       metadata: object;
     };
   }
-  /** The origin that receives the events. */
+  /** Receives the events of the dialog. */
   interface Opener {
     paid: (answer: Answer) => void;
     failed: (failure: Failure) => void;

@@ -53,7 +53,7 @@ export async function requireShopper(request: Request, purpose: string): Promise
   return user.data;
 }
 
-/** The signed-in shopper of a request that works without one too; null for a visitor and for a token that has expired. */
+/** The signed-in customer of a request that works without one too; null for a visitor and for a token that has expired. */
 export async function findShopper(request: Request): Promise<Shopper | null> {
   if (!request.headers.has('authorization')) return null;
   try {

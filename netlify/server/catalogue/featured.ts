@@ -15,7 +15,7 @@ const savedSchema = z.object({
   featured: listSchema,
 });
 
-/** What the admin chose for the front page, in its order. */
+/** The products that the admin chose for the front page, in order. */
 export async function listFeatured(): Promise<FeaturedProduct[]> {
   return callFunction('featured_products', {}, listSchema);
 }

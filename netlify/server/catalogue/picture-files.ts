@@ -6,7 +6,7 @@ import type { StoredPicture } from './picture.ts';
 const bucket = 'product-images';
 
 /**
- * Puts a picture into the bucket under a name of the server's own, and returns its path. The path is written down
+ * Puts an image into the bucket under a name of the server's own, and returns its path. The path is written down
  * first: a file whose upload was cut off is found again and cleared away.
  */
 export async function storePicture({ content }: StoredPicture): Promise<string> {
@@ -19,8 +19,8 @@ export async function storePicture({ content }: StoredPicture): Promise<string> 
 }
 
 /**
- * Removes the files of pictures that no product and no order shows any more; how many. Built pages may still show a
- * picture that its product no longer has: call it only when nothing waits to be published.
+ * Removes the files of images that no product and no order shows any more; how many. Built pages may still show a
+ * image that its product no longer has: call it only when nothing waits to be published.
  */
 export async function removeUnusedPictures(limit: number): Promise<number> {
   const paths = await callFunction('unused_pictures', { p_limit: limit }, z.array(z.string()));

@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '../platform/http-error.ts';
 
-/** A picture as it is stored and served: WebP, upright, at most 2000 pixels wide and high, nothing but the picture. */
+/** An image as it is stored and served: WebP, upright, at most 2000 pixels wide and high, nothing but the image. */
 export interface StoredPicture {
   content: Uint8Array;
   width: number;
@@ -12,7 +12,7 @@ const maxSide = 2_000;
 const maxPixels = 40_000_000;
 const seconds = 20;
 
-// The decoder knows many more formats, some of which draw text or read files. Here it knows four.
+// The decoder supports many more formats, some of which render text or read files. Only four are allowed.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -35,7 +35,7 @@ const refused = (status: 415 | 422, sentence: string, cause?: unknown): HttpErro
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** What the first bytes say that a file is. Its name and announced type are only claims. */
+/** The file type by its first bytes. The name and declared type are not trusted. */
 function pictureKind(bytes: Uint8Array): Kind | null {
   const text = (from: number, to: number): string =>
     Buffer.from(bytes.subarray(from, to)).toString('latin1');
@@ -54,8 +54,8 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
 }
 
 /**
- * Decodes an uploaded picture and encodes it anew, so that nothing of the file itself is kept: no metadata, no place
- * where it was taken, no second content hidden in it. Throws 415 for what is no picture, 422 with a sentence for the
+ * Decodes an uploaded image and encodes it anew, so that nothing of the file itself is kept: no metadata, no place
+ * where it was taken, no second content hidden in it. Throws 415 for what is no image, 422 with a sentence for the
  * admin when it cannot be used.
  */
 export async function reencodeImage(bytes: Uint8Array): Promise<StoredPicture> {

@@ -19,7 +19,7 @@ export const uuid = z
     z.toLowerCase(),
   );
 
-/** An id of the database's form, or 404: what is no id is no product. */
+/** Throws 404 for a text that is not a valid id. */
 export function productId(text: string | undefined): string {
   const id = uuid.safeParse(text);
   if (!id.success) throw noProduct();
@@ -45,7 +45,7 @@ const querySchema = z.object({
   limit: count(50, 1, 100),
 });
 
-/** The query of a list. An empty value is as good as none. Throws 400. */
+/** Parses the query of a list. An empty value counts as none. Throws 400. */
 export function readProductQuery({ searchParams }: URL): ProductQuery {
   const given = Object.fromEntries([...searchParams].filter(([, value]) => value !== ''));
   const { q: search, category, ...rest } = parseOrRefuse(querySchema, given);
@@ -65,7 +65,7 @@ export async function readNewProduct(
   return { id, product: parseOrRefuse(productInputSchema, product) };
 }
 
-/** Throws 400 when no revision can be meant. */
+/** Throws 400 for an invalid revision. */
 export function requireRevision({ updatedAt }: ExpectedRevision): void {
   if (timestamp.test(updatedAt) && !Number.isNaN(Date.parse(updatedAt))) return;
   throw new HttpError(

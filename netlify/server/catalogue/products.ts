@@ -9,7 +9,7 @@ import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-/** What only the admin sees of a product. */
+/** Columns that only the admin sees. */
 const ownSchema = z.object({
   hidden: z.boolean(),
   deleted_at: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export function toAdminProduct(row: unknown, deployedVersion: number): AdminProd
   };
 }
 
-/** What the admin asked to see. */
+/** The admin's query. */
 export interface ProductQuery {
   search: string;
   category: string | null;

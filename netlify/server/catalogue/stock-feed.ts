@@ -25,7 +25,7 @@ export async function listShownProducts(): Promise<Product[]> {
       last === undefined ? shown : shown.gt('id', last.id),
       z.array(z.unknown()),
     );
-    // A project may answer with fewer rows than asked for (its `max_rows`): only an empty page is the end.
+    // A project may return fewer rows than requested (its `max_rows`), so only an empty page is the last.
     if (rows.length === 0) return products;
     products.push(...rows.map(productFromRow));
   }

@@ -28,7 +28,7 @@ const columns =
 const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not found');
 
 /**
- * The order of the shopper who asks, by its Razorpay id; who asks and which order are read at once. Throws 401 without a
+ * Reads the customer's own order by its Razorpay id. Session and order are read in parallel. Throws 401 without a
  * valid token, 404 when there is no such order, or it is not theirs.
  */
 export async function requireOwnOrder(
@@ -43,7 +43,7 @@ export async function requireOwnOrder(
   return order;
 }
 
-/** Whoever's order by its Razorpay id: only for calls that bring the provider's own signature. */
+/** Any order by its Razorpay id: only for calls that carry the provider's signature. */
 export async function findOrder(razorpayOrderId: string): Promise<StoredOrder | undefined> {
   const query = database().from('orders').select(columns).eq('razorpay_order_id', razorpayOrderId);
   const [order] = await readRows('order', query.limit(1), z.array(storedOrderSchema));

@@ -6,13 +6,13 @@ import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place
 
 /** An order that holds its stock and waits for payment. Amount in paise. */
 export interface PlacedOrder extends z.infer<typeof placedSchema> {
-  /** An earlier try placed it, and may have opened it at the provider without storing that. */
+  /** An earlier attempt placed it, and may have created it at the provider without storing that. */
   reused: boolean;
 }
 
 /**
  * Places the order, or finds the one already placed with this key or for this cart; the database reads the
- * prices and takes the stock. `network` as `networkHash` says it. Throws HttpError 400, 409 or 429 with what the shopper must know
+ * prices and takes the stock. `network` comes from `networkHash`. Throws HttpError 400, 409 or 429 with what the customer must know
  * to try again.
  */
 export async function placeOrder(

@@ -3,7 +3,7 @@ import { toPaymentHttpError } from '../payments/payment-provider.ts';
 import { attachRazorpayOrder, releaseOrder } from './orders.ts';
 import type { PlacedOrder } from './place-order.ts';
 
-/** The order's id at the provider: the stored one, else a new one. On failure the stock goes back first. */
+/** The order's id at the provider: the stored one, else a new one. A failure releases the stock first. */
 export async function providerOrderId(
   provider: PaymentProvider,
   order: PlacedOrder,

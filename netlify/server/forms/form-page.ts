@@ -44,7 +44,7 @@ export function formPage({ form, error, button, fields, typed }: ShownForm): Res
   };
   const again = refusal.code === 'form_time';
   const heading = again ? 'One more press' : 'Not sent';
-  // A time that was sent is kept: whoever was too quick is not too quick again.
+  // Keeps a sent time, so that a form sent too early is accepted the second time.
   const formTime =
     formOpenMs(form, text('form_time')) === null ? signFormTime(form) : text('form_time');
   const rows = fields.map(

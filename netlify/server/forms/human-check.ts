@@ -17,7 +17,7 @@ type Answer = z.infer<typeof answerSchema>;
 /** Whether the forms are checked: both keys are set together, or neither (the doctor compares). */
 export const checksHumans = (): boolean => turnstileEnv().TURNSTILE_SECRET_KEY !== undefined;
 
-/** What Cloudflare says of a token. Throws when it cannot be asked. The visitor's address is not sent along. */
+/** Cloudflare's verdict on a token. Throws when it cannot be reached. Does not send the visitor's address. */
 async function verify(token: string, secret: string, address: string): Promise<Answer> {
   const response = await fetch(new URL('/turnstile/v0/siteverify', address), {
     method: 'POST',

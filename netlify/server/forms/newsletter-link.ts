@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { HttpError } from '../platform/http-error.ts';
 import { plainPage } from '../platform/page.ts';
 
-/** The token of a link in a newsletter mail. Throws 400 for a link that a mail program cut: saying "done" would be untrue. */
+/** The token of a link in a newsletter mail. Throws 400 for a truncated link, because "done" would be untrue. */
 export function readToken(request: Request): string {
   const token = z.uuid().safeParse(new URL(request.url).searchParams.get('token'));
   if (token.success) return token.data;
@@ -18,7 +18,7 @@ const titles: Readonly<Record<number, string>> = {
   404: 'This link does not work any more',
 };
 
-/** What a button of src/pages/newsletter does: goes on to the page `done`, or says on a page why it could not. */
+/** Handles a button of src/pages/newsletter: redirects to `done`, or shows a page with the reason. */
 export async function answerWithPage(
   done: string,
   work: () => Promise<unknown>,

@@ -101,9 +101,9 @@ interface PublicForm<T> {
   /** For the page that shows a posted form once more. */
   fields: readonly FormField[];
   button: string;
-  /** Does what the form is for. */
+  /** Processes a valid form. */
   take: (values: T, ctx: RequestContext) => Promise<void>;
-  /** What a posted form that was taken is answered with. */
+  /** The redirect after an accepted form post. */
   done: () => Response;
 }
 
@@ -134,7 +134,7 @@ export function publicFormEndpoint<T>({
           { bucket: `${network}:day`, hits: caller.hits * dayFactor, seconds: 86_400 },
         );
         await requireHuman(token, route);
-        // Counted last: what a robot sends does not use up everybody's limit.
+        // Counted last, so that robots do not use up the limit of all visitors.
         const hits = everyone.hits * (checksHumans() ? checkedFactor : 1);
         await limitForm({ bucket: `${route}:everyone`, hits, seconds: everyone.seconds });
         await take(values, ctx);

@@ -11,11 +11,11 @@ import {
   type HealthReport,
 } from './health-report.ts';
 
-/** The sweep runs every five minutes: three missed in a row are no accident. */
+/** The sweep runs every five minutes; three missed runs are a fault. */
 const sweepSilentMs = 17 * 60_000;
-/** Old data is deleted every 20 hours: two missed runs are no accident either. */
+/** Old data is deleted every 20 hours; two missed runs are a fault. */
 const forgetSilentMs = 50 * 3_600_000;
-/** Of the answer that monitors get; a page of theirs that is opened often asks nobody anew. */
+/** Cache time (ms) of the report, so that frequent requests do not reach the services. */
 const keptMs = 10_000;
 
 const pass = (facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): HealthCheck => ({
@@ -28,7 +28,7 @@ const fail = (reason: string, facts: Omit<HealthCheck, 'ok' | 'reason'> = {}): H
   ...facts,
 });
 
-/** What the database knows of the other parts. Throws HttpError 503 when it cannot be reached. */
+/** The health facts in the database. Throws HttpError 503 when it cannot be reached. */
 export const readFacts = async (): Promise<HealthFacts> =>
   callFunction('shop_health', {}, factsSchema);
 
@@ -46,7 +46,7 @@ function heartbeatCheck(lastAt: string | null, silent: string | null): HealthChe
   return silent === null ? pass({ lastAt }) : fail('silent', { lastAt, since: silent });
 }
 
-/** One small question to the provider: the payments of the last minute. */
+/** A cheap request to the provider: the payments of the last minute. */
 async function askProvider(context: Context): Promise<HealthCheck> {
   try {
     const now = Math.floor(Date.now() / 1000);
@@ -93,12 +93,12 @@ function factChecks(
       facts.forget_at,
       silentSince(facts.forget_at, facts.forget_expected_since, forgetSilentMs),
     ),
-    // Not when the last event came: anybody could count the shop's sales by it.
+    // Without the time of the last event, which would reveal the shop's sales.
     webhook: missing === null ? pass() : fail('silent', { since: missing }),
   };
 }
 
-/** What a check came to; one that cannot be made because the database is away says so, and the others stand. */
+/** The result of a check. A database outage only affects the checks that need it. */
 async function attempt(check: () => Promise<HealthCheck>): Promise<HealthCheck> {
   try {
     return await check();
@@ -128,14 +128,14 @@ async function look(request: Request, context: Context): Promise<HealthReport> {
 
 let kept: { report: Promise<HealthReport>; until: number } | undefined;
 
-/** How the shop is, looked at not more than once in ten seconds by each instance of the function. Never throws. */
+/** The health report, cached for ten seconds in each instance of the function. Never throws. */
 export async function readHealth(request: Request, context: Context): Promise<HealthReport> {
   if (!kept || Date.now() > kept.until)
     kept = { report: look(request, context), until: Date.now() + keptMs };
   return kept.report;
 }
 
-/** Forgets the answer that is kept: for those who changed something and want to see it. */
+/** Clears the cached report, for callers who changed something. */
 export function forgetHealth(): void {
   kept = undefined;
 }

@@ -5,7 +5,7 @@ import { readFacts, sweepSilentSince } from './read-health.ts';
 type Build = Awaited<ReturnType<typeof readPublishState>>['build'];
 
 /**
- * Tells the admin when the sweep or Razorpay's webhook is silent. One mail an incident: its key names the last time
+ * Alerts the admin when the sweep or Razorpay's webhook has stopped. One mail per incident: its key names the last time
  * that all was well. Throws HttpError 503 when the database cannot be reached.
  */
 export async function alertOfSilence(): Promise<void> {
@@ -24,7 +24,7 @@ export async function alertOfSilence(): Promise<void> {
   }
 }
 
-/** Tells the admin when the pages are not built any more: once for all tries since the last build that went live. */
+/** Alerts the admin when builds fail: once for all failures since the last build that went live. */
 export async function alertOfBuild({
   state,
   startedAt,

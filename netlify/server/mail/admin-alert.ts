@@ -6,7 +6,7 @@ import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
 import { adminLink, orderTitle } from './mail-order.ts';
 
-/** What the admin is told of, by mail, once for each `dedupeKey`. */
+/** The alerts to the admin, mailed once per `dedupeKey`. */
 export type AlertTopic =
   | 'unknown_orders'
   | 'refund_made_at_razorpay'
@@ -59,7 +59,7 @@ const differences: Readonly<Record<string, string>> = {
     'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
 };
 
-/** A moment as the admin's clock says it. */
+/** Formats a time for the admin, in India's time. */
 const clock = (since: string | undefined): string =>
   since === undefined
     ? 'some time'

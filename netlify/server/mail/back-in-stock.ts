@@ -23,7 +23,7 @@ export function composeStockAlertConfirmation({
   });
 }
 
-/** To whoever waited for a sold-out product: it is back in stock. The only mail of this kind, and the address is deleted with it. */
+/** To a subscriber of a sold-out product: it is back in stock. Sent once; the address is deleted with it. */
 export function composeBackInStock({
   product_id: id,
   name,

@@ -22,7 +22,7 @@ import {
 } from './back-in-stock.ts';
 import { composeShippedNotice, shippedPayloadSchema } from './shipped-notice.ts';
 
-/** What an outbox entry holds for its composer: the order's row, if it has one, and the payload. */
+/** The input of a composer: the order's row, if any, and the payload. */
 export interface MailContent {
   order: unknown;
   payload: unknown;

@@ -12,7 +12,7 @@ export const contactPayloadSchema = z.object({
 });
 export type ContactPayload = z.infer<typeof contactPayloadSchema>;
 
-/** To the owner: what a visitor wrote. Answering the mail answers the visitor. */
+/** To the admin: a visitor's message. Replying to the mail replies to the visitor. */
 export function composeContactMessage({ id, name, email, subject, message }: ContactPayload): Mail {
   const from = `${name}\n${email}\nMessage ${String(id)}`;
   const about = subject === '' ? 'None' : subject;

@@ -8,7 +8,7 @@ import { button, heading, letter, paragraph, siteAddress, type Mail } from './ma
 import { trackPath } from '../orders/track-link.ts';
 
 /**
- * To the buyer, when the admin sends them their invoice: what it says in short, and a link that opens the document.
+ * To the customer, when the admin sends them their invoice: what it says in short, and a link that opens the document.
  */
 export function composeInvoiceMail({
   number,

@@ -9,7 +9,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Who gets the answers, when that is not decided by the recipient. */
+  /** The Reply-To address, if it is not the sender. */
   replyTo?: string;
   headers?: Readonly<Record<string, string>>;
 }

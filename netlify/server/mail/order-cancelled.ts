@@ -9,10 +9,10 @@ import { orderTitle, trackLink } from './mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 export const cancelledPayloadSchema = z.object({ payment_id: z.string(), amount_paise: z.int() });
-/** What goes back with the cancellation: paise, 0 when all went back before. */
+/** The refund of the cancellation in paise, 0 when all was refunded before. */
 export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
 
-/** To the buyer: the order will not be sent, and the money comes back. */
+/** To the customer: the order will not be sent and is refunded. */
 export function composeOrderCancelled(order: Order, cancelled: CancelledPayload): Mail {
   const sorry = `We have cancelled ${orderTitle(order)}, so it will not be sent. We are sorry.`;
   const money =

@@ -19,7 +19,7 @@ const entrySchema = z.object({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-/** Twice as long as Netlify lets a function run: while a slow mail server takes a mail, nobody else sends it. */
+/** Twice Netlify's time limit of a function, so that a mail is not sent twice while a slow mail server accepts it. */
 const leaseSeconds = 120;
 /** Codes of nodemailer and of sockets: the mail server did not take the connection, or did not answer. */
 const unreachableCodes: ReadonlySet<unknown> = new Set([
@@ -34,7 +34,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   'ETLS',
 ]);
 
-/** No text of the mail server's or the push service's: it may repeat addresses. */
+/** Leaves out the server's text, which may contain addresses. */
 function failureOf(error: unknown): string {
   const { name, code, responseCode, cause } = error as {
     name?: unknown;
@@ -57,7 +57,7 @@ async function mailEntry(entry: Entry, adminAddress: string): Promise<void> {
 interface Sending {
   /** Null when it was sent. */
   failure: string | null;
-  /** Whether no mail at all can be sent at the moment. */
+  /** Whether the mail server is down. */
   isOutage: boolean;
 }
 
@@ -77,8 +77,8 @@ async function sendEntry(entry: Entry, adminAddress: string): Promise<Sending> {
 
 /**
  * Sends what waits in the outbox, up to `limit` entries and until `deadline` (ms since the epoch). Each entry is
- * leased to one sender; one that fails is tried again later. The first mail that finds no mail server ends the run: the
- * others would wait for it as long, and a mail that is claimed counts as tried. Returns how many were sent and how many
+ * leased to one sender and retried after a failure. The first mail that finds the mail server down ends the run: the
+ * others would wait as long, and a leased mail counts as an attempt. Returns how many were sent and how many
  * failed.
  */
 export async function sendOutbox(
@@ -88,7 +88,7 @@ export async function sendOutbox(
   const { OWNER_EMAIL: owner } = mailEnv();
   const counts = { sent: 0, failed: 0 };
   while (counts.sent + counts.failed < limit && Date.now() < deadline) {
-    // One at a time: of several, a slow server would outlast the lease of the last.
+    // One at a time, because a slow server could outlast the leases of several.
     const [entry] = await callFunction(
       'claim_outbox',
       { p_limit: 1, p_lease_seconds: leaseSeconds },

@@ -21,7 +21,7 @@ import {
 const { processing, standard, damageHours } = seller.shipping;
 const checkIt = `damage must be reported within ${String(damageHours)} hours of delivery. A short video of how you open it helps.`;
 
-/** What the buyer can expect of a paid order. */
+/** When the customer can expect a paid order. */
 function nextSteps(order: Order): string {
   if (order.handedOver) return `You have your order with you. Please check it: ${checkIt}`;
   const promised = promisedDelivery(order);
@@ -30,7 +30,7 @@ function nextSteps(order: Order): string {
       ? ''
       : ` We expect it between ${formatDay(promised.first)} and ${formatDay(promised.last)}.`;
   const usual = `We prepare your order within ${processing}. Standard delivery then takes ${standard}.`;
-  // While a notice counts the usual days do not.
+  // A notice replaces the usual days.
   const how =
     order.deliveryNotice === null
       ? usual
@@ -38,7 +38,7 @@ function nextSteps(order: Order): string {
   return `${how}${days} Please check the parcel when it arrives: ${checkIt}`;
 }
 
-/** To the buyer, when the payment is in: what was bought, where it goes, what happens next. */
+/** To the customer after the payment: items, address and next steps. */
 export function composeOrderConfirmation(order: Order): Mail {
   const thanks = `Thank you, ${order.customerName}. Your payment has arrived and your order is being processed.`;
   const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${paymentText(order)}`;
@@ -64,7 +64,7 @@ export function composeOrderConfirmation(order: Order): Mail {
   });
 }
 
-/** To the owner, when an order is paid: what to pack and where to send it. */
+/** To the admin after the payment: what to pack and where to send it. */
 export function composeOrderNotice(order: Order): Mail {
   const paid = `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
   const sendTo = `${addressText(order)}\n${order.customerEmail}`;

@@ -14,10 +14,10 @@ export const refundPayloadSchema = z.object({
   reason: z._default(z.nullable(z.string()), null),
   items: z._default(z.array(z.object({ name: z.string(), quantity: z.int() })), []),
 });
-/** What a refund's e-mail is about. Amount in paise. */
+/** The payload of a refund's mail. Amount in paise. */
 export type RefundPayload = z.infer<typeof refundPayloadSchema>;
 
-/** By the reason that the database gives: what the buyer is told. */
+/** The customer's sentence for each of the database's reasons. */
 function whyBack(title: string, amount: string, reason: string | null): string {
   if (reason === 'partial_refund')
     return `We are sending you back ${amount} of what you paid for ${title}.`;
@@ -48,7 +48,7 @@ const itemsLine = (items: RefundPayload['items']): string[] =>
         `For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`,
       ];
 
-/** To the buyer: money comes back, and why. */
+/** To the customer: a refund and its reason. */
 export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
@@ -66,7 +66,7 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   });
 }
 
-/** By the reason that the database gives. */
+/** The admin's sentence for each of the database's reasons. */
 const whys: Readonly<Record<string, string>> = {
   stock_gone:
     'A payment arrived after its order had expired, and the pieces were sold meanwhile. It is refunded automatically; the buyer has been told.',
@@ -86,7 +86,7 @@ const whys: Readonly<Record<string, string>> = {
     'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
 };
 
-/** To the owner: a payment is being refunded, and why; or its refund failed. */
+/** To the admin: a refund and its reason, or its failure. */
 export function composeRefundAlert(order: Order | null, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const facts = [

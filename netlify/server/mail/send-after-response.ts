@@ -5,12 +5,12 @@ import { sendOutbox } from './outbox.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { requestRefunds } from '../payments/refunds.ts';
 
-/** The admin waits for these calls: one that hangs must leave time for the response. */
+/** Time limit (ms): the admin waits for these calls, and a hanging one must leave time for the response. */
 const budgetMs = 4_000;
 
 /**
- * Asks the provider at once for refunds that are due. Whatever goes wrong, the refund stays due and the sweep asks
- * again: the admin's request has been stored.
+ * Requests refunds that are due at once. On any failure the refund stays due and the sweep retries
+ * it: the admin's request is stored.
  */
 export async function sendRefundsNow(ctx: Pick<RequestContext, 'context'>): Promise<void> {
   try {

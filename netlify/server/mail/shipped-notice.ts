@@ -13,11 +13,11 @@ export const shippedPayloadSchema = z.object({
 });
 export type ShippedPayload = z.infer<typeof shippedPayloadSchema>;
 
-/** Only such an address becomes a link. */
+/** Only such URLs are linked. */
 const isLink = (address: string | null): address is string =>
   address !== null && /^https:\/\/\S+$/u.test(address);
 
-/** To the buyer, when the parcel is on its way: with whom, under which number, what is in it. */
+/** To the customer when the parcel ships: carrier, tracking number and items. */
 export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail {
   const going = `${orderTitle(order)} is on its way to you.`;
   const number = parcel.tracking_number;

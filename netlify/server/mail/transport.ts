@@ -29,7 +29,7 @@ function transport(): Transporter {
   return made;
 }
 
-/** The same mail always has the same id, so that a mail sent twice is shown once by most programs. */
+/** A stable id, so that most mail programs show a mail sent twice only once. */
 export function messageId(dedupeKey: string): string {
   const digest = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32);
   return `<${digest}@${new URL(siteEnv().URL).hostname}>`;
@@ -52,7 +52,7 @@ export async function sendMail(
   });
 }
 
-/** Connects to the mail server and logs in, and sends nothing. Throws when it cannot. */
+/** Connects to the mail server and logs in without sending. Throws on failure. */
 export async function signInToMailServer(): Promise<void> {
   await transport().verify();
 }

@@ -92,7 +92,7 @@ function rowsOf(
     sign * line.sgstPaise,
     sign * line.igstPaise,
     sign * line.grossPaise,
-    // The amount is after it already; that of a credit note is what the buyer gets back.
+    // The amount already includes the discount; a credit note's amount is what is refunded.
     line.discountPaise ?? 0,
     order.discountCode ?? '',
   ]);
@@ -141,7 +141,7 @@ const hsnRows = (month: Month): Cell[][] => [
   ]),
 ];
 
-/** GSTR-1, table 7: sales to buyers without a GSTIN by place of supply and rate, credit notes taken off. */
+/** GSTR-1, table 7: sales to customers without a GSTIN by place of supply and rate, credit notes taken off. */
 const stateRows = (month: Month): Cell[][] => [
   [
     'Place of supply',

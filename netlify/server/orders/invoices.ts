@@ -32,7 +32,7 @@ async function assignInvoice(id: number): Promise<z.infer<typeof assignedSchema>
  */
 export async function issueInvoice(id: number): Promise<void> {
   let answer = await assignInvoice(id);
-  // An order that is changed in between is read again: its invoice shows what it is now.
+  // Retries when the order changed after it was read, so that the invoice shows its current details.
   for (let tries = 1; answer.outcome === 'outdated' && tries < 3; tries += 1)
     answer = await assignInvoice(id);
   if (answer.outcome === 'not_found') throw orderNotFound();
@@ -56,7 +56,7 @@ export async function readInvoice(id: number): Promise<IssuedInvoice> {
   throw new HttpError(404, 'no_invoice', 'This order has no invoice yet.');
 }
 
-/** The invoice of a shopper's own order with its credit notes; null for another's, and for one that has none. */
+/** The invoice of a customer's own order with its credit notes; null for another's, and for one that has none. */
 export async function findOwnInvoice(
   shopperId: string,
   orderId: number,

@@ -12,7 +12,7 @@ import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 
-/** Sentences for the admin where those for shoppers speak of a cart. */
+/** The admin's sentences, where the customer's mention a cart. */
 function explain(answer: OrderRefusal): HttpError {
   if (answer.outcome === 'price_changed') {
     const message = `A price has changed meanwhile: the total is now ${formatRupees(answer.total_paise)}. Please look at the pieces again.`;
@@ -30,7 +30,7 @@ function explain(answer: OrderRefusal): HttpError {
   return orderRefusal(answer);
 }
 
-/** What was paid and taken along is delivered. A repeated request changes nothing that the admin did since. */
+/** Marks a paid, handed-over order as delivered. A repeated request keeps what the admin changed since. */
 async function markHandedOver(id: number, openProvider: () => PaymentProvider): Promise<void> {
   const { order } = await readOrderRecord(id);
   if (order.delivery.fulfilment === 'new')
@@ -48,7 +48,7 @@ export async function placeAdminOrder(
 ): Promise<number> {
   const { payment, handOver } = order;
   const byLink = payment.by === 'link';
-  // Before anything is held: without keys there is no link.
+  // Before stock is held: without keys there is no payment link.
   const provider = byLink ? openProvider() : null;
   const { address, city, postalCode } = handOver
     ? { address: '', city: '', postalCode: '' }
@@ -70,7 +70,7 @@ export async function placeAdminOrder(
       p_channel: order.channel,
       p_hand_over: handOver,
       p_expected_total_paise: order.totalPaise,
-      // The platform fee pays for the provider: what the admin takes by hand is without it.
+      // The platform fee covers the provider's charges, so payments by hand have none.
       p_fee_bps: byLink ? shop.platformFeeBps : 0,
       p_hold_seconds: byLink ? payment.hours * 3600 : 60,
       p_method: byLink ? null : payment.by,

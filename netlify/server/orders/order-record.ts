@@ -19,17 +19,17 @@ const recordSchema = z.object({
   changes,
   customer,
   facts: taxFactsSchema,
-  /** When the order last changed, as the database says it: what is made of this record is compared with it. */
+  /** When the order last changed. Writes compare it, to detect changes in between. */
   revision: z.string(),
 });
-/** Everything the database has of an order, as `read_order` gives it. */
+/** Everything about an order, as `read_order` returns it. */
 export type OrderRecord = z.infer<typeof recordSchema>;
 
-/** The response for an order that is not there. */
+/** The 404 of an unknown order. */
 export const orderNotFound = (): HttpError =>
   new HttpError(404, 'not_found', 'There is no such order.');
 
-/** The id of a path's segment. Throws 404 for anything that is none. */
+/** Parses an order id in a path. Throws 404 for an invalid one. */
 export function readOrderId(text: string | undefined): number {
   const id = /^[1-9]\d{0,14}$/u.test(text ?? '') ? Number(text) : null;
   if (id === null) throw orderNotFound();

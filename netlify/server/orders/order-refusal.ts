@@ -3,7 +3,7 @@ import { formatRupees } from '../../../src/domain/money.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 
-/** What the database answers when it does not do what the admin asked. */
+/** The database's refusals of admin actions. */
 export interface Refused {
   outcome: string;
   left_paise?: number | undefined;
@@ -47,7 +47,7 @@ export function refundRefused(
     return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {
-    const message = `“${nameOf(key)}”: not so many pieces of this order can come back into stock.`;
+    const message = `You cannot return that many of “${nameOf(key)}” to stock.`;
     return new HttpError(409, 'too_much', message, { line_key: key });
   }
   return new HttpError(

@@ -27,7 +27,7 @@ const answerSchema = z.object({
 const shippedStates: ReadonlySet<string> = new Set(['shipped', 'delivered']);
 
 /**
- * Takes an order a step on its way. Before it leaves the shop, Razorpay is asked whether its payment was refunded. Throws
+ * Moves an order one step. Before it ships, asks Razorpay whether its payment was refunded. Throws
  * 404, or 409 `not_possible` or `refunds_unknown` with a sentence.
  */
 export async function changeFulfilment(
@@ -35,7 +35,7 @@ export async function changeFulfilment(
   change: FulfilmentChange,
   openProvider: () => PaymentProvider,
 ): Promise<void> {
-  // An order that is changed between its reading and this step is read again: its invoice shows what it is now.
+  // Retries when the order changed after it was read, so that the invoice shows its current details.
   for (let tries = 0; tries < 3; tries += 1) {
     const outcome = await tryFulfilment(id, change, openProvider);
     if (outcome === 'changed' || outcome === 'same') return;
@@ -45,7 +45,7 @@ export async function changeFulfilment(
   throw notPossible('outdated');
 }
 
-/** Takes the step with the order as it is read now. Returns what the database says. */
+/** Reads the order and takes the step. Returns the database's response. */
 async function tryFulfilment(
   id: number,
   change: FulfilmentChange,
@@ -56,7 +56,7 @@ async function tryFulfilment(
   const leavesShop = shippedStates.has(change.state) && !shippedStates.has(delivery.fulfilment);
   if (leavesShop && change.unchecked !== true) await requireNoNewRefund(paymentId, openProvider);
   const parcel = change.state === 'shipped' ? change : null;
-  // What leaves the shop gets its invoice in the same moment, as the order and its products are now.
+  // Shipping issues the invoice in the same transaction, from the current order and products.
   const needsInvoice =
     shippedStates.has(change.state) && record.order.delivery.invoiceNumber === null;
   const { outcome } = await callFunction(
@@ -94,7 +94,7 @@ function quantityByLine(list: RefundRequest['items']): Record<string, number> {
   return quantities;
 }
 
-/** Owes the buyer a refund, once for each key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
+/** Records a refund that is due, once per key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
 export async function requestRefund(
   id: number,
   { key, amountPaise, reason, items, restock }: RefundRequest,
@@ -127,8 +127,8 @@ async function paymentsOf(
 }
 
 /*
- * As the sweep does it: the provider is asked before an order counts as unpaid. A payment that it has captured is recorded,
- * so that cancelling refunds it as that of any paid order.
+ * Like the sweep, asks the provider before an order counts as unpaid. Records a captured payment,
+ * so that cancelling refunds it.
  */
 export async function confirmCapturedFirst(
   provider: PaymentProvider,

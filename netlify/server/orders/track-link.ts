@@ -5,7 +5,7 @@ export const trackLinkDays = 180;
 
 const purpose = 'order tracking';
 
-/** The path of the page that shows an order's steps to whoever has the link. Every mail of an order has the same one. */
+/** The path of an order's tracking page. All mails of an order carry the same one. */
 export const trackPath = (orderId: string): string =>
   `/track/${orderId}-${signLink(purpose, orderId)}`;
 

@@ -21,7 +21,7 @@ li.done{border-color:${gold[500]};color:${ink[900]}}time{display:block;font-size
 dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1.25rem;align-items:center;margin:1.5rem 0}dt{color:${ink[500]}}dd{margin:0;overflow-wrap:anywhere}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;margin-top:2rem;padding-top:1rem;border-top:1px solid ${line}}nav a,dd a{display:inline-flex;align-items:center;min-height:2.75rem}`;
 
-/** What the steps alone do not say, in one sentence. */
+/** One sentence about a state that the steps do not show. */
 function stateOf(order: Order): string {
   const { fulfilment, cancelledAt, deliveredAt } = order.delivery;
   if (fulfilment === 'cancelled')
@@ -73,7 +73,7 @@ export function trackPage(order: Order, invoicePath: string): Response {
   return serverPage({
     title: `Order #${order.id} – ${shop.name}`,
     style,
-    // The address is the key to this page: other sites are not told it.
+    // The URL grants access to this page, so other sites must not receive it as the referrer.
     headers: { 'referrer-policy': 'no-referrer' },
     body: html`<p class="shop">${link('/', shop.name)}</p>
       <h1>Order #${order.id}</h1>

@@ -3,7 +3,7 @@ import { HttpError } from '../platform/http-error.ts';
 import { orderIdSchema, paymentIdSchema } from './razorpay-entities.ts';
 import { isPaymentSignature } from './signature.ts';
 
-/** What Checkout hands out after a payment, to be proved by its signature. */
+/** Checkout's response after a payment; its signature must be verified. */
 export const checkoutResponseSchema = z.object({
   razorpay_order_id: orderIdSchema,
   razorpay_payment_id: paymentIdSchema,
@@ -11,7 +11,7 @@ export const checkoutResponseSchema = z.object({
 });
 export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>;
 
-/** The refusal of a payment that is not proved, the same for every reason. */
+/** The refusal of an unproved payment, the same for every reason. */
 export function notVerified(cause?: unknown): HttpError {
   const fields = { success: false, verified: false };
   return new HttpError(400, 'not_verified', 'Payment verification failed', fields, cause);

@@ -14,7 +14,7 @@ import { PaymentProviderError } from './payment-provider-error.ts';
 
 /**
  * Proves a checkout response by its signature, asks the provider for the payment and confirms its order. Every way that a
- * payment is reported by the shopper's browser comes here. Throws HttpError 400 `not_verified` for a response that is
+ * payment is reported by the customer's browser comes here. Throws HttpError 400 `not_verified` for a response that is
  * not proved. When the provider does not answer the outcome is `pending`: webhook or sweep confirm it.
  */
 export async function confirmCheckout(
@@ -40,7 +40,7 @@ export async function confirmCheckout(
 
 /**
  * Whether the provider has money of this payment for the order, or cannot say. A checkout that was opened before the API keys
- * changed is signed with the old secret: what its shopper paid is no failed payment. Confirms nothing.
+ * changed is signed with the old secret: what its customer paid is no failed payment. Confirms nothing.
  */
 export async function mayBePaid(
   { context }: RequestContext,
@@ -59,7 +59,7 @@ export async function mayBePaid(
   }
 }
 
-/** How an order's payment stands by its row, without asking the provider. */
+/** The payment result of an order by its row, without asking the provider. */
 export function resultOfOrder({ status, payment_status: payment }: StoredOrder): PaymentResult {
   if (status === 'COMPLETED') return paymentResults.paid;
   if (payment === 'REFUND_DUE' || payment === 'REFUNDED') return paymentResults.refund_due;

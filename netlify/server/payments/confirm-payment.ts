@@ -65,7 +65,7 @@ export async function confirmPayment(
 
 /**
  * Confirms a payment that was fetched. An authorised one is captured first while its order holds its stock: automatic
- * capture may be late, or switched off, and what is not captured goes back to the shopper. Throws PaymentProviderError when the provider does not answer.
+ * capture may be late, or switched off, and what is not captured goes back to the customer. Throws PaymentProviderError when the provider does not answer.
  */
 export async function confirmFetchedPayment(
   provider: PaymentProvider,
@@ -87,7 +87,7 @@ export async function confirmFetchedPayment(
   }
 }
 
-/** Captures a payment; when that is refused it was perhaps captured in the meantime, so it is read again. */
+/** Captures a payment. A refused capture may mean that it is captured already, so it is fetched again. */
 async function captureOrRead(
   provider: PaymentProvider,
   payment: ProviderPayment,

@@ -1,5 +1,5 @@
 /**
- * The payment provider did not do what was asked.
+ * A failed call of the payment provider.
  * - `unreachable`: no whole answer (refused connection, reset, time-out): it may have done it.
  * - `failed`: a 5xx, or an answer that cannot be read: it may have done it.
  * - `refused`: a 4xx: it did not do it. 408 and 409 are `failed`: a proxy, or an earlier try of the same call that is
@@ -18,12 +18,12 @@ export class PaymentProviderError extends Error {
     this.code = code;
   }
 
-  /** Whether the call may have had its effect although no response says so. */
+  /** Whether the call may have taken effect without a response. */
   get mayHaveHappened(): boolean {
     return this.kind !== 'refused';
   }
 
-  /** Whether the provider does not know the id that it was asked about: there is nothing under it. */
+  /** Whether the provider does not know the requested id. */
   get isUnknownId(): boolean {
     return this.kind === 'refused' && (this.status === 400 || this.status === 404);
   }

@@ -6,12 +6,12 @@ import { createRazorpay, type PaymentProvider } from './razorpay.ts';
 
 /** The payment provider for a request. Throws ConfigurationError without keys, or with the sandbox's in production. */
 export function getPaymentProvider({ context }: Pick<RequestContext, 'context'>): PaymentProvider {
-  // Outside the platform there is no deploy, whatever the type says.
+  // Outside Netlify, `deploy` is undefined despite its type.
   const { deploy } = context as { deploy?: { context?: string } };
   return createRazorpay(deploy?.context);
 }
 
-/** Whether the live site takes payments that are no money (ALLOW_TEST_PAYMENTS): the admin is told on every page. */
+/** Whether the live site accepts test payments (ALLOW_TEST_PAYMENTS). Every admin page shows it. */
 export function takesTestPayments(context: RequestContext['context']): boolean {
   const { deploy } = context as { deploy?: { context?: string } };
   const keyId = configuredKeyId(context);

@@ -43,7 +43,7 @@ export const providerRefundSchema = z.object({
   payment_id: paymentIdSchema,
   amount: paise.check(z.positive()),
   status: z.enum(['pending', 'processed', 'failed']),
-  /** What the shop sent with it: the refund's idempotency key. Null for one made in the provider's dashboard. */
+  /** The refund's idempotency key. Null for a refund made in the provider's dashboard. */
   receipt: z._default(z.nullable(z.string()), null),
 });
 /** A refund at the provider. `amount` in paise. */

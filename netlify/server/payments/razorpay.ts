@@ -17,7 +17,7 @@ import {
   type ProviderRefund,
 } from './razorpay-entities.ts';
 
-/** What the shop asks of Razorpay. Every call ends within its time and fails with a PaymentProviderError only. */
+/** The provider's API. Every call has a time limit and throws only PaymentProviderError. */
 export interface PaymentProvider {
   keyId: string;
   /**
@@ -64,7 +64,7 @@ export interface NewProviderOrder {
   mayExist?: boolean;
 }
 
-/** The most that the provider lists with one call. */
+/** The maximum page size of the provider's lists. */
 export const listCount = 100;
 
 /*
@@ -81,7 +81,7 @@ const automaticCapture = {
   },
 };
 
-/** Three calls (create, look up, create again) fit into the 30 seconds that the shopper's browser waits. */
+/** Three calls (create, look up, create again) fit into the 30 seconds that the customer's browser waits. */
 const usualTimeoutMs = 9_000;
 
 /** Opens Razorpay with the configured keys. Throws ConfigurationError; see `paymentEnv`. */

@@ -18,7 +18,7 @@ const parallelRefunds = 4;
 interface Outcome {
   refundId: string | null;
   error: string | null;
-  /** False while the provider is still at it. */
+  /** False while the provider is processing it. */
   processed: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function requestRefunds(
     if (outcome.error === null) requested += 1;
     else failed += 1;
   };
-  // Few at a time: a refund that is claimed counts as tried.
+  // Few at a time, because a claimed refund counts as an attempt.
   while (requested + failed < limit && Date.now() < deadline) {
     const due = await callFunction(
       'claim_refunds',

@@ -18,7 +18,7 @@ const envelopeSchema = z.object({
   }),
 });
 
-/** What an event of the provider asks for. */
+/** A parsed webhook event. */
 export type WebhookEvent =
   | { kind: 'captured'; event: string; payment: ProviderPayment }
   | { kind: 'failed'; event: string; payment: ProviderPayment }

@@ -3,7 +3,7 @@ import { logLine } from './log.ts';
 
 /**
  * Runs work after the response where the platform allows it (`waitUntil`), else before it. Its failure is logged and
- * never reaches the shopper: what it leaves, the sweep finishes.
+ * never reaches the customer: the sweep retries it.
  */
 export async function afterResponse(
   context: Context,
@@ -16,7 +16,7 @@ export async function afterResponse(
       logLine({ task: name, error: error instanceof Error ? error.name : typeof error });
     },
   );
-  // Older runtimes and plain callers have no waitUntil, whatever the type says.
+  // Older runtimes and plain callers have no waitUntil despite its type.
   const { waitUntil } = context as Partial<Context>;
   if (waitUntil) waitUntil.call(context, done);
   else await done;

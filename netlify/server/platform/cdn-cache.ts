@@ -4,11 +4,11 @@ import { json } from './http.ts';
 import { logLine } from './log.ts';
 import { staticOrigin } from './static-page.ts';
 
-/** A cached response is the same whatever stands behind the `?`: without this each made-up query would reach the database. */
+/** The cached response ignores the query; otherwise every made-up query would reach the database. */
 export const ignoreQuery = { 'netlify-vary': 'query=none' } as const;
 
 /**
- * A JSON response that the CDN keeps under a tag: it asks anew in the background, and forgets it with `refreshCached` and
+ * A JSON response that the CDN caches under a tag: it revalidates in the background, and drops it with `refreshCached` and
  * with each deploy.
  */
 export function cachedJson(body: unknown, tag: string): Response {
@@ -24,8 +24,8 @@ export function cachedJson(body: unknown, tag: string): Response {
 }
 
 /**
- * Makes the CDN forget what it keeps under a tag and fetch `path` anew, so that the next visitor need not wait for it. Where
- * there is no CDN, or it does not listen, what it keeps is old for half a minute.
+ * Purges a tag from the CDN and refetches `path`, so that the next visitor does not wait for it. Where
+ * there is no CDN, or the purge fails, the cached response is stale for half a minute.
  */
 export async function refreshCached(request: Request, tag: string, path: string): Promise<void> {
   const { CDN_API_URL: apiURL } = purgeEnv();

@@ -8,14 +8,14 @@ const timeoutMs = 8_000;
 let client: { address: string; key: string; supabase: SupabaseClient } | undefined;
 
 /**
- * The service client: made once a cold start, carries no user's session ever (a user's token would put it under
+ * The service client, created once per cold start. It never carries a user's session (a user's token would put it under
  * that user's policies). Every call ends after 8 seconds.
  */
 export function database(): SupabaseClient {
   const { SUPABASE_URL: address, SUPABASE_SECRET_KEY: key } = databaseEnv();
   if (client?.address === address && client.key === key) return client.supabase;
   const supabase = createClient(address, key, {
-    // Its retries of reads wait seven seconds: whoever asked is told at once, and may ask again.
+    // Its retries of reads wait seven seconds; the caller gets the error at once and may retry.
     db: { retry: false },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
@@ -27,7 +27,7 @@ export function database(): SupabaseClient {
   return supabase;
 }
 
-/** The database answered with an error: its code, for the log. Messages stay out, they may quote rows. */
+/** An error response of the database: its code, for the log. Messages are left out because they may quote rows. */
 class DatabaseError extends Error {
   override name = 'DatabaseError';
   readonly code: string;

@@ -46,7 +46,7 @@ function read<Name extends VariableName>(
 /** Address and secret key of the Supabase project. */
 export const databaseEnv = read(['SUPABASE_URL', 'SUPABASE_SECRET_KEY']);
 
-/** Where mail goes out, from whom, and where the shop's own mail goes. */
+/** The mail server, the sender and the admin's address. */
 export const mailEnv = read(['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL']);
 
 /** The webhook's secret, and the one before it while Razorpay still retries events signed with it. */
@@ -58,19 +58,19 @@ export const webhookEnv = read(
 /** The site's own address. */
 export const siteEnv = read(['URL']);
 
-/** What checks that people send the public forms; without a secret nothing is checked. */
+/** Turnstile on the public forms; without a secret, forms are not checked. */
 export const turnstileEnv = read(['TURNSTILE_SECRET_KEY', 'TURNSTILE_API_URL']);
 
-/** What the admin's password is checked against: the line that `npm run hash-password` prints. */
+/** The hash of the admin's password, printed by `npm run hash-password`. */
 export const adminEnv = read(['ADMIN_PASSWORD_HASH'], noPassword);
 
-/** What notifications to the admin's devices are signed with; without it there are none. */
+/** The key that signs push notifications to the admin's devices; without it there are none. */
 export const pushEnv = read(['VAPID_PRIVATE_KEY']);
 
-/** Where a new build of the site is asked for; without it nothing is published from the admin page. */
+/** The build hook; without it, the admin page publishes nothing. */
 export const buildHookEnv = read(['BUILD_HOOK_URL']);
 
-/** Where the CDN is told to purge a response; the platform's own address unless the embedded stack says another. */
+/** The CDN's purge API: the platform's address, unless the embedded stack sets another. */
 export const purgeEnv = read(['CDN_API_URL']);
 
 const paymentVariables = read(
@@ -93,17 +93,17 @@ export function isPublicAddress(address: string): boolean {
   return protocol === 'https:' && !local.test(hostname);
 }
 
-/** Whether payments with this key are no money: Razorpay's test mode, or the embedded sandbox. */
+/** Whether payments with this key are not real: Razorpay's test mode, or the embedded sandbox. */
 export const isTestKey = (keyId: string): boolean => !keyId.startsWith('rzp_live_');
 
-/** Whether this is the live site: the platform says so by CONTEXT, or by the deploy's context. */
+/** Whether this is the live site, by CONTEXT or by the deploy's context. */
 export const isProduction = (deployContext?: string): boolean =>
   deployContext === 'production' || process.env['CONTEXT'] === 'production';
 
 /**
- * Razorpay's keys and address. The platform says by CONTEXT, or by the deploy's context, what kind of site this is.
+ * Razorpay's keys and address. CONTEXT, or the deploy's context, names the kind of site.
  * Production refuses the sandbox (its keys, and any address that is not public https), and test keys too unless
- * ALLOW_TEST_PAYMENTS is set: pieces would be sent for no money. Every other kind of deploy refuses live keys.
+ * ALLOW_TEST_PAYMENTS is set: products would be sent without payment. Every other kind of deploy refuses live keys.
  */
 export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVariables> {
   const values = paymentVariables();

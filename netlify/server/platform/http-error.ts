@@ -1,4 +1,4 @@
-/** A refusal with everything its response needs. Throw it anywhere below an endpoint. */
+/** An error response. Throw it anywhere below an endpoint. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;

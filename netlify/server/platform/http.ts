@@ -3,7 +3,7 @@ import { ConfigurationError } from './env.ts';
 import { HttpError, unavailable } from './http-error.ts';
 import { logLine } from './log.ts';
 
-/** What a handler gets of its request. */
+/** The arguments of a handler. */
 export interface RequestContext {
   request: Request;
   context: Context;
@@ -18,7 +18,7 @@ export interface Endpoint {
   /** As in the log, e.g. 'payment/verify'. */
   route: string;
   method: Method | readonly Method[];
-  /** For requests that other servers, or pages of theirs, rightly send: their bodies prove themselves. */
+  /** For requests from other servers or their pages, which are authenticated by their bodies. */
   anyOrigin?: boolean;
   handler: (ctx: RequestContext) => Promise<Response>;
 }

@@ -3,7 +3,7 @@ import { fetchStaticPage } from '../platform/static-page.ts';
 
 const buildSchema = z.object({ version: z.int(), builtAt: z.string() });
 
-/** What the site that shoppers see was built from: the catalogue's version, and when. */
+/** What the site that customers see was built from: the catalogue's version, and when. */
 export type DeployedBuild = z.infer<typeof buildSchema>;
 
 /** Reads `/build.json` of the live site; null when it has none, or it cannot be had. */

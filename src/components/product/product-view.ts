@@ -53,7 +53,7 @@ export function viewOf(product: Product, address: string): ProductView {
   };
 }
 
-/** The placeholders. Of the pictures there is the first; `new-product` adds the others. */
+/** The placeholders. Of the images there is the first; `new-product` adds the others. */
 export const placeholderView: ProductView = {
   product: null,
   id: '__PRODUCT_ID__',

@@ -1,6 +1,6 @@
 import { parseCsv } from '../csv.ts';
 
-/** What is wrong, and where: row 1 is the header; null when it is about the whole file or row. */
+/** A fault and its place. Row 1 is the header; null for the whole file or row. */
 export interface CsvFault {
   row: number | null;
   column: string | null;
@@ -22,7 +22,7 @@ export type CsvTable<Column> =
     }
   | { ok: false; fault: CsvFault };
 
-/** The most that one file may hold. */
+/** The limits of one file. */
 export const csvFileLimits = { bytes: 2 * 1024 * 1024, rows: 2_000 } as const;
 
 const bare = (label: string): string => label.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

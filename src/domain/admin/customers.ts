@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a list of customers can be sorted by; most, or latest, first. */
+/** How a list of customers can be sorted, descending. */
 export const customerSorts = ['recent', 'spent', 'orders'] as const;
 export type CustomerSort = (typeof customerSorts)[number];
 
@@ -13,7 +13,7 @@ export const customerSchema = z.object({
   account: z.boolean(),
   /** Paid orders, without those that were cancelled or refunded in full. */
   orders: z.int(),
-  /** What they paid, less what went back. */
+  /** What they paid, less refunds. */
   paise: z.int(),
   firstAt: z.string(),
   lastAt: z.string(),
@@ -29,7 +29,7 @@ export const customerPageSchema = z.object({
 });
 export type CustomerPage = z.infer<typeof customerPageSchema>;
 
-/** Which of its customer's orders an order is: `nth` of `orders`, null when it is none that was bought. */
+/** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */
 export const placeAmongOrdersSchema = z.object({ nth: z.nullable(z.int()), orders: z.int() });
 type PlaceAmongOrders = z.infer<typeof placeAmongOrdersSchema>;
 
@@ -59,13 +59,13 @@ export function placeAmongOrders({ nth, orders }: PlaceAmongOrders): string {
   return orders === 1 ? 'bought once' : `bought ${String(orders)} times`;
 }
 
-/** Which customers the admin looks at; it lives in the page's address, `#customers?sort=spent&q=anjali`. */
+/** The customers that the admin views, stored in the URL: `#customers?sort=spent&q=anjali`. */
 export interface CustomersQuery {
   sort: CustomerSort;
   q: string;
 }
 
-/** Reads the query of a `#customers` address; whatever it does not know means all, those who bought last first. */
+/** Parses the query of a `#customers` URL. Ignores unknown values; the default is all, latest customers first. */
 export function readCustomersHash(hash: string): CustomersQuery {
   const query = new URLSearchParams(/^#customers\?(.*)$/su.exec(hash)?.[1] ?? '');
   return {

@@ -12,7 +12,7 @@ const code = z.pipe(
   discountCodeSchema,
 );
 
-/** A new discount code as the admin's form sends it, and as the database keeps it. Amounts in paise. */
+/** A new discount code as the admin's form sends it and the database stores it. Amounts in paise. */
 export const discountInputSchema = z
   .object({
     code,
@@ -26,13 +26,13 @@ export const discountInputSchema = z
         .int('Write an amount in rupees, such as 250')
         .check(z.minimum(100, 'At least ₹1'), z.maximum(100_000_000, 'At most ₹10,00,000')),
     ),
-    /** The least subtotal of the cart, 0 for any. */
+    /** The minimum subtotal of the cart, 0 for any. */
     min_paise: z
       .int('Write an amount in rupees, such as 1500')
       .check(z.minimum(0), z.maximum(100_000_000, 'At most ₹10,00,000')),
     first_day: day,
     last_day: day,
-    /** How often in all, and by one shopper; null: any number of times. */
+    /** The maximum uses in all and per customer; null for unlimited. */
     max_uses: count,
     max_per_shopper: count,
   })
@@ -72,7 +72,7 @@ export const listedDiscountSchema = z.object({
   stopped: z.boolean(),
   paid: z.int(),
   open: z.int(),
-  /** What it took off the paid orders. */
+  /** The total discount on paid orders. */
   given_paise: z.int(),
 });
 export type ListedDiscount = z.infer<typeof listedDiscountSchema>;

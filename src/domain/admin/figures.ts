@@ -9,8 +9,8 @@ const day = z.iso.date();
 const sums = { orders: z.int(), paise: z.int() };
 
 /**
- * Sales of a week, month or year of India's calendar, as the database adds them up: an order on the day it was paid, a
- * refund on the day it was asked for. Days are '2026-11-22'; amounts are paise, less refunds.
+ * Sales of a week, month or year of India's calendar, summed by the database: an order counts on the day it was paid, a
+ * refund on the day it was requested. Days are '2026-11-22'; amounts are paise, less refunds.
  */
 export const figuresSchema = z.object({
   period: z.enum(periods),
@@ -22,7 +22,7 @@ export const figuresSchema = z.object({
   refundedPaise: z.int(),
   /** Days; in a year months, named by their first day. */
   bars: z.array(z.object({ from: day, ...sums })),
-  /** The period before, as far into it as this one has come. */
+  /** The previous period up to the same point. */
   before: z.object({ from: day, to: day, ...sums }),
   best: z.array(
     z.object({
@@ -53,7 +53,7 @@ export function periodTitle({ period, from, to }: Pick<Figures, 'period' | 'from
   return `${from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : dayMonth(from)} – ${dayMonthYear(to)}`;
 }
 
-/** What a bar stands for, in full and as short as under a bar. */
+/** The label of a bar, in full and short. */
 export function barNames(period: Period, from: string): { full: string; short: string } {
   if (period === 'year') return { full: monthName(from), short: shortMonth(from).slice(0, 3) };
   return {
@@ -79,7 +79,7 @@ const shortUnits = [
   [1_000, 'k'],
 ] as const;
 
-/** Rupees in so few letters that they stand over a bar: 85 000 paise → '850', 1 234 500 → '12k', 12 000 000 → '1.2L'. */
+/** Rupees, short enough to fit over a bar: 85 000 paise → '850', 1 234 500 → '12k', 12 000 000 → '1.2L'. */
 export function shortRupees(paise: Paise): string {
   const rupees = Math.floor(Math.abs(paise) / 100);
   const [unit, letter] = shortUnits.find(([least]) => rupees >= least) ?? [1, ''];
@@ -91,7 +91,7 @@ export function shortRupees(paise: Paise): string {
 export const averagePaise = ({ orders, paise }: { orders: number; paise: Paise }): Paise | null =>
   orders === 0 ? null : Math.round(paise / orders);
 
-/** '12 % more', '8 % less', 'the same', or null when there is nothing that could be compared with. */
+/** '12 % more', '8 % less', 'the same', or null without a value to compare with. */
 export function changeText(now: number, before: number): string | null {
   if (before <= 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
@@ -99,7 +99,7 @@ export function changeText(now: number, before: number): string | null {
   return `${String(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
 }
 
-/** What is compared with: 'October 2026', or '1 – 22 Oct 2026' when the present period is not over. */
+/** The compared period: 'October 2026', or '1 – 22 Oct 2026' while the current period is not over. */
 export function beforeTitle({ period, today, to, before }: Figures): string {
   if (today > to) return periodTitle({ period, from: before.from, to: before.to });
   if (before.from >= before.to) return dayMonthYear(before.from);

@@ -15,7 +15,7 @@ const inboxMessageSchema = z.object({
   answeredAt: z.nullable(z.string()),
 });
 
-/** What the form-collection endpoint took, as it came. */
+/** A submission as the form-collection endpoint received it. */
 export const formEntrySchema = z.object({
   id: z.int(),
   createdAt: z.string(),
@@ -31,7 +31,7 @@ export const subscriberSchema = z.object({
   email: z.string(),
   consentAt: z.string(),
   consentText: z.string(),
-  /** When the address itself agreed, by its mail's link. Without it nothing may be sent. */
+  /** When the subscriber confirmed through the mailed link. Without it, nothing may be sent. */
   confirmedAt: z.nullable(z.string()),
   unsubscribedAt: z.nullable(z.string()),
 });
@@ -43,7 +43,7 @@ const page = <T extends z.ZodMiniType>(item: T) =>
     items: z.array(item),
     next: z.nullable(z.string()),
     unread: z.object({ messages: z.int(), forms: z.int() }),
-    /** Addresses that want the newsletter now. */
+    /** Confirmed subscribers. */
     subscribers: z.int(),
   });
 export const messagePageSchema = page(inboxMessageSchema);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const day = z.iso.date('Choose a day');
 
-/** The owner's notice as the admin's form sends it, and as the database keeps it. */
+/** The admin's notice as the form sends it and the database stores it. */
 export const noticeInputSchema = z
   .object({
     message: z

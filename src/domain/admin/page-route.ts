@@ -1,15 +1,15 @@
 import { inboxKinds, type InboxKind } from './inbox.ts';
 
-/** What of the admin page is shown: the part after `#` of its address. */
+/** The view of the admin page, from the hash of its URL. */
 export type AdminRoute =
   | { section: 'today' | 'shop' | 'customers' | 'figures' | 'more' }
   | { section: 'orders'; orderId: number | 'new' | null }
   | { section: 'inbox'; kind: InboxKind };
 
-/** The views that an address names without more. */
+/** Views without a further part in the hash. */
 const plainSections = ['today', 'customers', 'figures', 'more'] as const;
 
-/** Reads '#orders/1001', '#orders/new', '#inbox/forms', …; a query after `?` is the view's own. Anything unknown is the shop. */
+/** Parses '#orders/1001', '#orders/new', '#inbox/forms', …; the query after `?` belongs to the view. Unknown hashes are the shop. */
 export function readAdminRoute(hash: string): AdminRoute {
   const [name = '', detail = ''] = hash.replace(/^#|\?.*$/gsu, '').split('/');
   if (name === 'orders' && detail === 'new') return { section: name, orderId: detail };

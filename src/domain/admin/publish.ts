@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** How far the built pages are behind the catalogue, and how the last build went. Times are ISO 8601. */
 export const publishStateSchema = z.object({
-  /** Changed products that shoppers see only live, newest first; at most 50. */
+  /** Changed products that customers see only live, newest first; at most 50. */
   changes: z.array(
     z.object({
       productId: z.string(),
@@ -18,7 +18,7 @@ export const publishStateSchema = z.object({
     state: z.enum(['none', 'building', 'published', 'failed', 'late']),
     /** When the last build began. */
     startedAt: z.nullable(z.string()),
-    /** When the site that shoppers see was built. */
+    /** When the site that customers see was built. */
     publishedAt: z.nullable(z.string()),
     /** Why the last build failed, in words for the admin. */
     reason: z.nullable(z.string()),

@@ -54,7 +54,7 @@ export const todaySchema = z.object({
       }),
     ),
   }),
-  /** Stock that shoppers hold while they pay, those that hold it longest first. */
+  /** Stock that customers hold while they pay, those that hold it longest first. */
   holds: z.object({
     count: z.int(),
     orders: z.array(

@@ -94,10 +94,10 @@ function labelsOf(text: string | undefined, materials: readonly Material[]): str
   return [folded.charAt(0).toUpperCase() + folded.slice(1)];
 }
 
-/** Metals of a product, as shoppers choose by them: 'Gold-plated brass' is 'Gold-plated' and 'Brass'. */
+/** Metals of a product, as customers choose by them: 'Gold-plated brass' is 'Gold-plated' and 'Brass'. */
 export const metalsOf = ({ metal }: Attributes): string[] => labelsOf(metal, metals);
 
-/** Stones of a product, as shoppers choose by them; none for 'None'. */
+/** Stones of a product, as customers choose by them; none for 'None'. */
 export const stonesOf = ({ stone }: Attributes): string[] => labelsOf(stone, stones);
 
 /** Where one price range ends and the next begins, in rupees. */

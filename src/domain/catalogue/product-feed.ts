@@ -95,7 +95,7 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
 }
 
 /**
- * The feed of a network as XML, each size an item of its own. A product without a picture is left out: both networks refuse it.
+ * The feed of a network as XML, each size an item of its own. A product without an image is left out: both networks refuse it.
  * `site` is the shop's absolute address.
  */
 export function productFeed(

@@ -7,7 +7,7 @@ import { parseSizes, type ProductSize } from './sizes.ts';
 export const categories = ['rings', 'necklaces', 'bracelets', 'earrings', 'watches'] as const;
 export type Category = (typeof categories)[number];
 
-/** 'rings' → 'Rings', as shown to shoppers. */
+/** 'rings' → 'Rings', as shown to customers. */
 export function categoryLabel(category: string): string {
   return category.charAt(0).toUpperCase() + category.slice(1);
 }

@@ -5,7 +5,7 @@ import * as v from '../validate.ts';
 export interface RecentlyViewedProduct {
   id: string;
   name: string;
-  /** Its first picture entry; empty without one. */
+  /** Its first image entry; empty without one. */
   image: string;
   price: Paise;
   offerPrice: Paise | null;

@@ -3,7 +3,7 @@ import { isActive, type NoticeEffect } from '../shop-notice.ts';
 
 /*
  * When a parcel arrives, as the shipping policy says it: business days are Monday to Saturday, an order of a Sunday
- * counts from Monday, carriage begins when the parcel leaves. Public holidays are not known here; the owner's notice is.
+ * counts from Monday, carriage begins when the parcel leaves. Public holidays are not known here; the admin's notice is.
  */
 
 /** The first and the last day on which a parcel may arrive. */

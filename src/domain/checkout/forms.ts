@@ -114,7 +114,7 @@ export const contactSchema = z.object({
 /** The newsletter box. */
 export const newsletterSchema = z.object({ email: emailAddress });
 
-/** The form beside a sold-out piece; a size of a piece that has some, '' for none. */
+/** The form beside a sold-out product; a size of a piece that has some, '' for none. */
 export const stockAlertSchema = z.object({
   email: emailAddress,
   product_id: z.guid('Not a piece of this shop'),

@@ -46,7 +46,7 @@ export const invoiceDocumentSchema = z.object({
     postalCode: z.string(),
     phone: z.string(),
     email: z.string(),
-    /** The buyer's own, for an invoice from business to business. */
+    /** The customer's own, for an invoice from business to business. */
     gstin: z.nullable(z.string()),
   }),
   order: z.object({

@@ -62,7 +62,7 @@ const single = (
  */
 export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocument {
   const { postalCode, fee } = order;
-  // What the buyer took along was supplied where the shop is (IGST Act, section 10).
+  // What the customer took along was supplied where the shop is (IGST Act, section 10).
   const state = order.handedOver ? tax.home : stateOfPin(postalCode);
   const interstate = !order.handedOver && !isKerala(postalCode);
   const goods = goodsOf(order.items, facts);

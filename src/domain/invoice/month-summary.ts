@@ -80,7 +80,7 @@ interface StateRow {
   sum: Amounts;
 }
 
-/** A month's sales to buyers without a GSTIN, by place of supply and rate. */
+/** A month's sales to customers without a GSTIN, by place of supply and rate. */
 export function salesByState(month: MonthDocuments): StateRow[] {
   const lines = signedLines(month).filter(({ document }) => document.buyer.gstin === null);
   const keyOf = ({ document, line }: SignedLine): string =>

@@ -34,7 +34,7 @@ export interface OrderItem {
   productId: string | null;
   /** Of a product with sizes; `name` says it too. */
   size?: string | undefined;
-  /** Its picture: path in the bucket or absolute address. */
+  /** Its image: path in the bucket or absolute address. */
   image: string | null;
   /** What decided its tax when it was bought. */
   category: string | null;

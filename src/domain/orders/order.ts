@@ -27,10 +27,10 @@ export interface Order {
   address: string;
   city: string;
   postalCode: string;
-  /** The buyer's own, '' for none. */
+  /** The customer's own, '' for none. */
   gstin: string;
   notes: string;
-  /** The admin's own, which the buyer never sees. */
+  /** The admin's note, which the customer never sees. */
   adminNote: string;
   items: OrderItem[];
   /** What the items cost, before any discount. */
@@ -63,7 +63,7 @@ export interface Order {
   delivery: Delivery;
   /** The shop's notice when the order was placed. */
   deliveryNotice: NoticeEffect | null;
-  /** The buyer took it along: there is no parcel, and it was supplied where the shop is. */
+  /** The customer took it along: there is no parcel, and it was supplied where the shop is. */
   handedOver: boolean;
   /** Units given back to stock by `lineKey`. */
   restocked: Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 /*
- * The bar with the owner's notice at the bottom of the screen, where its coming and going moves nothing. Built with the page,
+ * The bar with the admin's notice at the bottom of the screen, where its coming and going moves nothing. Built with the page,
  * then corrected by what the server says; without its word it stays as it was built. On most days there is none, and its code
  * stays away.
  */

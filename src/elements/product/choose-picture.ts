@@ -11,16 +11,16 @@ export function choosePicture(card: HTMLElement, thumb: HTMLElement): void {
   const address = imageAddress(thumb.dataset['thumb'], environment.supabaseUrl);
   const sources = card.querySelectorAll('source');
   if (from === null || !isResizable(address)) {
-    // A picture of another host, before or now, has one size: nothing is left to choose from.
+    // An image of another host, before or now, has one size: nothing is left to choose from.
     for (const source of sources) source.remove();
     image.src = sizedImage(address, 640, 'webp');
     return;
   }
   const to = encodeURIComponent(address);
-  // The same widths and formats of another picture.
+  // The same widths and formats of another image.
   for (const source of sources) source.srcset = source.srcset.replaceAll(from, to);
   image.src = image.src.replace(from, to);
 }
 
-/** The encoded address of the picture in an address of the image CDN. */
+/** The encoded address of the image in an address of the image CDN. */
 const addressIn = (address: string): string | null => /[?&]url=([^&]+)/u.exec(address)?.[1] ?? null;

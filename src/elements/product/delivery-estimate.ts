@@ -6,7 +6,7 @@ import { storePostalCode } from '../../services/storage/stored-postal-code.ts';
 import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
 /**
- * Handles the form around it. With a stored PIN code, which the shopper did not type just now, nothing is refused and
+ * Handles the form around it. With a stored PIN code, which the customer did not type just now, nothing is refused and
  * nothing is moved. The shop's own texts (days, free within) are in the element's attributes.
  */
 export function showEstimate(element: HTMLElement, kept?: string): void {

@@ -4,7 +4,7 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import { environment } from '../../services/environment.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
 
-/** Completes the page of a product that is newer than the build: price and stock, further pictures, its facts. */
+/** Completes the page of a product that is newer than the build: price and stock, further images, its facts. */
 class NewProduct extends HTMLElement {
   connectedCallback(): void {
     const root = this.querySelector<HTMLElement>('[data-product-view]');
@@ -18,7 +18,7 @@ class NewProduct extends HTMLElement {
     this.#addFacts(product);
   }
 
-  /** Slides and thumbnails of all pictures but the first, which the page came with. */
+  /** Slides and thumbnails of all images but the first, which the page came with. */
   #addPictures({ images, imageAlts, name }: Product): void {
     const slides = this.querySelector('[data-slides]');
     const first = slides?.firstElementChild;

@@ -4,7 +4,7 @@ const nearest = 4;
 const near = 2.2;
 
 /**
- * The picture of a link in full size over the page. A click (or Enter) goes nearer to where it fell and away again;
+ * The image of a link in full size over the page. A click (or Enter) goes nearer to where it fell and away again;
  * two fingers pinch, one drags. Closed by its button or Escape; the focus goes back to the link.
  */
 export function openZoom(link: HTMLAnchorElement): void {
@@ -27,7 +27,7 @@ export function openZoom(link: HTMLAnchorElement): void {
   dialog.append(close, picture);
 
   let scale = 1;
-  // Shows the picture `to` times as large, with what lay under (x, y) before still there.
+  // Shows the image `to` times as large, with what lay under (x, y) before still there.
   const zoom = (to: number, x: number, y: number) => {
     const factor = Math.min(Math.max(to, 1), nearest) / scale;
     const box = picture.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import { onFirstInteraction } from '../site/first-interaction.ts';
 
 /**
- * Swiping is the browser's own scrolling; this adds thumbnails, arrow keys and a large view to it. Pictures and
+ * Swiping is the browser's own scrolling; this adds thumbnails, arrow keys and a large view to it. Images and
  * thumbnails that come later are taken in as well.
  */
 class ProductGallery extends HTMLElement {
@@ -47,7 +47,7 @@ class ProductGallery extends HTMLElement {
     event.preventDefault();
     const index = Math.min(Math.max(to, 0), last);
     this.#show(index);
-    // The focus goes along, on a thumbnail or a picture's link.
+    // The focus goes along, on a thumbnail or an image's link.
     const links = slides.querySelectorAll<HTMLElement>('[data-zoom]');
     if (document.activeElement?.closest('[data-thumbs]')) this.#thumbs[index]?.focus();
     else if (document.activeElement?.closest('[data-zoom]'))
@@ -79,7 +79,7 @@ class ProductGallery extends HTMLElement {
       (code) => {
         code.openZoom(link);
       },
-      // Without its script, the picture alone.
+      // Without its script, the image alone.
       () => {
         location.href = link.href;
       },

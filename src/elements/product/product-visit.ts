@@ -24,7 +24,7 @@ function awaitStockAlert(): void {
   show();
 }
 
-/** Remembers this page's product, and shows those viewed before it once the shopper scrolls near their section. */
+/** Remembers this page's product, and shows those viewed before it once the customer scrolls near their section. */
 export function recordVisit(): void {
   awaitStockAlert();
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');

@@ -17,7 +17,7 @@ async function sharePage(): Promise<void> {
       showToast('Link shared');
       return;
     } catch (error) {
-      // Closed by the shopper: they know. Anything else: try to copy.
+      // Closed by the customer: they know. Anything else: try to copy.
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }

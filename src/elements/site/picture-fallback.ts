@@ -17,10 +17,10 @@ document.addEventListener(
 for (const image of document.images)
   if (image.complete && image.naturalWidth === 0 && image.src !== '') replaceBroken(image);
 
-/** A product page's own picture, which the stylesheet names. */
+/** A product page's own image, which the stylesheet names. */
 const ownPicture = () => document.querySelector<HTMLElement>('.gallery-slides img');
 
-/** Names the picture of the card that leads to (or came from) this product page, and no other, for one transition. */
+/** Names the image of the card that leads to (or came from) this product page, and no other, for one transition. */
 function nameCard(address: string | null | undefined, transition: ViewTransition | null): void {
   if (!transition || address == null) return;
   const path = new URL(address).pathname;
@@ -41,6 +41,6 @@ window.addEventListener('pageswap', (event) => {
   nameCard(event.activation?.entry.url, event.viewTransition);
 });
 window.addEventListener('pagereveal', (event) => {
-  // From one product to another the picture grows on this page, whatever cards lead back.
+  // From one product to another the image grows on this page, whatever cards lead back.
   if (!ownPicture()) nameCard(window.navigation.activation?.from?.url, event.viewTransition);
 });

@@ -4,7 +4,7 @@ import type { User } from '../../domain/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /**
- * The shopper's orders, newest first; null while they are read. They are read when `wanted` becomes true and there
+ * The customer's orders, newest first; null while they are read. They are read when `wanted` becomes true and there
  * are none yet (spec section 2), and again by `reload`. A failure is told in a toast and leaves the list as it is.
  */
 export function useOrders(

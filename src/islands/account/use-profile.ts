@@ -18,7 +18,7 @@ export interface ProfileState {
   save: (form: ProfileForm) => Promise<boolean>;
 }
 
-/** The signed-in shopper's profile. Failures are told in a toast (spec section 8). */
+/** The signed-in customer's profile. Failures are told in a toast (spec section 8). */
 export function useProfile(user: User): ProfileState {
   const [profile, setProfile] = useState<Profile | null>(null);
   const [loading, setLoading] = useState(true);

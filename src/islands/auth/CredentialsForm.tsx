@@ -17,7 +17,7 @@ interface CredentialsFormProps {
   onLeave: () => void;
 }
 
-/** What is needed to send the form; fetched as the shopper begins to type, so that the page itself is light. */
+/** What is needed to send the form; fetched as the customer begins to type, so that the page itself is light. */
 async function loadSending() {
   const [{ checkCredentials }, { submitAuth }] = await Promise.all([
     import('./check-credentials.ts'),

@@ -10,7 +10,7 @@ import { $session, setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { explainLink, type AuthMode } from './auth-texts.ts';
 
-/** Whether the shopper wants to be signed in as this account. */
+/** Whether the customer wants to be signed in as this account. */
 export type AskToSignIn = (user: User) => Promise<boolean>;
 
 /**

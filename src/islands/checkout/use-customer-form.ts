@@ -32,7 +32,7 @@ const blank: CustomerDetails = {
   gstin: '',
 };
 
-/** Fills empty fields but `focused`, into which the shopper is about to type; what was typed stays. */
+/** Fills empty fields but `focused`, into which the customer is about to type; what was typed stays. */
 export function fillEmpty(
   values: CustomerDetails,
   known: Partial<CustomerDetails>,

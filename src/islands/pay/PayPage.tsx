@@ -197,7 +197,7 @@ function PayButton({
 
 const Unknown = () => (
   <div className="mt-4 grid gap-4">
-    <p className="lead">This link opens no order. Please check that you have all of it.</p>
+    <p className="lead">This payment link is not valid. Please check that you copied all of it.</p>
     <Help />
   </div>
 );

@@ -2,14 +2,14 @@ import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../d
 import { environment } from '../../services/environment.ts';
 
 interface ProductPictureProps {
-  /** The product's picture entry: a path or an address. */
+  /** The product's image entry: a path or an address. */
   entry: string | undefined;
   /** Shown width in CSS pixels; twice as many are fetched, for sharp screens. */
   width: number;
   className?: string;
 }
 
-/** A small square picture of a product. Its name stands beside it, so the picture itself says nothing. */
+/** A small square image of a product. Its name stands beside it, so the image itself says nothing. */
 export function ProductPicture({ entry, width, className = '' }: ProductPictureProps) {
   const address = imageAddress(entry, environment.supabaseUrl);
   return (

@@ -80,7 +80,7 @@ export async function signUp(
 
 let leftHere = false;
 
-/** Whether the shopper signed out on this page by their own wish: then they are on the way home, not to the login. */
+/** Whether the customer signed out on this page by their own wish: then they are on the way home, not to the login. */
 export function hasSignedOutHere(): boolean {
   return leftHere;
 }
@@ -108,7 +108,7 @@ export async function signOut(): Promise<boolean> {
   }
 }
 
-/** A valid access token of the signed-in shopper, refreshed if need be; null when nobody is signed in. */
+/** A valid access token of the signed-in customer, refreshed if need be; null when nobody is signed in. */
 export async function getAccessToken(): Promise<string | null> {
   const stored = readStoredToken();
   if (stored !== null) return stored;

@@ -4,7 +4,7 @@ import { getAccessToken } from './account.ts';
 const parseSent = v.object({ email: v.string });
 const parseRefusal = v.object({ message: v.string });
 
-/** Has the link mailed that deletes the account. Returns the address that it goes to. Throws an Error with a sentence for the shopper. */
+/** Has the link mailed that deletes the account. Returns the address that it goes to. Throws an Error with a sentence for the customer. */
 export async function askAccountDeletion(): Promise<string> {
   const token = await getAccessToken();
   if (token === null) throw new Error('Please sign in again.');

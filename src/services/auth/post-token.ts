@@ -1,7 +1,7 @@
 import { getAccessToken } from './account.ts';
 
 /**
- * Opens a page of the shopper's own, such as an invoice, in a tab of its own. A form posts the token: a link cannot carry it,
+ * Opens a page of the customer's own, such as an invoice, in a tab of its own. A form posts the token: a link cannot carry it,
  * and a page made here from a fetched answer would live under this page's content policy and lose its looks.
  * False when nobody is signed in any more.
  */

@@ -17,7 +17,7 @@ const detailsReader = createReader(
 );
 type LastDetails = ReturnType<typeof detailsReader.parse>;
 
-/** The details of the shopper's newest order; null when there is none. */
+/** The details of the customer's newest order; null when there is none. */
 async function fetchLastDetails(user: User): Promise<LastDetails | null> {
   const supabase = await getSupabase();
   const { data, error } = await supabase
@@ -32,8 +32,8 @@ async function fetchLastDetails(user: User): Promise<LastDetails | null> {
 }
 
 /**
- * What the shop knows of a shopper for the checkout form: the profile, and what it lacks from the newest order.
- * Never throws; the shopper types what cannot be read.
+ * What the shop knows of a customer for the checkout form: the profile, and what it lacks from the newest order.
+ * Never throws; the customer types what cannot be read.
  */
 export async function fetchKnownDetails(user: User): Promise<Partial<CustomerDetails>> {
   try {

@@ -18,7 +18,7 @@ const profileReader = createReader(
 );
 type ProfileRow = ReturnType<typeof profileReader.parse>;
 
-/** A shopper's profile as shown and edited; absent values are null. */
+/** A customer's profile as shown and edited; absent values are null. */
 export interface Profile {
   email: string;
   fullName: string | null;
@@ -42,7 +42,7 @@ function profileFromRow(row: ProfileRow, user: User): Profile {
 const missingCodes = new Set(['PGRST116', 'PGRST205', '42P01']);
 
 /**
- * The shopper's profile. Without a row (or without the table) it is made of the account's own data, as the spec
+ * The customer's profile. Without a row (or without the table) it is made of the account's own data, as the spec
  * says. Throws with the server's message for every other error.
  */
 export async function fetchProfile(user: User): Promise<Profile> {
@@ -59,7 +59,7 @@ export async function fetchProfile(user: User): Promise<Profile> {
   return { ...none, email: user.email, fullName: user.name || null };
 }
 
-/** Saves the shopper's own profile and returns it as stored. Throws with a message for the shopper. */
+/** Saves the customer's own profile and returns it as stored. Throws with a message for the customer. */
 export async function saveProfile(user: User, form: ProfileForm): Promise<Profile> {
   const supabase = await getSupabase();
   const { data, error } = await supabase

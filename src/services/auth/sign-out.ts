@@ -1,7 +1,7 @@
 import { forgetCheckout } from '../checkout/checkout-attempt.ts';
 import { signOut } from './account.ts';
 
-/** Signs out in all tabs and forgets what was typed at checkout. False when the shopper is still signed in. */
+/** Signs out in all tabs and forgets what was typed at checkout. False when the customer is still signed in. */
 export async function signOutAndForget(): Promise<boolean> {
   if (!(await signOut())) return false;
   forgetCheckout();

@@ -1,13 +1,13 @@
 import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../domain/image.ts';
 import { environment } from '../environment.ts';
 
-/** What `<picture>` needs. `avif` is null for the placeholder, data URLs and other hosts' pictures: they have one size. */
+/** What `<picture>` needs. `avif` is null for the placeholder, data URLs and other hosts' images: they have one size. */
 export interface Picture {
   avif: string | null;
   src: string;
 }
 
-/** How pictures are shown somewhere: the widths made for it, in pixels, and the `sizes` by which a browser chooses. */
+/** How images are shown somewhere: the widths made for it, in pixels, and the `sizes` by which a browser chooses. */
 export interface PictureLayout {
   widths: readonly number[];
   sizes: string;
@@ -15,7 +15,7 @@ export interface PictureLayout {
 
 /*
  * Widths meet common screens: 45 % of a phone of 412 px at 1.75 is 325, 92 % of it 664, the whole 721. A width one pixel
- * short makes the browser take the next. On screens of more than 2.5 pixels a pixel, full-width pictures are sized for about
+ * short makes the browser take the next. On screens of more than 2.5 pixels a pixel, full-width images are sized for about
  * two: nobody sees the difference, and they weigh twice as much.
  */
 const dense = '(max-width: 767px) and (min-resolution: 2.5dppx)';
@@ -36,12 +36,12 @@ export const pictureLayouts = {
   thumb: { widths: [120], sizes: '60px' },
 } as const satisfies Record<string, PictureLayout>;
 
-/** The picture of a product's entry (a path in the bucket or an address) in a layout. */
+/** The image of a product's entry (a path in the bucket or an address) in a layout. */
 export function pictureFor(entry: string | undefined, layout: PictureLayout): Picture {
   return pictureAt(imageAddress(entry, environment.supabaseUrl), layout);
 }
 
-/** The picture at an address in a layout. */
+/** The image at an address in a layout. */
 export function pictureAt(address: string, layout: PictureLayout): Picture {
   const middle = layout.widths[Math.floor(layout.widths.length / 2)] ?? 640;
   return {
@@ -52,7 +52,7 @@ export function pictureAt(address: string, layout: PictureLayout): Picture {
   };
 }
 
-/** An absolute address of a product's picture, for social cards, structured data and the sitemap: JPEG, which every program draws. */
+/** An absolute address of a product's image, for social cards, structured data and the sitemap: JPEG, which every program draws. */
 export function socialPicture(entry: string | undefined, site: URL | undefined): string {
   const address = imageAddress(entry, environment.supabaseUrl);
   return new URL(
@@ -61,7 +61,7 @@ export function socialPicture(entry: string | undefined, site: URL | undefined):
   ).href;
 }
 
-/** An absolute address of a product's picture as Google and Meta take it: JPEG, 1080 px wide. Null for what cannot be made one. */
+/** An absolute address of a product's image as Google and Meta take it: JPEG, 1080 px wide. Null for what cannot be made one. */
 export function feedPicture(entry: string, site: URL): string | null {
   const address = imageAddress(entry, environment.supabaseUrl);
   if (address === placeholderImage || address.startsWith('data:')) return null;

@@ -90,7 +90,7 @@ async function post(
 }
 
 /**
- * Posts a form of this site as JSON, with the shopper's access token where the form has a use for it. Never throws: 15 seconds
+ * Posts a form of this site as JSON, with the customer's access token where the form has a use for it. Never throws: 15 seconds
  * without a response is an outcome too.
  */
 export async function postForm(

@@ -52,7 +52,7 @@ async function findPrices(orders: readonly OwnOrder[]): Promise<PriceLookup> {
 }
 
 /**
- * The shopper's orders, newest first: those of the account and those made with its address before it existed; the
+ * The customer's orders, newest first: those of the account and those made with its address before it existed; the
  * database decides which of these may be seen. Throws with the server's message.
  */
 export async function fetchOwnOrders(user: User): Promise<OwnOrder[]> {

@@ -83,7 +83,7 @@ export const pages: readonly ListedPage[] = [
       'Continue Shopping',
     ],
   },
-  { path: '/pay?order=1&token=cut', texts: ['Your order', 'This link opens no order.'] },
+  { path: '/pay?order=1&token=cut', texts: ['Your order', 'This payment link is not valid.'] },
   {
     path: '/newsletter/confirm?token=cut',
     texts: ['Confirm your subscription', 'Yes, send me news'],

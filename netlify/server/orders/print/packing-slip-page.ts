@@ -77,7 +77,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
     </p>`;
 }
 
-/** What goes into the parcel and where it goes, without prices: it may be a present. */
+/** The parcel's items and address, without prices because it may be a gift. */
 export const packingSlipPage = (order: Order): Response =>
   printPage(`Packing slip for order #${order.id}`, slip(order, 'first'));
 

@@ -25,7 +25,7 @@ export function telLink(phone: string): string | null {
   return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digits}`;
 }
 
-/** A WhatsApp chat with the buyer. A number of ten digits, or with a leading 0, is India's. */
+/** A WhatsApp chat with the customer. A number of ten digits, or with a leading 0, is India's. */
 export function whatsappLink(phone: string, text: string): string | null {
   const digits = phone.replaceAll(/\D/gu, '').replace(/^0+/u, '');
   if (digits.length < 10) return null;
@@ -33,14 +33,14 @@ export function whatsappLink(phone: string, text: string): string | null {
   return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
 }
 
-/** What the buyer is written about their invoice. `ordersPage`: the address where their own orders, and so the document, open. */
+/** The mail text about an invoice. `ordersPage` is the URL of the customer's own orders, which link to the document. */
 export const invoiceMessage = (
   { id, invoiceNumber, totalPaise }: Pick<AdminOrder, 'id' | 'invoiceNumber' | 'totalPaise'>,
   ordersPage: string,
 ): string =>
   `Your invoice ${invoiceNumber ?? ''} over ${formatRupees(totalPaise)} for order ${String(id)} at ${shop.name} is ready. Sign in and open the order to see or print it: ${ordersPage}`;
 
-/** A new mail to an address. Null for what is none. */
+/** A `mailto:` link. Null for an invalid address. */
 export function mailLink(address: string, subject: string): string | null {
   if (!/^[^\s@?&]+@[^\s@?&]+$/u.test(address.trim())) return null;
   return `mailto:${encodeURIComponent(address.trim()).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;

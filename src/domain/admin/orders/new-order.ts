@@ -25,7 +25,7 @@ const { name, email, phone, address, city, postalCode, notes } = customerDetails
 const orBlank = <T extends z.ZodMiniType<string>>(schema: T) => z.union([z.literal(''), schema]);
 
 const common = {
-  /** Made once for each form: the same key is one order, however often it is sent. */
+  /** Created once per form, so that repeated requests make one order. */
   key: z.uuid(),
   lines: z
     .array(
@@ -41,7 +41,7 @@ const common = {
   phone,
   email: z.pipe(z.string().check(z.trim()), orBlank(email)),
   notes,
-  /** What the form showed, in paise. */
+  /** The total that the form showed, in paise. */
   totalPaise: z.int().check(z.positive()),
   payment: z.discriminatedUnion('by', [
     z.object({
@@ -63,7 +63,7 @@ const common = {
 };
 
 /**
- * Body of POST /api/admin/orders: a sale outside the shop. What is handed over needs no address, what is sent needs the same as an order
+ * Body of POST /api/admin/orders: a sale outside the shop. An order handed over needs no address; one that is sent needs the same as an order
  * of the shop.
  */
 export const newOrderSchema = z.discriminatedUnion('handOver', [

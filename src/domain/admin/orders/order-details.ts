@@ -45,7 +45,7 @@ export const orderDetails = (order: AdminOrder): Record<OrderDetail, string> => 
 });
 
 /**
- * The details that differ from the order's. A detail that nobody touched is not checked: an imported order's may be shorter
+ * The details that differ from the order's. Unchanged details are not validated: an imported order's may be shorter
  * than the shop's form allows.
  */
 export function changedDetails(

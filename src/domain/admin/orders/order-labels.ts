@@ -23,7 +23,7 @@ const openRefundBadges: Readonly<Record<NonNullable<ListedOrder['openRefund']>, 
   failed: { label: 'Refund not done', tone: 'red' },
 };
 
-/** The payment's badge for the admin; a text that the shop does not know is shown as it is. */
+/** The payment's badge for the admin. Unknown statuses are shown unchanged. */
 export function paymentBadge({
   status,
   paymentStatus,
@@ -47,7 +47,7 @@ export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
   cancelled: { label: 'Cancelled', tone: 'red' },
 };
 
-/** Where the order is on its way; null for an unpaid one, which is on none. */
+/** The badge of the delivery step; null for an unpaid order. */
 export function fulfilmentBadge(order: Pick<ListedOrder, 'paid' | 'fulfilment'>): Badge | null {
   return order.fulfilment === 'new' && !order.paid ? null : fulfilmentBadges[order.fulfilment];
 }
@@ -63,15 +63,15 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
   refunds: 'Refunds',
 };
 
-/** Who hears of a change by mail. */
+/** Who is notified of a change by mail. */
 export const toldText = ({ customerEmail }: Pick<ListedOrder, 'customerEmail'>): string =>
   customerEmail === ''
     ? 'There is no e-mail address to tell the buyer.'
     : `${customerEmail} is told by e-mail.`;
 
-/** What may be done with an order now. The server decides; this only keeps buttons off that it would refuse. */
+/** The possible actions on an order. The server decides; this only hides buttons that it would refuse. */
 export interface OrderActions {
-  /** The steps ahead, the next one first: a parcel may be packed and shipped in one go. */
+  /** The next steps in order: a parcel may be packed and shipped at once. */
   forward: readonly ('packed' | 'shipped' | 'delivered')[];
   /** One step back, to correct a mistake. */
   back: 'new' | 'packed' | 'shipped' | null;
@@ -86,7 +86,7 @@ const forward = {
   delivered: [],
   cancelled: [],
 } as const;
-/** What the buyer took along is not sent: it may be handed over at once, or later. */
+/** An order for hand-over is not sent: it may be handed over now or later. */
 const forwardByHand = { ...forward, new: ['delivered', 'packed'], packed: ['delivered'] } as const;
 const back = {
   new: null,
@@ -102,7 +102,7 @@ export function orderActions(order: AdminOrder): OrderActions {
     // A parcel that was sent can be delivered, also after a refund.
     forward:
       order.paid || !here ? (order.handedOver ? forwardByHand : forward)[order.fulfilment] : [],
-    // What was handed over was never on its way.
+    // A handed-over order was never shipped.
     back:
       order.fulfilment === 'delivered' && order.shippedAt === null
         ? 'packed'

@@ -5,7 +5,7 @@ const text = (minLength: number, maxLength: number, message: string) =>
     .string(message)
     .check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
 
-/** True to send a parcel although Razorpay could not be asked whether its payment was refunded. */
+/** True to ship although Razorpay did not answer whether the payment was refunded. */
 const unchecked = z.optional(z.boolean());
 
 /** Body of POST /api/admin/orders/:id/fulfilment. Going one step back is allowed, to correct a mistake. */
@@ -31,7 +31,7 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
 ]);
 export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 
-/** The least that Razorpay sends back: ₹1. `request_refund` refuses less, too. */
+/** Razorpay's minimum refund: ₹1. `request_refund` refuses less, too. */
 export const minRefundPaise = 100;
 
 const quantitiesSchema = z.array(
@@ -44,7 +44,7 @@ const quantitiesSchema = z.array(
 
 /**
  * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock.
- * `key` is made once for each press of the button: the same key, one refund.
+ * `key` is created once per press of the button: the same key is one refund.
  */
 export const refundRequestSchema = z.object({
   key: z.uuid(),
@@ -55,7 +55,7 @@ export const refundRequestSchema = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequestSchema>;
 
-/** Body of POST /api/admin/orders/:id/cancel: before shipping; all that was paid goes back. */
+/** Body of POST /api/admin/orders/:id/cancel: before shipping; refunds all that was paid. */
 export const cancelRequestSchema = z.object({
   key: z.uuid(),
   reason: text(1, 200, 'Say why, in at most 200 characters'),

@@ -1,4 +1,4 @@
-/** Patterns of LIKE for the search text of orders: all of `all`, and one of `any` if there are some, must fit. */
+/** LIKE patterns for the search text of orders: all of `all`, and one of `any` if given, must match. */
 export interface OrderPatterns {
   all: string[];
   any: string[];

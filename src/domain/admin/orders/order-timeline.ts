@@ -4,7 +4,7 @@ import { channelLabel } from './new-order.ts';
 import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';
 
-/** One line of an order's history. `trouble` marks what the admin should look at. */
+/** One line of an order's history. `trouble` marks what needs the admin's attention. */
 export interface TimelineEntry {
   at: string;
   title: string;
@@ -93,7 +93,7 @@ const mailNames: Readonly<Record<string, string>> = {
   refund_alert: 'Refund alert',
 };
 
-/** 'order_confirmation' → 'Confirmation'; a kind that has no name here is shown without its underscores. */
+/** 'order_confirmation' → 'Confirmation'. Unknown kinds are shown without underscores. */
 function mailName(kind: string): string {
   const text = kind.replaceAll('_', ' ');
   return mailNames[kind] ?? text.charAt(0).toUpperCase() + text.slice(1);

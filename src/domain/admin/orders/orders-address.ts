@@ -1,12 +1,12 @@
 import { orderFilters, type OrderFilter } from './orders.ts';
 
-/** Which orders the admin looks at; it lives in the page's address, `#orders?filter=to_pack&q=anjali`. */
+/** The orders that the admin views, stored in the URL: `#orders?filter=to_pack&q=anjali`. */
 export interface OrdersQuery {
   filter: OrderFilter;
   q: string;
 }
 
-/** Reads the query of an `#orders` address; whatever it does not know means all orders. */
+/** Parses the query of an `#orders` URL. Ignores unknown values; the default is all orders. */
 export function readOrdersHash(hash: string): OrdersQuery {
   const query = new URLSearchParams(/^#orders\?(.*)$/su.exec(hash)?.[1] ?? '');
   const filter = orderFilters.find((known) => known === query.get('filter')) ?? 'all';

@@ -27,13 +27,13 @@ const listedShape = {
   /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
   status: z.string(),
   paymentStatus: z.string(),
-  /** Paid and not refunded in full: then it is the shop's to pack. */
+  /** Paid and not refunded in full, so the shop must pack it. */
   paid: z.boolean(),
   fulfilment: z.enum(fulfilments),
   totalPaise: z.int(),
   /** Refunded or being refunded. */
   refundedPaise: z.int(),
-  /** Money that should go back and has not: the shop is at it, or the admin must act. Null for none. */
+  /** A refund that is not done: the shop is retrying it, or the admin must act. Null for none. */
   openRefund: z.nullable(z.enum(['waiting', 'failed'])),
   pieces: z.int(),
   /** Name of the first item. */
@@ -53,11 +53,11 @@ export type OrderPage = z.infer<typeof orderPageSchema>;
 
 export const adminOrderSchema = z.object({
   ...listedShape,
-  /** The admin's own, which the buyer never sees. */
+  /** The admin's note, which the customer never sees. */
   adminNote: z.string(),
   address: z.string(),
   postalCode: z.string(),
-  /** The buyer's, '' for none. */
+  /** The customer's, '' for none. */
   gstin: z.string(),
   /** From the PIN code; null when it names no state. */
   state: z.nullable(z.string()),
@@ -88,7 +88,7 @@ export const adminOrderSchema = z.object({
   /** Where the admin sold it; null: in the shop itself. */
   channel: z.nullable(z.string()),
   handedOver: z.boolean(),
-  /** Opens the page where it is paid, until then; null when there is nothing to pay by it. */
+  /** The payment link's token and end; null when there is nothing to pay by link. */
   payLink: z.nullable(z.object({ token: z.string(), until: z.string() })),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
@@ -99,7 +99,7 @@ export const adminOrderSchema = z.object({
   cancelledAt: z.nullable(z.string()),
   /** 'KSV/2026-27/0001'; null until it is first printed or the order ships. */
   invoiceNumber: z.nullable(z.string()),
-  /** What can still go back to the buyer. */
+  /** What can still be refunded. */
   refundablePaise: z.int(),
   payments: z.array(
     z.object({
@@ -127,7 +127,7 @@ export const adminOrderSchema = z.object({
   ),
   /** Which of its customer's orders it is. */
   customer: placeAmongOrdersSchema,
-  /** Corrections of the buyer's details and notes. `field` is one of `OrderDetail`. */
+  /** Corrections of the customer's details and notes. `field` is one of `OrderDetail`. */
   changes: z.array(
     z.object({ field: z.string(), oldValue: z.string(), newValue: z.string(), at: z.string() }),
   ),

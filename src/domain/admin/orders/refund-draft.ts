@@ -3,15 +3,15 @@ import type { Paise } from '../../money.ts';
 import { type AdminOrder } from './orders.ts';
 import { minRefundPaise, type RefundRequest } from './order-requests.ts';
 
-/** What the admin chose for one item: how many are refunded, and whether they come back into stock. */
+/** The admin's choice for one item: how many are refunded, and whether they return to stock. */
 export interface RefundLine {
   quantity: number;
   restock: boolean;
 }
 
 /**
- * What goes back for the chosen quantities: what they were sold for and their share of the platform fee, to the nearest paisa, and
- * never more than is left. All items of the order are all that is left of it.
+ * The refund for the chosen quantities: their price and their share of the platform fee, to the nearest paisa, and
+ * never more than is left. Choosing all items refunds all that is left.
  */
 export function refundAmount(order: AdminOrder, lines: readonly RefundLine[]): Paise {
   const refunded = (index: number) => lines[index]?.quantity ?? 0;
@@ -28,7 +28,7 @@ export function refundAmount(order: AdminOrder, lines: readonly RefundLine[]): P
   return Math.min(worth + fee, order.refundablePaise);
 }
 
-/** How many of an item can still come back into stock; none of one that the shop no longer knows. */
+/** How many of an item can still return to stock; 0 for a deleted product. */
 export function restockable(item: AdminOrder['items'][number]): number {
   return item.productId === null ? 0 : Math.max(0, item.quantity - item.restocked);
 }
@@ -55,7 +55,7 @@ export function restockOf(
   });
 }
 
-/** What is wrong with an amount to send back, in words; null when nothing is. */
+/** Why an amount cannot be refunded, as a sentence; null when it can. */
 export function refundFault(amount: Paise | null, left: Paise, leftText: string): string | null {
   if (amount === null) return 'Write an amount in rupees, such as 349.50';
   if (amount < minRefundPaise) return 'At least ₹1';

@@ -5,7 +5,7 @@ import type { AdminOrder } from './orders.ts';
 
 type Refund = AdminOrder['refunds'][number];
 
-/** Why the last try failed, without the words for programmers: 'failed SERVER_ERROR', 'unreachable none'. */
+/** Why the last attempt failed, as a sentence instead of a code such as 'failed SERVER_ERROR' or 'unreachable none'. */
 const failureText = (lastError: string): string =>
   lastError.startsWith('unreachable') ? 'Razorpay did not answer' : 'Razorpay refused it';
 
@@ -37,7 +37,7 @@ export function refundNotes({
       ];
 }
 
-/** What of an order's refunds has reached the customer, and what has not yet. Paise. */
+/** How much of an order's refunds has reached the customer, and how much has not. Paise. */
 export function refundSums({
   refunds,
   refundedPaise,

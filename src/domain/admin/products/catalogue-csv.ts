@@ -16,13 +16,13 @@ import { sizesFromText, sizesText } from './sizes-text.ts';
  * Beside them the product's id, empty for a new one, and the revision that the row was written from.
  */
 
-/** A field of the form that one column fills; the three pictures and their descriptions have a column each. */
+/** A field of the form that one column fills; the three images and their descriptions have a column each. */
 type TextField = Exclude<ProductField, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 export interface CatalogueColumn {
   /** As the header says it. */
   label: string;
   field: ProductField | 'id' | 'revision';
-  /** Which picture, from 0. */
+  /** Which image, from 0. */
   place: number;
 }
 

@@ -1,4 +1,4 @@
-/** A picture written out in an address, as `data:image/png;base64,…`. Null for anything else, and for broken base64. */
+/** Parses an image in a data URL, `data:image/png;base64,…`. Null for anything else, and for invalid base64. */
 export function readPictureDataUrl(
   text: string,
 ): { type: string; bytes: Uint8Array<ArrayBuffer> } | null {
@@ -15,7 +15,7 @@ export function readPictureDataUrl(
   }
 }
 
-/** Whether a text may be saved as a picture's address. */
+/** Whether a text is a valid image entry. */
 export function isPictureAddress(text: string): boolean {
   return /^https?:\/\/\S+$/iu.test(text.trim()) && URL.canParse(text.trim());
 }

@@ -4,13 +4,13 @@ import type { FileRow } from './catalogue-csv.ts';
 import type { ProductForm } from './product-form.ts';
 import { sizesFromText } from './sizes-text.ts';
 
-/** Whether a cell says what the form says, in spite of how spreadsheets end lines. */
+/** Whether a cell equals the form's value, ignoring differences in line ends. */
 const says = (text: string, before: string): boolean =>
   text.trim() === before.replace(/\r\n?/gu, '\n').trim();
 
 /**
- * A form with the cells of a row in it, and what cannot be read of them, by column. `entryOf` finds the entry of a picture
- * file by its name. The three pictures keep their places, empty ones too.
+ * A form with the cells of a row in it, and what cannot be read of them, by column. `entryOf` finds the entry of an image
+ * file by its name. The three images keep their places, empty ones too.
  */
 export function withCells(
   before: ProductForm,
@@ -35,7 +35,7 @@ export function withCells(
       else if (/^(?:no|n|false|0)$/iu.test(typed)) form.hidden = true;
       else if (typed !== '') faults.set(label, 'This is “yes” or “no”');
     } else if (field === 'sizes') {
-      // Sizes that are not said stay as they are; their removal is a matter of the form.
+      // An empty cell keeps the sizes; only the form removes them.
       const sizes = typed === '' ? before.sizes : sizesFromText(text);
       if (sizes) form.sizes = sizes;
       else faults.set(label, 'Write each size with its stock, as “12: 3; 14: 1”');
@@ -65,7 +65,7 @@ export function withCells(
       form.imageAlts[place] = says(text, before.imageAlts[place] ?? '')
         ? (before.imageAlts[place] ?? '')
         : text;
-    // A stock that is not said is none for a new piece, and what there is for the others.
+    // An empty cell means 0 for a new product and the current stock for others.
     else if (field === 'stock' && typed === '' && !isNew) continue;
     else if (field !== 'id' && field !== 'revision' && !says(text, before[field]))
       form[field] = text;
@@ -73,7 +73,7 @@ export function withCells(
   return { form, faults };
 }
 
-/** The pictures of a form without its empty places, as a stored product has them. */
+/** The images of a form without its empty places, as a stored product has them. */
 export function keptPictures({
   images,
   imageAlts,

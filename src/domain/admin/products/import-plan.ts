@@ -21,7 +21,7 @@ import {
 } from './product-input.ts';
 import { sizesText } from './sizes-text.ts';
 
-/** What a row of the file comes to. */
+/** The effect of a row of the file. */
 export interface PlannedProduct {
   row: number;
   id: string;
@@ -29,15 +29,15 @@ export interface PlannedProduct {
   /** The revision that the row was compared with; null for a new product. */
   seen: ExpectedRevision | null;
   changes: { label: string; before: string; after: string }[];
-  /** A new product that bears the name of another one. */
+  /** A new product with the name of another one. */
   namesake: boolean;
 }
 
-/** What an import would do; nothing of it when there are faults. */
+/** The effect of an import; with faults, nothing is imported. */
 export interface ImportPlan {
   added: PlannedProduct[];
   changed: PlannedProduct[];
-  /** Rows that say what the catalogue says already. */
+  /** Rows without a difference to the catalogue. */
   same: number;
   faults: CsvFault[];
 }
@@ -45,9 +45,9 @@ export interface ImportPlan {
 export interface PlanContext {
   /** The products that the file's ids and names belong to, deleted ones too. */
   stored: readonly AdminProduct[];
-  /** The entry of a picture file by its name; null when it was not chosen. */
+  /** The entry of an image file by its name; null when it was not chosen. */
   entryOf: (fileName: string) => string | null;
-  /** The id of the new product of a row: the same each time it is asked. */
+  /** The id for the new product of a row, stable across calls. */
   newId: (row: number) => string;
 }
 
@@ -89,7 +89,7 @@ function labelOf(field: string, row: FileRow, form: ProductForm): string {
   );
 }
 
-/** As for stock: the sizes of a file that nobody changed are no wish, and what was sold since stays sold. */
+/** As for stock: unchanged sizes of a file do not overwrite sales since the export. */
 function checkSizes(
   form: ProductForm,
   before: AdminProduct | undefined,
@@ -114,7 +114,7 @@ function checkSizes(
 const conflictWords =
   'This piece was changed in the shop after the file was made. Please export it again, and change it there.';
 
-/** Compares the rows of a file with what is stored. Pure: asked again with the same, it says the same. */
+/** Compares the rows of a file with the stored products. Pure. */
 export function planImport(
   rows: readonly FileRow[],
   { stored, entryOf, newId }: PlanContext,
@@ -158,7 +158,7 @@ export function planImport(
     const typedStock = stockFromText(form.stock);
     if (form.sizes.length > 0) checkSizes(form, before, made, faults);
     else if (before && made && Number.isInteger(typedStock) && typedStock !== before.stock) {
-      // The file says what was there when it was made: not a wish, and what was sold since stays sold.
+      // Unchanged stock of a file does not overwrite sales since the export.
       if (typedStock === made.stock) form.stock = start.stock;
       else if (made.stock !== before.stock)
         faults.set(

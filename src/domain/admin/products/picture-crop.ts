@@ -1,4 +1,4 @@
-/* How a picture is turned and cut to the square of the shop's tiles. Lengths are pixels of the picture. */
+/* Rotates and crops an image to the square of the shop's tiles. Lengths are pixels of the image. */
 
 export interface Size {
   width: number;
@@ -15,32 +15,32 @@ export interface PictureEdit {
   turns: number;
   /** All of it, with the colour of the tiles beside it, instead of the square. */
   whole: boolean;
-  /** In the picture as it is turned. */
+  /** In the image as it is turned. */
   box: CropBox;
 }
 
-/** Whether a tile shows all of a picture: one in fifty is seen by nobody. */
+/** Whether a tile shows all of an image: one in fifty is seen by nobody. */
 export const isSquare = ({ width, height }: Size): boolean =>
   Math.abs(width - height) <= Math.max(width, height) / 50;
 
-/** A picture's size after its turns. */
+/** An image's size after its turns. */
 export const turnedSize = ({ width, height }: Size, turns: number): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
 const clamp = (value: number, min: number, max: number): number =>
   Math.min(Math.max(value, min), max);
 
-/** The smallest square that may be kept: a tenth of the picture, which is as far as a photograph bears. */
+/** The smallest square that may be kept: a tenth of the image, which is as far as a photograph bears. */
 export const smallestSide = ({ width, height }: Size): number =>
   Math.max(1, Math.round(Math.min(width, height) / 10));
 
-/** The box with another side around its middle, moved back to where the picture is. */
+/** The box with another side around its middle, moved back to where the image is. */
 export function resizedBox({ x, y, side }: CropBox, wanted: number, size: Size): CropBox {
   const next = clamp(Math.round(wanted), smallestSide(size), Math.min(size.width, size.height));
   return movedBox({ x: x + (side - next) / 2, y: y + (side - next) / 2, side: next }, 0, 0, size);
 }
 
-/** The box moved, as far as the picture goes. */
+/** The box moved, as far as the image goes. */
 export function movedBox(
   { x, y, side }: CropBox,
   right: number,
@@ -64,7 +64,7 @@ export function firstEdit(size: Size): PictureEdit {
   };
 }
 
-/** One quarter turn clockwise; the box keeps what is in it. `size` is the picture's before any turn. */
+/** One quarter turn clockwise; the box keeps what is in it. `size` is the image's before any turn. */
 export function turnedEdit(
   { turns, whole, box: { x, y, side } }: PictureEdit,
   size: Size,
@@ -73,7 +73,7 @@ export function turnedEdit(
   return { turns: (turns + 1) % 4, whole, box: { x: height - y - side, y: x, side } };
 }
 
-/** Where the picture is drawn on a square canvas: its middle and its scale, before it is turned. */
+/** Where the image is drawn on a square canvas: its middle and its scale, before it is turned. */
 export function placement(
   size: Size,
   { turns, whole, box }: PictureEdit,

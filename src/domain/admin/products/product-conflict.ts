@@ -10,7 +10,7 @@ import { describeField } from './describe-field.ts';
 /** A field that somebody else changed since the form was opened. */
 export interface FieldConflict {
   field: ProductField;
-  /** Names it among the choices: the field, of a size with its name. */
+  /** The key of the choice: the field, for a size with its name. */
   key: string;
   label: string;
   /** 'both': the admin changed it too and must choose. 'theirs': the admin had not touched it. */
@@ -26,11 +26,11 @@ export interface FieldConflict {
 const sameText = (a: string, b: string) => a.trim() === b.trim();
 
 const hasSizes = ({ sizes }: ProductForm) => sizes.length > 0;
-/** Nothing typed is 0; undefined is a size that is not there. */
+/** '' is 0; undefined is a missing size. */
 const sameCount = (a?: string, b?: string) =>
   a === undefined || b === undefined ? a === b : Number(a) === Number(b);
 
-/** Whether two forms say the same in a field, surrounding spaces aside. */
+/** Whether two forms have the same value in a field, ignoring surrounding spaces. */
 export function sameField(a: ProductForm, b: ProductForm, field: ProductField): boolean {
   if (field === 'images' || field === 'imageAlts') {
     return (
@@ -83,7 +83,7 @@ function describeConflict(
   return `${event} while you were editing: stock is ${now}${typed}`;
 }
 
-/** Had 6, typed 10 because 4 came, meanwhile 1 was sold: 9. Null when it is no stock, or one of the two values anyway. */
+/** Had 6, typed 10 because 4 arrived, meanwhile 1 was sold: 9. Null for an invalid stock, or when the sum equals one of the values. */
 function stockSum(base: string, mine: string, theirs: string): FieldConflict['sum'] {
   const had = stockFromText(base);
   const typed = stockFromText(mine);
@@ -94,13 +94,13 @@ function stockSum(base: string, mine: string, theirs: string): FieldConflict['su
   return { value: String(sum), how: `${String(had)} ${part(now - had)} ${part(typed - had)}` };
 }
 
-/** Whose value stays in a field; 'sum' for stock that both changed. */
+/** Whose value is kept in a field; 'sum' for stock that both changed. */
 export type ConflictChoices = Readonly<Record<string, 'mine' | 'theirs' | 'sum'>>;
 
 const stockOfSize = (form: ProductForm, size: string) =>
   form.sizes.find((one) => one.size.trim() === size)?.stock;
 
-/** As `findConflicts`, of each size. A size that one side has not is not there for it. */
+/** Like `findConflicts`, for each size. A size may be missing on one side. */
 function sizeConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm): FieldConflict[] {
   const names = new Set(
     [base, mine, theirs].flatMap(({ sizes }) => sizes.map(({ size }) => size.trim())),
@@ -172,7 +172,7 @@ export function findConflicts(
   });
 }
 
-/** The form after the admin's choice: what is stored now, but for the fields that are chosen otherwise. */
+/** The form after the admin's choice: the stored values, except for the fields chosen otherwise. */
 export function resolveConflicts(
   mine: ProductForm,
   theirs: ProductForm,

@@ -7,7 +7,7 @@ import {
 import { paiseFromText, rupeeText, withoutGrouping } from '../typed-rupees.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
-/** The admin product form: every field as typed. Pictures are entries as stored, '' for an empty slot. */
+/** The admin product form: every field as typed. Images are entries as stored, '' for an empty slot. */
 export interface ProductForm extends Record<AttributeKey, string> {
   name: string;
   price: string;
@@ -102,7 +102,7 @@ export function formOfProduct(product: Described): ProductForm {
   };
 }
 
-/** A new product's form that begins with what another one says. Stock is counted anew, and no two have one name unseen. */
+/** A new product's form, copied from another product. The stock is empty and the name is marked as a copy. */
 export function copyOfProduct(product: Described): ProductForm {
   const suffix = ' (copy)';
   const form = formOfProduct(product);
@@ -115,7 +115,7 @@ export function copyOfProduct(product: Described): ProductForm {
   };
 }
 
-/** What the form holds as the schema wants it, before it is checked. */
+/** The form's values in the shape of the schema, before validation. */
 function rawInput(form: ProductForm): unknown {
   const kept = form.images.flatMap((entry, index) =>
     entry.trim() === '' ? [] : [{ entry: entry.trim(), alt: form.imageAlts[index] ?? '' }],
@@ -150,7 +150,7 @@ const fieldOf = ([first, second]: readonly PropertyKey[]): ProductField =>
 export type ProductReading =
   { ok: true; product: ProductInput } | { ok: false; errors: ProductErrors; missing: boolean };
 
-/** Reads the form. Empty pictures are dropped, the descriptions of the others stay beside them. */
+/** Reads the form. Empty images are dropped, the descriptions of the others stay beside them. */
 export function readProductForm(form: ProductForm): ProductReading {
   const parsed = productInputSchema.safeParse(rawInput(form));
   if (parsed.success) return { ok: true, product: parsed.data };

@@ -67,7 +67,7 @@ const attributes = z.strictObject(
 ) as z.ZodMiniType<Attributes>;
 
 /**
- * A product as the admin saves it: money in paise, pictures as paths in the bucket or absolute addresses. The limits
+ * A product as the admin saves it: money in paise, images as paths in the bucket or absolute addresses. The limits
  * are those of the table `products`.
  */
 export const productInputSchema = z
@@ -148,7 +148,7 @@ export const adminProductSchema = z.object({
 });
 export type AdminProduct = z.infer<typeof adminProductSchema>;
 
-/** What the admin chose for the front page, in its order. */
+/** The products that the admin chose for the front page, in order. */
 export const featuredSchema = z.object({
   featured: z.array(
     z.object({

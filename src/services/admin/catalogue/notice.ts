@@ -5,7 +5,7 @@ import { adminGet, adminSend } from '../api.ts';
 const path = '/api/admin/notice';
 const answerSchema = z.object({ notice: z.nullable(noticeInputSchema) });
 
-/** The owner's notice while it is not over; null for none. Throws AdminError. */
+/** The admin's notice while it is not over; null for none. Throws AdminError. */
 export async function fetchAdminNotice(signal?: AbortSignal): Promise<NoticeInput | null> {
   return (await adminGet(path, answerSchema, signal)).notice;
 }

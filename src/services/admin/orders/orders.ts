@@ -68,11 +68,11 @@ export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refu
 /** Ends an order before it ships; all that was paid goes back. Throws AdminError. */
 export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
 
-/** Corrects the buyer's details, or writes the admin's note. Throws AdminError (409 when it is too late, or somebody else did). */
+/** Corrects the customer's details, or writes the admin's note. Throws AdminError (409 when it is too late, or somebody else did). */
 export const changeDetails = (id: number, changes: OrderDetailsChange) =>
   act(id, 'details', changes);
 
-/** Mails the buyer their invoice, once a minute at most. Throws AdminError (409 when it has none). */
+/** Mails the customer their invoice, once a minute at most. Throws AdminError (409 when it has none). */
 export const mailInvoice = (id: number) => act(id, 'mail-invoice', {});
 
 /** Documents, opened in a tab of their own, and the accountant's list of a month. */

@@ -10,7 +10,7 @@ import { decodePicture, PictureError } from './prepare-picture.ts';
 /** The longest side of what comes out; `preparePicture` makes it smaller still when it is sent. */
 const maxSide = 2_000;
 
-/** A picture that is being cut. `close` gives its memory back. */
+/** An image that is being cut. `close` gives its memory back. */
 export interface OpenPicture {
   size: Size;
   /** Draws it as the edit has it on a square canvas, `ground` being a CSS colour beside it. */
@@ -20,7 +20,7 @@ export interface OpenPicture {
   close: () => void;
 }
 
-/** Opens a picture file to be cut. Throws PictureError. */
+/** Opens an image file to be cut. Throws PictureError. */
 export async function openPicture(file: Blob): Promise<OpenPicture> {
   const picture = await decodePicture(file);
   const size = { width: picture.width, height: picture.height };
@@ -72,7 +72,7 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
   };
 }
 
-/** Whether the shop's square tiles would cut a picture. What cannot be read is not asked about: sending says why. */
+/** Whether the shop's square tiles would cut an image. What cannot be read is not asked about: sending says why. */
 export async function needsCut(file: Blob): Promise<boolean> {
   try {
     const picture = await decodePicture(file);

@@ -59,7 +59,7 @@ function send(
   });
 }
 
-/** Uploads a picture; returns its path in the bucket. `onProgress` gets 0 to 1. Throws AdminError. */
+/** Uploads an image; returns its path in the bucket. `onProgress` gets 0 to 1. Throws AdminError. */
 export async function uploadPicture(
   picture: Blob,
   onProgress: (share: number) => void,

@@ -4,9 +4,9 @@ import { readPictureDataUrl } from '../../../domain/admin/products/data-url.ts';
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 /** Functions take about 4.5 MB; a little room for what goes around the bytes. */
 const maxBytes = 4 * 1024 * 1024;
-/** Up to here a picture is sent as it is: shrinking would save less time than it takes. */
+/** Up to here an image is sent as it is: shrinking would save less time than it takes. */
 const smallBytes = 300 * 1024;
-/** A shrunk picture is to be no larger: on an uplink of 750 kbit/s it takes seven seconds. */
+/** A shrunk image is to be no larger: on an uplink of 750 kbit/s it takes seven seconds. */
 const wantedBytes = 640 * 1024;
 const maxPixels = 2_000;
 /** Longest side and quality, the first that comes out small enough. */
@@ -17,7 +17,7 @@ const sizes = [
   [1_400, 0.7],
 ] as const;
 
-/** Why a picture cannot be sent, in words for the admin. */
+/** Why an image cannot be sent, in words for the admin. */
 export class PictureError extends Error {
   override name = 'PictureError';
 }
@@ -44,7 +44,7 @@ async function decodeInElement(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
-/** A picture file as it can be drawn, upright. Throws PictureError. */
+/** An image file as it can be drawn, upright. Throws PictureError. */
 export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
   try {
     return await createImageBitmap(file);
@@ -57,7 +57,7 @@ export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImage
 
 type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** The picture anew; null when this browser cannot write that type. */
+/** The image anew; null when this browser cannot write that type. */
 async function draw(
   picture: ImageBitmap | HTMLImageElement,
   maxSide: number,
@@ -82,7 +82,7 @@ async function draw(
   return blob?.type === type ? blob : null;
 }
 
-/** The picture in at most 2000 pixels and, if it can be, `wantedBytes`. Throws PictureError when it cannot be read. */
+/** The image in at most 2000 pixels and, if it can be, `wantedBytes`. Throws PictureError when it cannot be read. */
 async function shrink(file: Blob): Promise<Blob | null> {
   const picture = await decodePicture(file);
   // What may be transparent stays so, where the browser writes WebP.
@@ -105,7 +105,7 @@ async function shrink(file: Blob): Promise<Blob | null> {
 }
 
 /**
- * The picture as it can be sent: as it is when it is small, else decoded and shrunk to 2000 pixels. Throws PictureError.
+ * The image as it can be sent: as it is when it is small, else decoded and shrunk to 2000 pixels. Throws PictureError.
  */
 export async function preparePicture(file: Blob): Promise<Blob> {
   if (file.size === 0) throw new PictureError('This file is empty.');
