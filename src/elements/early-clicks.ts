@@ -1,6 +1,6 @@
 /*
- * A button pressed before its element's script has come is pressed again when it has: on a slow phone the page is
- * there seconds before the script. Small enough to stand in the page itself, so it is there with the page.
+ * Replays a press on a button whose element's script has not loaded yet: on a slow phone the page is
+ * visible seconds before the script. Small enough to be inlined in the page.
  */
 document.addEventListener(
   'click',
@@ -9,7 +9,7 @@ document.addEventListener(
       target instanceof Element
         ? target.closest<HTMLElement>('button[type=button]:not([popovertarget])')
         : null;
-    // The innermost element is whose button it is: an outer one that is still to come has no part in the press.
+    // The button belongs to the innermost element; outer elements that load later do not handle the press.
     let element: Element | null = button;
     while (element && !element.localName.includes('-')) element = element.parentElement;
     if (button && element?.matches(':not(:defined)'))

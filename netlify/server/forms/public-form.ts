@@ -77,7 +77,7 @@ function acceptForm<T>(
   return { values, token };
 }
 
-/** Throws 429 when one of these limits is passed. */
+/** Throws 429 when one of these limits is exceeded. */
 async function limitForm(...limits: readonly CountedLimit[]): Promise<void> {
   if (await withinLimits(limits)) return;
   throw new HttpError(

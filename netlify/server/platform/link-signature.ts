@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { databaseEnv } from './env.ts';
 
-// The functions' own secret under the name of a purpose: a signature made for one purpose is useless for another.
+// The functions' own secret, combined with a purpose: a signature for one purpose is invalid for another.
 const digest = (purpose: string, text: string): Buffer =>
   createHmac('sha256', `${purpose}\n${databaseEnv().SUPABASE_SECRET_KEY}`).update(text).digest();
 
-/** Signs the text of a mailed link: 43 characters that fit into an address. */
+/** Signs the text of a mailed link: 43 URL-safe characters. */
 export const signLink = (purpose: string, text: string): string =>
   digest(purpose, text).toString('base64url');
 

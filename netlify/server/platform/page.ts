@@ -3,10 +3,10 @@ import { shop } from '../../../src/shop.config.ts';
 import tokens from '../../../tailwind.config.mjs';
 import { html, type Markup } from './html.ts';
 
-/** The colours of the shop, where its style sheets do not reach: pages of functions, and mails. */
+/** The shop's colours for pages of functions and mails, which do not load its style sheets. */
 export const { colors } = tokens.theme;
 
-/** What netlify.toml's headers say for static pages; they do not reach the responses of functions. */
+/** The headers of netlify.toml, which do not apply to the responses of functions. */
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "frame-ancestors 'none'",
@@ -25,7 +25,7 @@ export function htmlPage(status: number, body: string, headers: Headers = {}): R
   return new Response(body, { status, headers: { ...pageHeaders, ...headers } });
 }
 
-/** A whole HTML document: what pages of functions and mails begin and end with. */
+/** The HTML document around pages of functions and mails. */
 export const htmlDocument = (title: string, body: Markup, head: Markup = html``): Markup =>
   html`<!doctype html>
     <html lang="en-IN">
@@ -66,7 +66,7 @@ const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The one shell of the pages that functions make: it loads nothing, and its policy names its very style and script by
+ * Renders a page of a function. It loads nothing, and its policy allows its style and script by
  * their hashes.
  */
 export function serverPage({

@@ -5,24 +5,24 @@ import { callFunction } from './database.ts';
 import { databaseEnv } from './env.ts';
 import { HttpError } from './http-error.ts';
 
-/** So many hits in so many seconds. */
+/** A number of hits within seconds. */
 export interface Limit {
   hits: number;
   seconds: number;
 }
 
-/** A limit and what is counted in it. */
+/** A limit and its bucket. */
 export interface CountedLimit extends Limit {
   bucket: string;
 }
 
-/** What is answered when a limit is passed. */
+/** The refusal above a limit. */
 const tooManyRequests = (): HttpError =>
   new HttpError(429, 'too_many_requests', 'Too many attempts. Please wait a minute and try again.');
 
 /**
  * Counts a hit in each bucket, in their order, in one database call (memory is per instance). False at the first limit
- * that is passed; the ones after it are not counted.
+ * that is exceeded; later ones are not counted.
  */
 export async function withinLimits(limits: readonly CountedLimit[]): Promise<boolean> {
   const args = {
@@ -33,7 +33,7 @@ export async function withinLimits(limits: readonly CountedLimit[]): Promise<boo
   return callFunction('hit_rate_limits', args, z.boolean());
 }
 
-/** Throws 429 when one of these limits is passed. */
+/** Throws 429 when one of these limits is exceeded. */
 export async function limitRate(...limits: readonly CountedLimit[]): Promise<void> {
   if (!(await withinLimits(limits))) throw tooManyRequests();
 }
@@ -53,7 +53,7 @@ function network(address: string): string {
     .join(':');
 }
 
-/** Keyed, because all four thousand million IPv4 addresses are quickly tried. The address itself is stored nowhere. */
+/** Keyed, because all IPv4 addresses can be tried quickly. The address itself is not stored. */
 const hashOf = (address: string): string =>
   createHmac('sha256', `network\n${databaseEnv().SUPABASE_SECRET_KEY}`)
     .update(network(address))
@@ -67,7 +67,7 @@ export function addressBucket(name: string, address: string | undefined): string
 
 const ownMachine = /^(?:::1$|(?:::ffff:)?127\.)/iu;
 
-/** A caller's network in a form that says nothing of it; null when it is not known, or is this very machine. */
+/** A keyed hash of the caller's network; null when it is unknown or local. */
 export function networkHash(address: string | undefined): string | null {
   return address === undefined || ownMachine.test(address) ? null : hashOf(address);
 }
@@ -76,7 +76,7 @@ export function networkHash(address: string | undefined): string | null {
 export const isShared = (address: string | undefined): boolean =>
   !network(address ?? ':').includes(':');
 
-/** The caller's address as the platform says it. */
+/** The caller's IP address from the platform. */
 export function callerAddress(context: Context): string | undefined {
   return context.ip || undefined;
 }

@@ -12,7 +12,7 @@ export async function readBytes(request: Request, maxBytes = 64 * 1024): Promise
   const bodyTimeout = new AbortController();
   const timer = setTimeout(() => {
     bodyTimeout.abort();
-    // Ends the reading below. A body that cannot be cancelled has failed already, which is told there.
+    // Ends the loop below, which also reports a body that has already failed.
     reader?.cancel().catch(() => undefined);
   }, patienceMs);
   const chunks: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A JSON body of at most `maxBytes` bytes, 64 KB unless said, by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
+/** A JSON body of at most `maxBytes` bytes, 64 KB by default, parsed by its schema. Throws 415, 413, 408 or 400 with the first message of each field in `fields`. */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodMiniType<T>,
@@ -55,9 +55,9 @@ export async function readJson<T>(
   return parseOrRefuse(schema, raw);
 }
 
-/** The name of a field whose text no database column takes: with a zero character, or half of a letter. Null without one. */
+/** The name of a field with text that PostgreSQL cannot store: a NUL character or a lone surrogate. Null without one. */
 function unstorableField(value: unknown): string | null {
-  // A list that grows while it is read: a body may be nested deeper than calls can be.
+  // A loop instead of recursion, because a body may be nested deeper than the call stack.
   const parts: [field: string, part: unknown][] = [['body', value]];
   for (const [field, part] of parts) {
     if (typeof part === 'string' && (part.includes('\0') || !part.isWellFormed())) return field;
@@ -70,7 +70,7 @@ function unstorableField(value: unknown): string | null {
 
 /**
  * Throws 400 `invalid_request` when the value does not fit, or has text that cannot be stored; its message is the first
- * field's. Everything that people send comes through here.
+ * field's. Parses all user input.
  */
 export function parseOrRefuse<T>(schema: z.ZodMiniType<T>, raw: unknown): T {
   const unstorable = unstorableField(raw);

@@ -4,11 +4,11 @@ import { passwordHashPattern } from '../auth/password.ts';
 import { vapidKeyPattern } from '../push/vapid.ts';
 
 interface VariableFacts {
-  /** Whether nobody but the functions may know it. What the build puts into the pages is public. */
+  /** Whether only the functions may read it. Variables of the build are public. */
   secret: boolean;
   /** `needed` in every context; `optional`; set by the `platform`; for the `embedded` stack alone. */
   use: 'needed' | 'optional' | 'platform' | 'embedded';
-  /** Where its value is found. */
+  /** Where to find its value. */
   from: string;
   /** Deploy contexts in which it is set: previews have test values of their own, or none. */
   contexts: 'all' | 'production' | 'previews with test values' | 'none';
@@ -101,7 +101,7 @@ export const variables = {
     contexts: 'production',
     from: 'the old key secret, for 24 hours after a change',
   }),
-  // Whoever guesses it marks orders as paid: `openssl rand -hex 32` has 64 characters.
+  // Guessing it would mark orders as paid: `openssl rand -hex 32` has 64 characters.
   RAZORPAY_WEBHOOK_SECRET: variable(z.string().check(z.minLength(24)), {
     secret: true,
     use: 'needed',

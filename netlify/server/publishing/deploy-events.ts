@@ -4,7 +4,7 @@ import { callFunction } from '../platform/database.ts';
 import { logLine } from '../platform/log.ts';
 import { withinLimits } from '../platform/rate-limit.ts';
 
-/** Far more than a shop deploys. Beyond it nothing is lost: the live site tells whether a build is live. */
+/** Far more than a shop deploys. Dropped events do no harm: the live site shows whether a build is live. */
 const limit = { bucket: 'deploy-events', hits: 60, seconds: 3_600 } as const;
 
 type DeployState = 'building' | 'published' | 'failed';
@@ -17,9 +17,9 @@ export const buildFailedReason =
   'Netlify has the log of this build: open https://app.netlify.com and choose Deploys.';
 
 /**
- * Writes down what the platform tells of a deploy. Previews and branches are not the shop's. An event carries no proof of
- * who sent it, so a forged one is bounded: only what has the form of an id is taken, so many events an hour, and neither
- * whether a build is live nor whether the next one is asked for depends on it (`request_build`).
+ * Records the platform's deploy events. Ignores previews and branches. An event carries no proof of
+ * its sender, so a forged one is bounded: only ids are stored, the rate is limited, and neither
+ * whether a build is live nor whether the next one is requested depends on it (`request_build`).
  */
 export async function recordDeploy(
   { deploy }: DeployBuildingEvent,

@@ -3,10 +3,10 @@ import { fetchStaticPage } from '../platform/static-page.ts';
 
 const buildSchema = z.object({ version: z.int(), builtAt: z.string() });
 
-/** What the site that customers see was built from: the catalogue's version, and when. */
+/** The version of the catalogue in the live site, and when it was built. */
 export type DeployedBuild = z.infer<typeof buildSchema>;
 
-/** Reads `/build.json` of the live site; null when it has none, or it cannot be had. */
+/** Fetches `/build.json` of the live site; null when it does not exist or load. */
 export async function readDeployedBuild(request: Request): Promise<DeployedBuild | null> {
   try {
     const parsed = buildSchema.safeParse(

@@ -7,7 +7,7 @@ import { readDeployedBuild, type DeployedBuild } from './deployed-version.ts';
 
 const lateAfterMs = 15 * 60_000;
 const shownChanges = 50;
-/** So long after the last edit the pages are built by themselves, whether or not the admin page is still open. */
+/** Seconds after the last edit until an automatic build, whether or not the admin page is open. */
 const quietSeconds = 30;
 
 const time = z.pipe(
@@ -55,11 +55,11 @@ function buildState(
   return now - Date.parse(last.started_at ?? last.requested_at) > lateAfterMs ? 'late' : 'building';
 }
 
-/** What waits to be published, and how the last build went. */
+/** The unpublished changes and the last build. */
 export async function readPublishState(request: Request): Promise<PublishState> {
   const live = await readDeployedBuild(request);
   const columns = 'state,requested_at,started_at,finished_at,reason';
-  // First, because it throws at once when a variable is missing: the other call would be left to fail alone.
+  // First, because it throws synchronously when a variable is missing, which would leave the other promise unhandled.
   const builds = database()
     .from('builds')
     .select(columns)
@@ -105,13 +105,13 @@ async function callHook(hook: string): Promise<string | null> {
 
 /**
  * Asks for a build: the admin's request always counts, 'auto' only when the last change is `quietSeconds` old and no build
- * is under way. True when one was asked for. A hook that fails is told as a build that failed.
+ * is running. True when one was requested. A hook that fails is recorded as a failed build.
  */
 export async function requestBuild(request: Request, by: 'admin' | 'auto'): Promise<boolean> {
   const { BUILD_HOOK_URL: hook } = buildHookEnv();
   if (hook === undefined) return false;
   const live = await readDeployedBuild(request);
-  // An automatic build that cannot tell what is live would ask again and again.
+  // Without knowing what is live, automatic builds would repeat endlessly.
   if (live === null && by === 'auto') return false;
   const args = {
     p_requested_by: by,

@@ -3,7 +3,7 @@ import type { PushMessage } from '../../../src/domain/admin/push.ts';
 import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 
-/** What the outbox holds for a notification. */
+/** The outbox payload of a notification. */
 export const pushPayloadSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('order') }),
   z.object({ topic: z.literal('message') }),
@@ -14,19 +14,19 @@ export const pushPayloadSchema = z.discriminatedUnion('topic', [
   }),
 ]);
 
-/** Of an order: its number and its sum. Nothing else leaves the shop for a push service. */
+/** An order's number and total. Push services receive nothing else. */
 export const pushOrderSchema = z.nullable(z.object({ id: z.int(), total_paise: z.int() }));
 
-/** At most so many pieces are named: more than fit on a lock screen. */
+/** The maximum number of named products; a lock screen shows no more. */
 const named = 5;
 
-/** Names the pieces, as far as there is room. */
+/** Names the products, up to the maximum. */
 function listed(pieces: readonly string[]): string {
   const rest = pieces.length - named;
   return `${pieces.slice(0, named).join(', ')}${rest > 0 ? ` and ${String(rest)} more` : ''}`;
 }
 
-/** What a device shows: as little of persons as can be, since a lock screen is read by others. */
+/** The notification's text. It has little personal data, because others can read a lock screen. */
 export function composePush(
   payload: z.infer<typeof pushPayloadSchema>,
   order: z.infer<typeof pushOrderSchema>,

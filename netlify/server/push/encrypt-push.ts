@@ -6,7 +6,7 @@ export interface DeviceKeys {
   auth: string;
 }
 
-/** What is new in each message. Given by tests alone. */
+/** Random inputs of a message. Only tests pass them. */
 interface TestInputs {
   salt: Uint8Array;
   /** The sender's private key of this one message, 32 bytes. */

@@ -26,7 +26,7 @@ function isPushService(address: string): boolean {
 }
 
 /**
- * Keeps where a device is reached. Throws 503 when the shop has no key, 400 for an address that no push service has: the
+ * Stores a device's subscription. Throws 503 when the shop has no key, 400 for an endpoint of no known push service: the
  * shop would send requests there.
  */
 export async function savePushSubscription(
@@ -57,7 +57,7 @@ export async function savePushSubscription(
   );
 }
 
-/** Forgets a device. True when it was known. */
+/** Removes a device. True when it existed. */
 export const endPushSubscription = (endpoint: string): Promise<boolean> =>
   callFunction('end_push_subscription', { p_endpoint: endpoint }, z.boolean());
 

@@ -8,7 +8,7 @@ import { encryptPush } from './encrypt-push.ts';
 import { endPushSubscription } from './push-subscriptions.ts';
 import { vapidHeader } from './vapid.ts';
 
-/** The push service did not take a message. Its words stay out: they may repeat the address, which is a secret. */
+/** The push service refused a message. Leaves out its text, which may contain the secret endpoint. */
 class PushRefused extends Error {
   override name = 'PushRefused';
   readonly responseCode: number;
@@ -20,7 +20,7 @@ class PushRefused extends Error {
 }
 
 const timeoutMs = 8_000;
-/** Seconds for which a push service keeps a message for a device that is off: a day later it is no news. */
+/** Seconds that a push service stores a message for an offline device: one day. */
 const keptSeconds = 24 * 60 * 60;
 
 const subscriptionSchema = z.nullable(
@@ -41,8 +41,8 @@ export interface PushEntry {
 }
 
 /**
- * Sends one notification to one device. Nothing is sent to a device that is forgotten; one that its push service does not
- * know any more (404, 410) is forgotten here, and so is one that was turned on under an earlier admin password. Throws when the message may arrive on another try.
+ * Sends one notification to one device. Skips a removed device; removes one that its push service does not
+ * know any more (404, 410), and one that subscribed under an earlier admin password. Throws when a retry may succeed.
  */
 export async function sendPush(entry: PushEntry): Promise<void> {
   const subscription = subscriptionSchema.parse(entry.subscription);
@@ -53,7 +53,7 @@ export async function sendPush(entry: PushEntry): Promise<void> {
   }
   const { VAPID_PRIVATE_KEY: key } = pushEnv();
   if (key === undefined) throw new ConfigurationError('Missing or unusable: VAPID_PRIVATE_KEY');
-  // Sent twice, it is shown once.
+  // A message sent twice is shown once.
   const tag = createHash('sha256').update(entry.dedupe_key).digest('base64url').slice(0, 32);
   const message: PushMessage = {
     ...composePush(pushPayloadSchema.parse(entry.payload), pushOrderSchema.parse(entry.order)),

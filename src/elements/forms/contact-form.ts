@@ -5,7 +5,7 @@ import { clearFieldError, showFieldErrors, textValues } from './form-fields.ts';
 const shortestSendingMs = 1_000;
 const missing = 'Please fill in all required fields';
 
-/** What checks and sends: it comes when somebody begins to fill the form in. */
+/** Loads the code that checks and sends the form when a visitor begins to fill it in. */
 async function formCode(form: HTMLFormElement) {
   const [rules, sending] = await Promise.all([
     import('../../domain/checkout/forms.ts'),
@@ -17,7 +17,7 @@ async function formCode(form: HTMLFormElement) {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `<contact-form>` around the form of the contact page: checks it, sends it, says how it went. */
+/** `<contact-form>` around the form of the contact page: checks and sends it and shows the result. */
 class ContactForm extends HTMLElement {
   /** The toast of the last attempt; it is removed before the next attempt shows its own. */
   #problem = 0;
@@ -93,7 +93,7 @@ class ContactForm extends HTMLElement {
     this.#showMessage(answer.message);
   }
 
-  /** Says why nothing was sent. Nothing is cleared: the visitor sends again what they typed. */
+  /** Shows why the form was not sent. Keeps what was typed. */
   #showMessage(description: string): void {
     this.#problem = showToast('Message not sent', {
       description,

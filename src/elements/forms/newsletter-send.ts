@@ -8,7 +8,7 @@ export function begin(box: HTMLElement): void {
   if (form) beginForm(form);
 }
 
-/** Sends the newsletter's form, and says how it went. A press while it is being sent does nothing. */
+/** Sends the newsletter form and shows the result. Ignores presses while it is being sent. */
 export async function sendNewsletter(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button');
   if (!button || button.ariaBusy === 'true') return;

@@ -1,7 +1,7 @@
 import { productsPerPage } from '../../domain/catalogue/listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
 
-/** Cards of the first rows, more than a screen shows: four rows of a phone, three of a desktop. */
+/** The number of cards in the first rows, more than a screen shows: four rows on a phone, three on a desktop. */
 const firstCards = (): number => (innerWidth < 768 ? 8 : 12);
 
 /** The cards of a result in the document: `count` of them from `start` on. `content-visibility` keeps long lists cheap. */
@@ -29,7 +29,7 @@ export class CardList {
       .map(([position]) => position);
   }
 
-  /** Takes over the cards that the page was built with. */
+  /** Adopts the cards of the built page. */
   adopt(positions: readonly number[], start: number): void {
     const built = [...this.#list.children].filter((item) => item instanceof HTMLElement);
     [this.#positions, this.start, this.count] = [positions, start, built.length];

@@ -60,7 +60,7 @@ function createBox(name: FacetName, value: string): Box {
 export class FacetDialog {
   readonly #dialog: HTMLDialogElement | null;
   readonly #groups: { name: FacetName; group: HTMLElement; boxes: Box[] }[];
-  /** How often it was closed. */
+  /** The number of times it was closed. */
   openings = 0;
 
   /** `counts` are those of the whole catalogue: every value that there can be. */

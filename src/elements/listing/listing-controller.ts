@@ -10,7 +10,7 @@ import { createListingView, type ListingView } from './listing-view.ts';
 import { keepScrollPosition, restoreScrollPosition, storedCount } from './scroll-position.ts';
 
 /**
- * Connects the listing's controls, its address and the history with the view. The index of the whole catalogue is fetched
+ * Connects the listing's controls, its URL and the history with the view. The index of the whole catalogue is fetched
  * when a visitor first touches a control, comes near the end of the cards, or opens an address that needs it.
  */
 export class ListingController {
@@ -57,7 +57,7 @@ export class ListingController {
     if (form.matches(':hover, :focus-within')) prepare();
   }
 
-  /** Brings the page to its address, and to what was chosen before this script was loaded. */
+  /** Applies the URL, and what was chosen before this script loaded. */
   #readAddress(): void {
     const address = readListingAddress(location);
     const touched = this.#view ? {} : touchedFields(this.#host);
@@ -96,7 +96,7 @@ export class ListingController {
     try {
       await run(await this.#loadView());
     } catch (error) {
-      // The page belongs to a build that is gone. Its address has all that was chosen.
+      // The page's build no longer exists. Its URL has all choices, so it can be reloaded.
       if (error instanceof Error && error.name === 'ListingGoneError') location.reload();
       else showUnreachable(this.#host);
     }

@@ -2,7 +2,7 @@ import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { isActive, noticeEffectText } from '../../domain/shop-notice.ts';
 import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
-/** Keeps the bar at the shop's notice. */
+/** Keeps the bar up to date. */
 export function showNotice(bar: HTMLElement): void {
   $notice.subscribe((notice) => {
     bar.hidden = !notice || !isActive(notice, indiaCalendarDay(new Date()));

@@ -1,7 +1,7 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
 
-/** Shows a thumbnail's picture as the card's large one. */
+/** Shows a thumbnail's image as the card's large one. */
 export function choosePicture(card: HTMLElement, thumb: HTMLElement): void {
   for (const other of card.querySelectorAll('[data-thumb]'))
     other.ariaPressed = String(other === thumb);

@@ -39,7 +39,7 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   void asked.then(show);
 }
 
-/** A notice that begins soon delays what is ordered now: the page does not know of it until it is asked for. */
+/** Fetches a notice that begins soon and delays new orders; built pages do not contain it. */
 let asked: Promise<void> | undefined;
 
 function problemWith(pin: string, state: State | null): string | null {

@@ -1,8 +1,8 @@
 import { storedPostalCode } from '../../services/storage/stored-postal-code.ts';
 
 /**
- * `<delivery-form>`: asks for a PIN code and tells when a parcel arrives there. What knows the days and the states is
- * fetched when somebody turns to the form, or for the PIN code of the last visit when the form comes into view.
+ * `<delivery-form>`: shows when a parcel arrives at a PIN code. The code that knows days and states is
+ * loaded when a customer uses the form, or for the PIN code of the last visit when the form comes into view.
  */
 class DeliveryForm extends HTMLElement {
   connectedCallback(): void {

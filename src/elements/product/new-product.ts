@@ -70,7 +70,7 @@ function fillThumb(item: Element, address: string, index: number): void {
   item.querySelector('img')?.setAttribute('src', address);
 }
 
-/** The product as the function wrote it; it has been through `productFromRow` there. */
+/** The product that the function wrote, parsed there by `productFromRow`. */
 function readProduct(text: string | undefined): Product | null {
   try {
     return JSON.parse(text ?? '') as Product;

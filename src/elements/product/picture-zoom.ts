@@ -43,7 +43,7 @@ export function openZoom(link: HTMLAnchorElement): void {
     dialog.close();
   });
   picture.addEventListener('click', ({ detail, clientX, clientY }) => {
-    // From the keyboard there is no place: the middle.
+    // A key press has no position: zoom into the middle.
     const [x, y] =
       detail === 0 ? [picture.clientWidth / 2, picture.clientHeight / 2] : [clientX, clientY];
     zoom(scale > 1.01 ? 1 : near, x, y);

@@ -47,7 +47,7 @@ class ProductGallery extends HTMLElement {
     event.preventDefault();
     const index = Math.min(Math.max(to, 0), last);
     this.#show(index);
-    // The focus goes along, on a thumbnail or an image's link.
+    // Moves the focus along, on a thumbnail or an image's link.
     const links = slides.querySelectorAll<HTMLElement>('[data-zoom]');
     if (document.activeElement?.closest('[data-thumbs]')) this.#thumbs[index]?.focus();
     else if (document.activeElement?.closest('[data-zoom]'))
@@ -79,7 +79,7 @@ class ProductGallery extends HTMLElement {
       (code) => {
         code.openZoom(link);
       },
-      // Without its script, the image alone.
+      // Without the script, the link opens the image.
       () => {
         location.href = link.href;
       },

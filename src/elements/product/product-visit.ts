@@ -1,4 +1,4 @@
-// A press that was the first touch waits for it (elements/early-clicks).
+// elements/early-clicks replays a press that was the first touch.
 import './share-button.ts';
 import {
   recordView,
@@ -24,7 +24,7 @@ function awaitStockAlert(): void {
   show();
 }
 
-/** Remembers this page's product, and shows those viewed before it once the customer scrolls near their section. */
+/** Records this page's product, and shows those viewed before it once the customer scrolls near their section. */
 export function recordVisit(): void {
   awaitStockAlert();
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');

@@ -17,7 +17,7 @@ async function sharePage(): Promise<void> {
       showToast('Link shared');
       return;
     } catch (error) {
-      // Closed by the customer: they know. Anything else: try to copy.
+      // Closing the sheet is no failure. On any other error, copy the link.
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }

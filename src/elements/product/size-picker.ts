@@ -16,7 +16,7 @@ function onPicker(type: string, answer: (picker: HTMLElement, event: Event) => v
   );
 }
 onPicker('change', showChosen);
-// In place of the browser's own words.
+// Replaces the browser's own message.
 onPicker('invalid', (picker, event) => {
   event.preventDefault();
   note(picker, 'Please choose your size first.', 'error');
@@ -34,7 +34,7 @@ export function showSizes(picker: HTMLElement): void {
     const box = picker.querySelector('[data-chips]');
     const chips = new Set(sizes.map((size) => chipOf(picker, size)));
     for (const chip of box?.querySelectorAll('label') ?? []) if (!chips.has(chip)) chip.remove();
-    // In the same order they are left alone: the focus stays, and a press under way is not lost.
+    // Unchanged chips stay in the document, so that the focus and a press in progress are kept.
     if ([...chips].some((chip, index) => chip !== box?.children[index]))
       box?.replaceChildren(...chips);
     picker.hidden = sizes.length === 0;

@@ -6,9 +6,9 @@ import { readProductMarkup } from './product-markup.ts';
 
 let lastToast = 0;
 
-/** Puts the product around it into the cart, in the quantity chosen there. The answer is on screen in the same frame. */
+/** Adds the surrounding product to the cart in the chosen quantity. The result is visible in the same frame. */
 class AddToCart extends HTMLElement {
-  // Once for the element's life: sorting the listing moves cards, and each move connects them again.
+  // Runs once per element: sorting the listing moves cards, and each move connects them again.
   constructor() {
     super();
     this.addEventListener('click', (event) => {
@@ -25,7 +25,7 @@ class AddToCart extends HTMLElement {
       }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       if (addCartItem(product, Math.max(1, wanted)) === 'added') {
-        // One such message at a time, with the way to the cart.
+        // One such toast at a time, with a link to the cart.
         dismissToast(lastToast);
         lastToast = showToast('Added to cart!', {
           description: Object.assign(document.createElement('a'), {

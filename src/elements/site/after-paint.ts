@@ -1,4 +1,4 @@
-/** Runs work when the frame that answers the event at hand is on the screen: nobody waits for more than that. */
+/** Runs work after the next paint, so that it does not delay the response to the current event. */
 export function afterPaint(work: () => void): void {
   requestAnimationFrame(() => {
     setTimeout(work);

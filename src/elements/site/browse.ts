@@ -8,7 +8,7 @@ import './toast-region.ts';
 import './newsletter-form.ts';
 import { speculationRules } from '../../domain/next-pages.ts';
 
-// Where the device saves data nothing is fetched ahead; a browser without such rules passes over them.
+// Prefetches nothing in data-saving mode. Browsers without speculation rules ignore them.
 if (navigator.connection?.saveData !== true) {
   const script = document.createElement('script');
   script.type = 'speculationrules';

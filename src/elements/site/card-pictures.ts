@@ -11,7 +11,7 @@ const hasDots = matchMedia('(max-width: 767px)');
  * are fetched for cards in view once somebody looks around, so that a page opens with the images of its first screen alone.
  */
 class CardPictures extends HTMLElement {
-  // Once for the element's life: sorting the listing moves cards, and each move connects them again.
+  // Runs once per element: sorting the listing moves cards, and each move connects them again.
   constructor() {
     super();
     let start = 0;
@@ -89,7 +89,7 @@ const wake = (): void => {
   fillInView();
 };
 onFirstInteraction(wake);
-// A mouse sees what is there to press.
+// A mouse shows what can be pressed.
 if (matchMedia('(hover: hover)').matches) wake();
 
 customElements.define('card-pictures', CardPictures);

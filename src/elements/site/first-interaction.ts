@@ -1,4 +1,4 @@
-/** Calls back once, when somebody first looks around: moves the pointer, touches, scrolls or presses a key. */
+/** Calls back once, on the first interaction: a pointer move, touch, scroll or key press. */
 export function onFirstInteraction(run: () => void): void {
   const once = new AbortController();
   // Before anything that answers the same event.

@@ -1,6 +1,6 @@
 import { showToast } from '../../stores/toasts.ts';
 
-/** What sends: it comes when somebody begins to fill the form in. */
+/** Loads the code that sends the form when a visitor begins to fill it in. */
 const sending = () => import('../forms/newsletter-send.ts');
 
 /** Sends the footer's e-mail box without leaving the page. Without scripts it is an ordinary form. */
@@ -22,7 +22,7 @@ class NewsletterForm extends HTMLElement {
       event.preventDefault();
       sending().then(
         ({ sendNewsletter }) => sendNewsletter(event.target as HTMLFormElement),
-        // Without a connection the code that sends does not come.
+        // The code did not load: offline.
         () =>
           showToast('Submission Failed', {
             description: 'Please try again later.',

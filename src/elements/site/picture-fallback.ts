@@ -1,4 +1,4 @@
-/** Pictures that do not arrive give way to the placeholder, and a card's picture becomes its product page's. */
+/** Replaces images that fail to load by the placeholder, and morphs a card's image into its product page's. */
 
 function replaceBroken(image: HTMLImageElement): void {
   if (image.src.endsWith('/placeholder.svg')) return;

@@ -33,7 +33,7 @@ export function readProductMarkup(root: HTMLElement): CartProduct {
 function show(root: HTMLElement, selector: string, shown: boolean, text?: string): void {
   for (const part of root.querySelectorAll<HTMLElement>(selector)) {
     part.hidden = !shown;
-    // The same text, written again, would be laid out again.
+    // Writing the same text again would cause another layout.
     if (text !== undefined && part.textContent !== text) part.textContent = text;
   }
 }

@@ -2,7 +2,7 @@ import { $itemCount } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
-/** The fixed bar: solid after 20 px, badge of the cart, menus, and what a signed-in customer sees. It lives as long as its page. */
+/** The fixed header: solid after 20 px, cart badge, menus, and the signed-in customer's links. */
 class SiteHeader extends HTMLElement {
   connectedCallback(): void {
     $itemCount.subscribe((count) => {
@@ -65,7 +65,7 @@ class SiteHeader extends HTMLElement {
   }
 }
 
-/** Signing out needs supabase-js, which comes now: browse pages do without it. */
+/** Loads supabase-js, which only signing out needs on browse pages. */
 async function logOut(): Promise<void> {
   const { signOutAndForget } = await import('../../services/auth/sign-out.ts');
   if (await signOutAndForget()) {
@@ -76,7 +76,7 @@ async function logOut(): Promise<void> {
   }
 }
 
-/** The dialog is React and comes when it is asked for; if it cannot come, the page of the same content can. */
+/** The dialog is React and loads on demand. If it does not load, opens the page with the same content. */
 async function openAccount(): Promise<void> {
   try {
     const { openAccountDialog } = await import('../../islands/account/open-account-dialog.ts');

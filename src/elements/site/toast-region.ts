@@ -1,7 +1,7 @@
 import { afterPaint } from './after-paint.ts';
 import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
 
-/** Draws the messages of `$toasts`. The region is live, so each one is also read out as it appears. */
+/** Renders the messages of `$toasts` in a live region, so that screen readers announce them. */
 class ToastRegion extends HTMLElement {
   #stop: (() => void) | undefined;
   readonly #shown = new Map<number, HTMLElement>();

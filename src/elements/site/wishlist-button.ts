@@ -1,7 +1,7 @@
 import { mayHaveWishlist } from '../../services/storage/stored-wishlist.ts';
 import { showToast } from '../../stores/toasts.ts';
 
-/** What a heart does comes with the first press; at once for those who may have kept something, so that they see it. */
+/** Loads the hearts' code with the first press, or at once when the wishlist may have entries. */
 const load = (pressed?: HTMLElement) =>
   import('../wishlist/wishlist-hearts.ts').then(
     (code) => {
@@ -12,9 +12,9 @@ const load = (pressed?: HTMLElement) =>
     },
   );
 
-/** The heart of the product around it. */
+/** The heart of the surrounding product. */
 class WishlistButton extends HTMLElement {
-  // Once for the element's life: sorting the listing moves cards, and each move connects them again.
+  // Runs once per element: sorting the listing moves cards, and each move connects them again.
   constructor() {
     super();
     this.addEventListener('click', () => void load(this));

@@ -2,7 +2,7 @@ import { maxWishlist } from '../../domain/catalogue/wishlist.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { $wishlist, changeWishlist, followWishlist } from '../../stores/wishlist.ts';
 
-/** Long enough to find the button of a message and press it. */
+/** Long enough to find and press the toast's button (ms). */
 const undoMs = 8_000;
 
 const rootOf = (heart: HTMLElement) => heart.closest<HTMLElement>('[data-product-view]');
@@ -28,7 +28,7 @@ export function paintHearts(root: ParentNode): void {
 }
 
 let lastToast = 0;
-/** One message of hearts at a time: the last press is the one that counts. */
+/** Shows one toast of hearts at a time, that of the last press. */
 function showHeartToast(
   title: string,
   name: string,
@@ -46,7 +46,7 @@ function showHeartToast(
   });
 }
 
-/** Keeps the product around a heart, or gives it up, which can be undone. */
+/** Adds the surrounding product to the wishlist, or removes it with an undo. */
 export function pressHeart(heart: HTMLElement): void {
   const [id, name] = [idOf(heart), nameOf(heart)];
   if (id === '') return;
@@ -83,7 +83,7 @@ followWishlist();
 $wishlist.subscribe(() => {
   paintHearts(document);
 });
-// A card that the listing has drawn.
+// A card that the listing rendered.
 document.addEventListener('product-drawn', ({ target }) => {
   if (target instanceof HTMLElement) paintHearts(target);
 });

@@ -45,10 +45,10 @@ class WishlistPage extends HTMLElement {
       this.#draw($wishlist.get());
       void syncWishlist();
     };
-    // What another device did is seen here, however lately another page asked the account.
+    // Always syncs here, so that changes of other devices show.
     void syncWishlist(justNowMs);
     this.querySelector('[data-again]')?.addEventListener('click', again);
-    // A page that comes back asks for the prices of its moment.
+    // A page restored from bfcache refetches prices.
     const back = (event: PageTransitionEvent): void => {
       if (event.persisted) again();
     };
@@ -85,7 +85,7 @@ class WishlistPage extends HTMLElement {
     )
       list.replaceChildren(...items);
     paintHearts(this);
-    // Whoever took a card away by its heart goes on from the next one; a card that only moved keeps the focus.
+    // Removing a card moves the focus to the next one; a moved card keeps the focus.
     if (held?.isConnected === true && list.contains(held)) focused?.focus({ preventScroll: true });
     else if (held && place >= 0)
       (

@@ -3,7 +3,7 @@ import { ModalDialog } from '../shared/ModalDialog.tsx';
 import { AccountView } from './AccountView.tsx';
 import { useAccountEvents, useSession } from '../shared/use-session.ts';
 
-/** The account over any page, opened from the header. `onClosed` is called once it is off the screen. */
+/** The account dialog, opened from the header of any page. Calls `onClosed` after it has closed. */
 export default function AccountDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const session = useSession();

@@ -8,7 +8,7 @@ async function open(as: 'page' | 'file'): Promise<void> {
   showToast('Please sign in again to see your data.', { tone: 'destructive' });
 }
 
-/** What the shop knows of a customer: to see, to keep, and to have erased. */
+/** The customer's stored data: view, download, and delete the account. */
 export function MyData() {
   const [step, setStep] = useState<'idle' | 'asked' | 'busy' | { sentTo: string }>('idle');
   const ask = async () => {

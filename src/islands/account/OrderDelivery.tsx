@@ -7,7 +7,7 @@ import { refundLabels } from '../../domain/orders/own-order-progress.ts';
 import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
 import { showToast } from '../../stores/toasts.ts';
 
-/** Where a paid order is, what came back of its money, and its invoice. Nothing for one of which there is nothing to say. */
+/** A paid order's delivery, refunds and invoice. Renders nothing when there are none. */
 export function OrderDelivery({ order }: { order: OwnOrder }) {
   const { delivery } = order;
   const refund = refundLabels[order.refund];

@@ -7,7 +7,7 @@ import { showToast } from '../../stores/toasts.ts';
 
 const linkClass = 'link inline-block py-2.5';
 
-/** Questions about an order, its damage and its cancellation, to the shop with the order's number filled in. */
+/** Contacts the shop about an order, with its number filled in, and cancels it. */
 export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
   const choice = cancelChoice(order);
   const { whatsapp, mail } = askLinks(order.id);

@@ -4,7 +4,7 @@ import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { shippingLabel } from '../../shop.config.ts';
 import { ProductPicture } from '../shared/ProductPicture.tsx';
 
-/** What was bought, each with its image and its product's page, and how the total comes about. */
+/** The items with image and link to the product, and the rows up to the total. */
 export function OrderLines({ order }: { order: OwnOrder }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function OrderLines({ order }: { order: OwnOrder }) {
   );
 }
 
-/** Rows between the items and the total. Imported orders record a total alone: nothing is made up for them. */
+/** Rows between the items and the total. Imported orders have only a total. */
 function totalsOf({ items, subtotal, discount, discountCode, fee }: OwnOrder): [string, string][] {
   const lines = items.reduce((sum, { lineTotal }) => sum + lineTotal, 0);
   if (lines !== subtotal || (fee === 0 && discount === 0)) return [];

@@ -2,7 +2,7 @@ import { formatDay, indiaCalendarDay } from '../../domain/calendar-day.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { progressOf } from '../../domain/orders/own-order-progress.ts';
 
-/** Paid · Packed · Shipped · Delivered, each with its day; nothing for an order that has no way to go. */
+/** Paid · Packed · Shipped · Delivered, each with its day. Renders nothing for an order without delivery. */
 export function OrderProgress({ order }: { order: OwnOrder }) {
   const steps = progressOf(order);
   if (steps === null) return null;

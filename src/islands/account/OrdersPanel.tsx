@@ -5,7 +5,7 @@ import { PanelLoading } from './ProfilePanel.tsx';
 interface OrdersPanelProps {
   /** Null while they are fetched. */
   orders: readonly OwnOrder[] | null;
-  /** Called when an order was changed. */
+  /** Called after an order changed. */
   onChanged: () => void;
 }
 

@@ -22,7 +22,7 @@ function valuesOf(profile: Profile): Values {
 interface ProfileEditorProps {
   profile: Profile;
   onSave: (form: ProfileForm) => Promise<boolean>;
-  /** Back to the view: saved, or cancelled and everything typed forgotten. */
+  /** Called after saving or cancelling. */
   onClose: () => void;
 }
 
@@ -34,7 +34,7 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
   const form = useRef<HTMLFormElement>(null);
 
   const submit = async () => {
-    // The rules come when they are needed: most visits only read.
+    // Loads the schema on demand: most visits only read.
     const { parseForm, profileFormSchema } = await import('../../domain/checkout/forms.ts');
     const result = parseForm(profileFormSchema, values);
     if (!result.ok) {

@@ -4,7 +4,7 @@ import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { unpaidState } from '../../domain/orders/own-order-progress.ts';
 import { showToast } from '../../stores/toasts.ts';
 
-/** The moment, again when the order's hold ends: its buttons must not outlive it. */
+/** The current time, updated when the order's hold ends, so that its buttons disappear. */
 function useNowUntil(end: string | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -23,7 +23,7 @@ function useNowUntil(end: string | null): number {
   return now;
 }
 
-/** What an unpaid order waits for: until when it is held, its payment, and giving it up. Nothing for any other order. */
+/** An unpaid order: until when it is held, and buttons to pay or cancel it. Renders nothing for any other order. */
 export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
   const state = unpaidState(order, useNowUntil(order.holdExpiresAt));
   const [busy, setBusy] = useState<'pay' | 'release' | null>(null);

@@ -6,8 +6,8 @@ import AccountDialog from './AccountDialog.tsx';
 let shown = false;
 
 /**
- * Opens the account dialog over the present page; resolves when it stands. It takes itself off the page when it is
- * closed. Whoever is not signed in is sent to /auth instead. React comes with this module: import it when asked for.
+ * Opens the account dialog over the current page; resolves when it is open. It removes itself when it is
+ * closed. Redirects to /auth without a session. Import it on demand, because it loads React.
  */
 export function openAccountDialog(): Promise<void> {
   if ($session.get().state !== 'signed-in') {
@@ -20,7 +20,7 @@ export function openAccountDialog(): Promise<void> {
     document.body.append(container);
     const root = createRoot(container);
     const onClosed = () => {
-      // Later: a root cannot take itself away while it draws.
+      // Deferred, because a root cannot unmount itself while it renders.
       setTimeout(() => {
         root.unmount();
         container.remove();

@@ -3,7 +3,7 @@ import { recordRelease } from '../../services/checkout/checkout-attempt.ts';
 import { cancelOwnOrder } from '../../services/orders/cancel-order.ts';
 import { showToast } from '../../stores/toasts.ts';
 
-/** Gives an unpaid order up: its stock is free again, the cart stays. @throws with the shop's sentence when it is refused. */
+/** Cancels an unpaid order: releases its stock and keeps the cart. @throws with the shop's sentence when it is refused. */
 export async function releaseOpenOrder({ id }: OwnOrder): Promise<void> {
   await cancelOwnOrder(id, { key: crypto.randomUUID(), paid: false });
   recordRelease();

@@ -4,15 +4,15 @@ import type { User } from '../../domain/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /**
- * The customer's orders, newest first; null while they are read. They are read when `wanted` becomes true and there
- * are none yet (spec section 2), and again by `reload`. A failure is told in a toast and leaves the list as it is.
+ * The customer's orders, newest first; null while loading. Fetches when `wanted` becomes true and there
+ * are none yet (spec section 2), and again on `reload`. A failure shows a toast and keeps the list.
  */
 export function useOrders(
   user: User,
   wanted: boolean,
 ): { orders: readonly OwnOrder[] | null; reload: () => void } {
   const [orders, setOrders] = useState<readonly OwnOrder[] | null>(null);
-  // Raised by one to fetch again; what is shown stays until the answer is there.
+  // Incremented to refetch; the shown list stays until the response.
   const [round, setRound] = useState(0);
   const missing = orders === null || orders.length === 0;
   const reload = useCallback(() => {

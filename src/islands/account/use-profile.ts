@@ -11,20 +11,20 @@ function reportError(title: string, error: unknown): void {
 }
 
 export interface ProfileState {
-  /** Null while it is read, and when it could not be. */
+  /** Null while loading and after a failure. */
   profile: Profile | null;
   loading: boolean;
-  /** Saves; true when it was saved. Failures are told in a toast. */
+  /** Saves; true on success. A failure shows a toast. */
   save: (form: ProfileForm) => Promise<boolean>;
 }
 
-/** The signed-in customer's profile. Failures are told in a toast (spec section 8). */
+/** The signed-in customer's profile. A failure shows a toast (spec section 8). */
 export function useProfile(user: User): ProfileState {
   const [profile, setProfile] = useState<Profile | null>(null);
   const [loading, setLoading] = useState(true);
   useEffect(() => {
     let current = true;
-    // The service comes with supabase-js, which the page needs only now.
+    // Loads supabase-js, which the page needs only now.
     import('../../services/auth/profile.ts')
       .then(({ fetchProfile }) => fetchProfile(user))
       .then((read) => {

@@ -2,7 +2,7 @@ import { useIsClient } from '../shared/use-is-client.ts';
 import { AuthPanel } from './AuthPanel.tsx';
 import { modeTexts } from './auth-texts.ts';
 
-/** Login, sign-up, forgotten and new password (spec section 2, Auth). Its form stands once the address can be read. */
+/** Login, sign-up, forgotten and new password (spec section 2, Auth). Renders the form in the browser, which knows the URL. */
 export default function AuthForm() {
   if (useIsClient()) return <AuthPanel />;
   return (

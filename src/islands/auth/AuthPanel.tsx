@@ -9,7 +9,7 @@ const toggles = {
   forgot: { text: 'Back to login', to: 'login' },
 } as const;
 
-/** The form of the present mode with its title and the ways to the other modes. For the browser alone. */
+/** The form of the current mode with its title and links to the other modes. Browser only. */
 export function AuthPanel() {
   const { mode, setMode, next, waiting, question, leave } = useAuthMode();
   const texts = modeTexts[mode];

@@ -15,7 +15,7 @@ interface CheckMailProps {
   onOtherAddress: () => void;
 }
 
-/** Stays above the login until the link of the mail is used: where it went, again, and to another address. */
+/** Shown above the login until the mailed link is used: the address, resend, and change the address. */
 export function CheckMail({ mail: { mode, email }, place, onOtherAddress }: CheckMailProps) {
   const isNew = mode === 'signup';
   return (

@@ -17,7 +17,7 @@ interface CredentialsFormProps {
   onLeave: () => void;
 }
 
-/** What is needed to send the form; fetched as the customer begins to type, so that the page itself is light. */
+/** The code that sends the form, loaded when the customer begins to type. */
 async function loadSending() {
   const [{ checkCredentials }, { submitAuth }] = await Promise.all([
     import('./check-credentials.ts'),
@@ -40,7 +40,7 @@ function useCredentials() {
   return { values, errors, setErrors, change, clearPassword };
 }
 
-/** The fields of a mode and its button. Nothing typed is lost, whatever goes wrong. */
+/** The fields and button of a mode. Keeps what was typed on every failure. */
 export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsFormProps) {
   const { values, errors, setErrors, change, clearPassword } = useCredentials();
   const [busy, setBusy] = useState(false);
@@ -90,7 +90,7 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
           });
       }}
       onFocus={() => {
-        // A failure is told when the form is sent.
+        // A failure is shown when the form is sent.
         loadSending().catch(() => undefined);
         if (!setsPassword(mode)) beginHumanCheck(place.current, 'account');
       }}

@@ -40,7 +40,7 @@ async function resend({ email, place, mode }: ResendLinkProps): Promise<void> {
   }
 }
 
-/** Sends a mail again that somebody waits for. */
+/** Resends a mail. */
 export function ResendLink(props: ResendLinkProps) {
   const [busy, setBusy] = useState(false);
   return (

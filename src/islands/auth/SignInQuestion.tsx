@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import type { SignInQuestion as Question } from './use-auth-mode.ts';
 
-/** Asks before a link that was not asked for in this browser signs somebody in. */
+/** Asks before signing in by a link that was not requested in this browser. */
 export function SignInQuestion({ email, present, answer }: Question) {
   const [busy, setBusy] = useState(false);
   return (

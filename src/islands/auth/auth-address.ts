@@ -1,7 +1,7 @@
 import { sameOriginPath } from '../../domain/same-origin-path.ts';
 import type { AuthMode } from './auth-texts.ts';
 
-/** Where to go once signed in: the wanted path if it is one of this site other than /auth, else '/'. */
+/** Where to redirect after signing in: the requested path if it is one of this site other than /auth, else '/'. */
 export function readNext(wanted: string | null): string {
   const next = sameOriginPath(wanted);
   return /^\/auth(?:[/?#]|$)/u.test(next) ? '/' : next;
@@ -9,7 +9,7 @@ export function readNext(wanted: string | null): string {
 
 const modes: readonly AuthMode[] = ['login', 'signup', 'forgot', 'reset', 'confirm'];
 
-/** The mode that the address asks for; login when none or an unknown one. */
+/** The mode in the URL; login when there is none or an unknown one. */
 export function readMode(search: string): AuthMode {
   const wanted = new URLSearchParams(search).get('mode');
   return modes.find((mode) => mode === wanted) ?? 'login';

@@ -39,10 +39,10 @@ export const failureTitles: Readonly<Record<AuthMode, string>> = {
   confirm: 'The password could not be saved. Please try again.',
 };
 
-/** Stands above every message about the security check: neither the password nor the address is wrong. */
+/** The title of every message about the security check: neither the password nor the address is wrong. */
 export const securityCheckTitle = 'Security check';
 
-/** What more there is to say of a refusal; null when the title says all. */
+/** The details of a refusal; null when the title is enough. */
 export function explainFailure(reason: AuthFailure): string | null {
   switch (reason) {
     case 'unconfirmed':

@@ -10,7 +10,7 @@ import { setsPassword, type AuthMode } from './auth-texts.ts';
 const emailOnly = z.pick(credentialsSchema, { email: true });
 const passwordOnly = z.pick(credentialsSchema, { password: true });
 
-/** Checks what a mode asks for; the other field comes back empty. */
+/** Validates the fields of a mode; the other field is returned empty. */
 export function checkCredentials(mode: AuthMode, values: Credentials) {
   const none: Credentials = { email: '', password: '' };
   const result =

@@ -14,8 +14,8 @@ import { explainLink, type AuthMode } from './auth-texts.ts';
 export type AskToSignIn = (user: User) => Promise<boolean>;
 
 /**
- * A link signs in by itself only where its mail was asked for: anybody can send somebody a link into an account of their
- * own, and then read in it what is typed at the checkout.
+ * A link signs in without asking only where its mail was requested: anybody can send somebody a link into an account of their
+ * own, and then read what is typed at the checkout.
  */
 async function mayOpen({ user }: OpenedLink, ask: AskToSignIn): Promise<boolean> {
   const requested = takeMailRequest(user.email);
@@ -35,9 +35,9 @@ function modeAfter(link: MailedLink, mode: AuthMode): AuthMode {
 }
 
 /**
- * Uses a mailed link, tells what came of it and returns the mode to go on with; whoever is signed in then leaves a
- * mode that sets no password by itself. The address is cleaned first, so that a reload does not use the link twice. `ask` is
- * asked when somebody else is signed in, or the mail was not asked for in this browser. Never throws.
+ * Redeems a mailed link, shows the result and returns the next mode; a signed-in customer then leaves a
+ * mode that sets no password. Cleans the URL first, so that a reload does not use the link twice. `ask` is
+ * called when somebody else is signed in, or the mail was not requested in this browser. Never throws.
  */
 export async function redeemLink(
   link: MailedLink,

@@ -26,14 +26,14 @@ export interface AuthState {
   setMode: (mode: AuthMode) => void;
   /** Where to go once signed in. */
   next: string;
-  /** A mailed link is being used, or the page is being left: there is nothing to type. */
+  /** A mailed link is being redeemed, or the page is being left: the form is disabled. */
   waiting: boolean;
-  /** A link is about to sign somebody in who did not ask for it here; to be answered before anything else. */
+  /** A link that was not requested here needs a confirmation first. */
   question: SignInQuestion | null;
   leave: () => void;
 }
 
-/** Which form is shown: by the address, by a mailed link, and by whether somebody is signed in already. */
+/** The shown form, by the URL, a mailed link and the session. */
 export function useAuthMode(): AuthState {
   const session = useSession();
   const [start] = useState(readAddress);

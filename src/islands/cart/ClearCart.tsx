@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { clearCart } from '../../stores/cart.ts';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
 
-/** Empties the cart after asking, so that one wrong press loses nothing. */
+/** Empties the cart after a confirmation. */
 export function ClearCart({ count }: { count: number }) {
   const [asking, setAsking] = useState(false);
   const close = () => {

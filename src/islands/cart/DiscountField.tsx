@@ -17,14 +17,14 @@ const unreachable = 'The code could not be checked. Please look at your connecti
 /** Revalidates the stored code, which may have expired. */
 async function refreshDiscount(code: string): Promise<void> {
   const answer = await checkDiscount(code);
-  // Meanwhile another one may have been typed.
+  // Another code may have been entered meanwhile.
   if ($discount.get()?.code !== code || answer.kind === 'unreachable') return;
   $discount.set(answer.kind === 'terms' ? answer.terms : null);
   if (answer.kind === 'refused')
     showToast('Discount code removed', { description: answer.message });
 }
 
-/** Where a discount code is typed, and taken out again. */
+/** The field of a discount code, and the button that removes it. */
 export function DiscountField({ summary }: { summary: CartSummary }) {
   const terms = useStore($discount);
   const [typed, setTyped] = useState('');

@@ -17,13 +17,13 @@ interface OrderSummaryProps {
   onProceed: () => void;
 }
 
-/** Asked at every drawing: a page that was left open does not stay at yesterday. */
+/** Computed on each render, so that a page left open does not show yesterday's days. */
 const currentTime = (): Date => new Date();
 
 export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps) {
   const notice = useStore($notice);
   const now = currentTime();
-  // An order that is being paid may still be paid.
+  // An order with an open payment may still be paid.
   const closed =
     notice !== null && closesCheckout(notice, indiaCalendarDay(now)) && heldQuantities().size === 0;
   const { processing, standard } = seller.shipping;

@@ -21,7 +21,7 @@ function describeChange(change: CartChange): string {
   }
 }
 
-/** Brings saved items up to the live catalogue and tells what changed. Keeps the cart when it cannot be reached. */
+/** Refreshes saved items from the live catalogue and shows what changed. Keeps the cart when the catalogue cannot be fetched. */
 export async function refreshCartFromCatalogue(): Promise<void> {
   const ids = $cart.get().items.map((item) => item.id);
   if (ids.length === 0) return;
@@ -36,7 +36,7 @@ export async function refreshCartFromCatalogue(): Promise<void> {
         stock: stock + (held.get(keyOf({ id: product.id, size })) ?? 0),
       })),
     }));
-    // What was added while the answer was under way is not in it, and must not be taken for removed.
+    // Items added during the request are not in the response; do not treat them as removed.
     const asked = new Set(ids);
     const added = $cart.get().items.filter((item) => !asked.has(item.id));
     const saved = cartOf($cart.get().items.filter((item) => asked.has(item.id)));

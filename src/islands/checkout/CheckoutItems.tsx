@@ -4,7 +4,7 @@ import { chargedPrice } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { ProductPicture } from '../shared/ProductPicture.tsx';
 
-/** What is being bought, in short. Sold-out lines are not part of the order. */
+/** A short list of the ordered items, without sold-out lines. */
 export function CheckoutItems({ items }: { items: readonly CartItem[] }) {
   return (
     <ul className="border-y border-line" aria-label="Items in your order">

@@ -18,7 +18,7 @@ interface ContactDialogProps {
 }
 
 /**
- * The checkout's dialog. It steps aside while the provider's own window is open, which a modal dialog would cover;
+ * The checkout's dialog. It hides while the provider's window is open, which a modal dialog would cover;
  * the form stays mounted, so nothing typed is lost.
  */
 export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialogProps) {

@@ -3,7 +3,7 @@ import { $session } from '../../stores/session.ts';
 
 let asked: { userId: string; details: Promise<Partial<CustomerDetails>> } | null = null;
 
-/** What profile and orders know of the signed-in customer; asked once a page, its code loaded then. Never rejects. */
+/** Known details of the signed-in customer from profile and orders, fetched once per page. Never rejects. */
 export function loadKnownDetails(userId: string): Promise<Partial<CustomerDetails>> {
   if (asked?.userId !== userId) asked = { userId, details: ask(userId) };
   return asked.details;

@@ -17,7 +17,7 @@ export function describeProducts(cart: Cart): string {
     .join('; ');
 }
 
-/** What is posted to the form-collection service for an order; `total` in rupees. */
+/** The fields posted to the form-collection service for an order; `total` in rupees. */
 export function orderFormValues(
   details: CustomerDetails,
   cart: Cart,

@@ -15,7 +15,7 @@ interface CheckoutCode {
 
 export interface Checkout {
   phase: CheckoutPhase;
-  /** The dialog and what belongs to it, once it was asked for. */
+  /** The dialog's code, once it is loaded. */
   code: CheckoutCode | null;
   /** Opens the details dialog, or sends to the login (spec section 4, step 1). */
   proceed: () => void;
