@@ -31,7 +31,7 @@ test(
     });
     await page.goto('/');
     await page.getByRole('link', { name: 'Shop Collection' }).click();
-    await page.getByLabel('Category').selectOption('rings');
+    await page.getByLabel('Category', { exact: true }).selectOption('rings');
     await page.getByRole('link', { name: ring.name }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(ring.name);
     await expect(page.getByText(ring.price).first()).toBeVisible();

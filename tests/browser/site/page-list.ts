@@ -83,6 +83,14 @@ export const pages: readonly ListedPage[] = [
       'Continue Shopping',
     ],
   },
+  {
+    path: '/order-success?payment_id=pay_AAAAAAAAAAAAAA&status=pending&payment=mismatch',
+    texts: [
+      'Your Payment Could Not Be Used',
+      'Your payment does not have the amount of this order. It is refunded in full; please write to us.',
+      'pay_AAAAAAAAAAAAAA',
+    ],
+  },
   { path: '/pay?order=1&token=cut', texts: ['Your order', 'This payment link is not valid.'] },
   {
     path: '/newsletter/confirm?token=cut',
