@@ -60,7 +60,7 @@ describe('one account', () => {
     const chain = await addProduct(database, { stock: 100 });
     const greedy = await addShopper(database);
     const line = { product_id: ring, quantity: 1 };
-    const left = await play(4, async (minute) => {
+    const left = await play(5, async (minute) => {
       // A wrong total, the cart alone, the cart with something more, and both keys again.
       await place(database, greedy, [line], { expected: 1 });
       const more = { product_id: chain, quantity: (minute % 3) + 1 };
@@ -76,7 +76,7 @@ describe('one account', () => {
     const bead = await addProduct(database, { stock: 1_000, price: 1 });
     const greedy = await addShopper(database);
     let bought = 0;
-    const left = await play(4, async (minute) => {
+    const left = await play(5, async (minute) => {
       if (minute % 30 === 29) {
         const { order } = await place(database, greedy, [{ product_id: bead, quantity: 1 }]);
         if (order !== undefined) {
