@@ -23,6 +23,6 @@ export const shopFactsChecks: readonly Check[] = [
         ? null
         : `${String(left.length)} facts are still examples, such as "${left[0] ?? ''}".`;
     },
-    fix: 'Edit `legal` and `seller` in src/shop.config.ts: the law asks a seller to print name, address, GSTIN and grievance officer.',
+    fix: 'Edit `legal` in src/shop.config.ts and `seller` in src/seller.config.ts: the law asks a seller to print name, address, GSTIN and grievance officer.',
   },
 ];

@@ -174,6 +174,9 @@ export const variableChecks: readonly Check[] = [
       if (!hasValue(target, 'SMTP_URL')) return null;
       if ((protocol !== 'smtp:' && protocol !== 'smtps:') || !hostname)
         return 'SMTP_URL is not smtps://user:password@host.';
+      // Programs disagree which @ ends the password.
+      if (/^[^/]*\/\/[^/]*@[^/]*@/u.test(valueOf(target, 'SMTP_URL')))
+        return 'SMTP_URL has more than one @: one of the user or the password is written %40.';
       return target.context === 'production' && username === ''
         ? 'SMTP_URL has no user and password: a public mail server refuses that.'
         : null;

@@ -14,7 +14,7 @@ import { readOrderId, readOrderRecord, type OrderRecord } from '../server/orders
 import { providerUnreachable } from '../server/orders/order-refusal.ts';
 import { cancelOrder, changeFulfilment, requestRefund } from '../server/orders/order-steps.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
-import { invoicePage } from '../server/orders/print/invoice-page.ts';
+import { creditNotesPage, invoicePage } from '../server/orders/print/invoice-page.ts';
 import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
@@ -117,6 +117,20 @@ const invoice = adminEndpoint({
   },
 });
 
+/** GET and POST /api/admin/orders/:id/credit-note: as the invoice, but its credit notes alone. */
+const creditNote = adminEndpoint({
+  route: 'admin/order/credit-note',
+  takes: 'form',
+  handlers: {
+    GET: (ctx) => documentOrErrorPage(async () => creditNotesPage(await readInvoice(idOf(ctx)))),
+    POST: (ctx) =>
+      documentOrErrorPage(async () => {
+        await issueInvoice(idOf(ctx));
+        return new Response(null, { status: 303, headers: { location: ctx.url.pathname } });
+      }),
+  },
+});
+
 /** POST /api/admin/orders/:id/mail-invoice: mails the customer their invoice, once a minute at most. */
 const mailInvoice = adminEndpoint({
   route: 'admin/order/mail-invoice',
@@ -146,6 +160,7 @@ export default routeByAction(
     refund,
     details,
     invoice,
+    'credit-note': creditNote,
     'mail-invoice': mailInvoice,
     'packing-slip': packingSlip,
   },
@@ -155,6 +170,6 @@ export default routeByAction(
 export const config: Config = {
   path: [
     '/api/admin/orders/:id',
-    '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|mail-invoice|packing-slip)',
+    '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip)',
   ],
 };

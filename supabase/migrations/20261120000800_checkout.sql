@@ -180,7 +180,8 @@ create function private.place_cart(
   p_max_units integer,
   p_blank text[],
   p_discount_code text,
-  p_network text
+  p_network text,
+  p_reduction_paise bigint
 )
 returns jsonb
 language plpgsql
@@ -303,6 +304,12 @@ begin
     end if;
     v_discount := private.discount_of(v_code, v_subtotal);
   end if;
+  if p_reduction_paise > 0 then
+    if p_reduction_paise >= v_subtotal then
+      return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', 0);
+    end if;
+    v_discount := p_reduction_paise;
+  end if;
 
   v_fee := private.platform_fee(v_subtotal - v_discount, p_fee_bps);
   v_total := private.total_with_fee(v_subtotal - v_discount, p_fee_bps);
@@ -355,7 +362,8 @@ $$;
 -- counts p_hold_seconds from the last call; p_max_hold_seconds are the most that a shopper holds stock in any two hours without paying.
 -- p_network is a keyed hash of the caller's network, null when it is not known.
 -- p_blank, what of the customer may be blank, is for place_admin_order alone: an order without a shopper, which no notice
--- closes and which may have hidden products.
+-- closes and which may have hidden products. So is p_reduction_paise, which the admin takes off the price of the goods: it is
+-- spread over them like a discount, without a code.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -368,7 +376,8 @@ create function public.place_order(
   p_max_units integer default 100000,
   p_blank text[] default null,
   p_discount_code text default null,
-  p_network text default null
+  p_network text default null,
+  p_reduction_paise bigint default 0
 )
 returns jsonb
 language plpgsql
@@ -397,6 +406,11 @@ begin
   end if;
   if p_max_hold_seconds is null or p_max_hold_seconds < p_hold_seconds or p_max_units is null or p_max_units < 1 then
     raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
+  end if;
+  if p_reduction_paise is null or p_reduction_paise < 0
+    or (p_reduction_paise > 0 and (p_blank is null or p_discount_code is not null))
+  then
+    raise exception 'only the admin lowers a price, and without a code' using errcode = '22023';
   end if;
   perform private.check_customer(p_customer, coalesce(p_blank, '{}'));
   select array_agg(l.product_id order by l.line_number), array_agg(l.size order by l.line_number),
@@ -431,7 +445,7 @@ begin
   begin
     v_answer := private.place_cart(
       p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise, p_fee_bps,
-      p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network
+      p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise
     );
     if v_answer ->> 'outcome' not in ('placed', 'reused') then
       raise exception 'nothing is placed' using errcode = 'KS001';
@@ -485,11 +499,11 @@ $$;
 -- and end unpaid as any order does.
 
 -- Places such an order. p_method: 'cash', 'upi' or 'bank' with the admin's own p_reference, or null for a link that p_token opens
--- for p_hold_seconds. An order that is handed over needs no address. Returns {outcome} as place_order, and for the order of an
+-- for p_hold_seconds. An order that is handed over needs no address. p_reduction_paise comes off the price of the goods. Returns {outcome} as place_order, and for the order of an
 -- earlier call with this key 'already', or 'expired' once it has ended. Raises 22023.
 create function public.place_admin_order(
   p_key uuid, p_lines jsonb, p_customer jsonb, p_channel text, p_hand_over boolean, p_expected_total_paise bigint,
-  p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text
+  p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text, p_reduction_paise bigint default 0
 )
 returns jsonb
 language plpgsql
@@ -516,7 +530,8 @@ begin
 
   v_answer := public.place_order(
     null, p_key, p_lines, p_customer, p_expected_total_paise, p_fee_bps, p_hold_seconds, p_hold_seconds,
-    p_blank => array['email'] || case when p_hand_over then array['address', 'city', 'postal_code'] end
+    p_blank => array['email'] || case when p_hand_over then array['address', 'city', 'postal_code'] end,
+    p_reduction_paise => p_reduction_paise
   );
   if v_answer ->> 'outcome' <> 'placed' then
     return v_answer;
@@ -553,7 +568,7 @@ as $$
       else 'ended'
     end,
     'order', jsonb_build_object(
-      'id', o.id, 'items', o.items, 'subtotal_paise', o.subtotal_paise, 'fee_paise', o.fee_paise, 'total_paise', o.total_paise,
+      'id', o.id, 'items', o.items, 'subtotal_paise', o.subtotal_paise, 'discount_paise', o.discount_paise, 'fee_paise', o.fee_paise, 'total_paise', o.total_paise,
       'currency', o.currency, 'razorpay_order_id', o.razorpay_order_id, 'hold_expires_at', o.hold_expires_at
     ),
     'customer', jsonb_build_object(

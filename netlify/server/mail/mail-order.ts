@@ -1,3 +1,4 @@
+import { discountLabel } from '../../../src/domain/orders/discount-label.ts';
 import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
@@ -59,7 +60,7 @@ function amounts(order: Order): AmountRow[] {
   }));
   rows.push({ label: 'Subtotal', amount: order.subtotal });
   if (order.discount !== 0)
-    rows.push({ label: `Discount (${order.discountCode ?? ''})`, amount: -order.discount });
+    rows.push({ label: discountLabel(order.discountCode), amount: -order.discount });
   rows.push(
     { label: 'Shipping', amount: 0 },
     { label: 'Platform Fee (incl. GST)', amount: order.fee },

@@ -75,6 +75,7 @@ export async function placeAdminOrder(
       p_hold_seconds: byLink ? payment.hours * 3600 : 60,
       p_method: byLink ? null : payment.by,
       p_reference: byLink ? null : payment.reference,
+      p_reduction_paise: order.reductionPaise,
       p_token: byLink ? randomBytes(24).toString('base64url') : null,
     },
     answerSchema,

@@ -31,6 +31,8 @@ export const linkedOrderSchema = z.object({
       image: z.nullable(z.string()),
     }),
   ),
+  /** What the seller took off the price of the items. */
+  discountPaise: z.int(),
   feePaise: z.int(),
   totalPaise: z.int(),
   /** Until when its stock is held. */

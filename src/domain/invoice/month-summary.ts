@@ -60,7 +60,7 @@ interface HsnRow {
 export function hsnSummary(month: MonthDocuments): HsnRow[] {
   const keyOf = ({ line }: SignedLine): string =>
     `${line.hsn} ${line.kind === 'fee' ? 'services' : 'goods'} ${rateKey(line.rateBps)}`;
-  return grouped(signedLines(month), keyOf).map((group) => {
+  const rows = grouped(signedLines(month), keyOf).map((group) => {
     const [{ line }] = group;
     const goods = group.filter((entry) => entry.line.kind === 'goods');
     return {
@@ -71,6 +71,10 @@ export function hsnSummary(month: MonthDocuments): HsnRow[] {
       sum: sumOf(group),
     };
   });
+  // What was sold and came back in the same month is no supply.
+  return rows.filter(
+    ({ quantity, sum }) => quantity !== 0 || Object.values(sum).some((amount) => amount !== 0),
+  );
 }
 
 interface StateRow {

@@ -1,3 +1,4 @@
+import { discountLabel } from '../../domain/orders/discount-label.ts';
 import { formatRupees } from '../../domain/money.ts';
 import type { OrderItem } from '../../domain/orders/order-item.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
@@ -41,7 +42,7 @@ function totalsOf({ items, subtotal, discount, discountCode, fee }: OwnOrder): [
   return [
     ['Subtotal', formatRupees(subtotal)],
     ...(discount > 0
-      ? [[`Discount (${discountCode ?? ''})`, formatRupees(-discount)] as [string, string]]
+      ? [[discountLabel(discountCode), formatRupees(-discount)] as [string, string]]
       : []),
     ['Shipping', shippingLabel],
     ['Platform Fee (incl. GST)', formatRupees(fee)],

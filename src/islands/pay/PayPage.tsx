@@ -11,6 +11,7 @@ import {
   type PaymentResult,
 } from '../../domain/checkout/payment-outcome.ts';
 import { indiaMoment } from '../../domain/india-dates.ts';
+import { discountLabel } from '../../domain/orders/discount-label.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../seller.config.ts';
 import { Icon } from '../shared/Icon.tsx';
@@ -137,6 +138,12 @@ function Items({ order }: { order: LinkedOrder }) {
         ))}
       </ul>
       <dl className="mt-4 grid gap-1">
+        {order.discountPaise === 0 ? null : (
+          <div className="flex justify-between gap-4 text-sm">
+            <dt>{discountLabel(null)}</dt>
+            <dd className="price">{formatRupees(-order.discountPaise)}</dd>
+          </div>
+        )}
         {order.feePaise === 0 ? null : (
           <div className="flex justify-between gap-4 text-sm">
             <dt>Platform Fee (incl. GST)</dt>

@@ -34,9 +34,9 @@ test('every button of the catalogue’s dialogs fits on a phone, also above a ke
   await discard.getByRole('button').last().click();
 
   await openMore(page);
-  await check(page, 'Catalogue as a file', async () => {
+  await check(page, 'Products in a spreadsheet', async () => {
     await press(page, 'Import, export')();
-    const file = page.getByRole('dialog', { name: 'Catalogue as a file' });
+    const file = page.getByRole('dialog', { name: 'Products in a spreadsheet' });
     await file.getByLabel('Choose CSV file').setInputFiles({
       name: 'new.csv',
       mimeType: 'text/csv',

@@ -108,7 +108,7 @@ test('after the first order a phone is offered notifications; turned on it is to
   await haveOrders(page, 0);
   await openMore(page);
   const settings = page.getByRole('region', { name: 'Notifications on this device' });
-  const offer = page.getByRole('region', { name: 'Hear of the next order at once?' });
+  const offer = page.getByRole('region', { name: 'Get a notification for each new order?' });
   await expect(settings.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   await expect(offer).toBeHidden();
 

@@ -169,6 +169,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
       p_method: 'cash',
       p_reference: '',
       p_token: null,
+      p_reduction_paise: 0,
     },
     'placed',
   ],

@@ -122,6 +122,11 @@ const rows: readonly Row[] = [
     words: /no user and password/u,
   },
   {
+    check: 'The mail server is named by an SMTP address',
+    env: { SMTP_URL: 'smtps://user:p@ss@smtp.mail.test' },
+    words: /more than one @/u,
+  },
+  {
     check: 'Each webhook secret is a secret of its own',
     env: { RAZORPAY_WEBHOOK_SECRET: liveValues['RAZORPAY_KEY_SECRET'] },
     words: /key secret/u,

@@ -18,6 +18,8 @@ import {
   whatsappLink,
 } from '../../../src/domain/admin/orders/contact-links.ts';
 import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
+import { readReduction } from '../../../src/domain/admin/orders/new-order.ts';
+import { trackingHint } from '../../../src/domain/orders/carriers.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -168,7 +170,7 @@ describe('an order of the owner', () => {
       ['Packed', false],
       ['₹511.80 could not be sent back', true],
     ]);
-    expect(entries.at(-1)?.detail).toBe('Bent clasp · unavailable');
+    expect(entries.at(-1)?.detail).toBe('Bent clasp · Razorpay refused it');
   });
 });
 
@@ -256,4 +258,43 @@ test('times are those of India, with the year only when it is another', () => {
   expect(indiaMoment('2025-11-20T20:00:00Z', now)).toBe('21 Nov 2025, 1:30\u00A0am');
   expect(indiaMoment('2026-12-31T20:00:00Z', now)).toBe('1 Jan 2027, 1:30\u00A0am');
   expect(indiaMoment('some day')).toBe('some day');
+});
+
+test('what comes off a price is an amount in rupees below it; nothing typed is none', () =>
+  eachRow<[string, object]>(
+    [
+      ['', { paise: 0 }],
+      ['200', { paise: 20_000 }],
+      ['₹149.50', { paise: 14_950 }],
+      ['0', { paise: 0 }],
+      ['1,000', { error: 'The reduction must be below the price of the pieces' }],
+      ['-5', { error: 'Write an amount in rupees, such as 200 or 149.50' }],
+      ['ten', { error: 'Write an amount in rupees, such as 200 or 149.50' }],
+    ],
+    ([typed, reading]) => {
+      expect(readReduction(typed, 100_000)).toEqual(reading);
+    },
+  ));
+
+test('the hint beside a tracking link says what the buyer gets without one', () => {
+  expect(trackingHint('Delhivery')).toContain('shows this parcel');
+  expect(trackingHint(' India Post ')).toContain('types the number there');
+  expect(trackingHint('My cousin')).toContain('the number alone');
+});
+
+test('the history says how often a mail was tried, and no words for programmers', () => {
+  const mail = (attempts: number) => ({
+    kind: 'invoice_mail',
+    recipient: 'a@kasavu.example',
+    at: '2026-11-23T05:00:00Z',
+    sentAt: null,
+    attempts,
+    lastError: '554 SERVER_ERROR',
+  });
+  const details = orderTimeline(adminOrder({ mails: [mail(1), mail(3)] })).map(
+    ({ detail }) => detail,
+  );
+  expect(details).toContain('Mail not sent yet, tried once');
+  expect(details).toContain('Mail not sent yet, tried 3 times');
+  expect(details.join()).not.toContain('SERVER_ERROR');
 });

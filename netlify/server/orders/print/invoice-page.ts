@@ -14,6 +14,7 @@ import {
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../../src/domain/orders/order-payment.ts';
 import { html, type Markup } from '../../platform/html.ts';
+import { HttpError } from '../../platform/http-error.ts';
 import { lines, printPage } from './print-page.ts';
 
 type Taxed = Pick<InvoiceLine, 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
@@ -181,6 +182,21 @@ function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Mark
       and needs no signature.
     </p>
   </section>`;
+}
+
+/** The credit notes of an invoice alone, each on a sheet. */
+export function creditNotesPage({ creditNotes: [first, ...others] }: IssuedInvoice): Response {
+  if (!first)
+    throw new HttpError(
+      404,
+      'no_credit_note',
+      'This order has no credit note yet. It gets one when a refund has reached the buyer.',
+    );
+  return printPage(
+    `Credit note ${first.number}`,
+    html`<h1 class="title">Credit notes</h1>
+      ${[first, ...others].map(creditNoteSheet)}`,
+  );
 }
 
 /** The tax invoice as a page for print, its credit notes behind it. */

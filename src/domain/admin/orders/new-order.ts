@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Paise } from '../../money.ts';
+import { paiseFromText } from '../typed-rupees.ts';
 import { customerDetailsSchema } from '../../checkout/forms.ts';
 
 /** Where the admin sells besides the shop itself. */
@@ -41,6 +43,8 @@ const common = {
   phone,
   email: z.pipe(z.string().check(z.trim()), orBlank(email)),
   notes,
+  /** What comes off the price of the items, in paise. */
+  reductionPaise: z._default(z.int().check(z.nonnegative()), 0),
   /** The total that the form showed, in paise. */
   totalPaise: z.int().check(z.positive()),
   payment: z.discriminatedUnion('by', [
@@ -71,3 +75,15 @@ export const newOrderSchema = z.discriminatedUnion('handOver', [
   z.object({ ...common, handOver: z.literal(true) }),
 ]);
 export type NewOrder = z.infer<typeof newOrderSchema>;
+
+/** Reads what is typed as the reduction of a price; nothing typed is none. The error is a sentence for its field. */
+export function readReduction(
+  text: string,
+  subtotal: Paise,
+): { paise: Paise; error?: undefined } | { error: string } {
+  const paise = text.trim() === '' ? 0 : paiseFromText(text);
+  if (paise === null) return { error: 'Write an amount in rupees, such as 200 or 149.50' };
+  if (paise > 0 && paise >= subtotal)
+    return { error: 'The reduction must be below the price of the pieces' };
+  return { paise };
+}

@@ -3,6 +3,7 @@ import { isByHand, paymentMethodLabel } from '../../orders/order-payment.ts';
 import { channelLabel } from './new-order.ts';
 import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';
+import { failureText } from './refund-notes.ts';
 
 /** One line of an order's history. `trouble` marks what needs the admin's attention. */
 export interface TimelineEntry {
@@ -42,7 +43,7 @@ const paymentTitles = {
   accepted: 'paid',
   refund_due: 'came that could not be used; it goes back',
   refunded: 'came that could not be used; it went back',
-  unmatched: 'came that matches no order',
+  unmatched: 'came that belongs to no order',
 } as const;
 
 function payments(order: AdminOrder): TimelineEntry[] {
@@ -77,7 +78,11 @@ function refunds(order: AdminOrder): TimelineEntry[] {
       entry(
         at,
         `${formatRupees(amountPaise)} ${isByHand(paymentId) ? 'was paid back by hand' : refundTitles[state]}`,
-        joined(reasonText(reason), razorpayRefundId, state === 'processed' ? null : lastError),
+        joined(
+          reasonText(reason),
+          razorpayRefundId,
+          state === 'processed' || lastError === null ? null : failureText(lastError),
+        ),
         state === 'failed',
       ),
   );
@@ -100,14 +105,14 @@ function mailName(kind: string): string {
 }
 
 function mails(order: AdminOrder): TimelineEntry[] {
-  return order.mails.map(({ kind, recipient, at, sentAt, attempts, lastError }) => {
+  return order.mails.map(({ kind, recipient, at, sentAt, attempts }) => {
     const name = `${mailName(kind)} to ${recipient ?? 'you'}`;
     if (sentAt !== null) return entry(sentAt, name, 'Mail sent');
     const tried =
       attempts === 0
         ? 'Mail is about to be sent'
-        : `Mail not sent yet, tried ${String(attempts)} times`;
-    return entry(at, name, joined(tried, lastError), attempts > 0);
+        : `Mail not sent yet, tried ${attempts === 1 ? 'once' : `${String(attempts)} times`}`;
+    return entry(at, name, tried, attempts > 0);
   });
 }
 

@@ -6,7 +6,7 @@ import type { AdminOrder } from './orders.ts';
 type Refund = AdminOrder['refunds'][number];
 
 /** Why the last attempt failed, as a sentence instead of a code such as 'failed SERVER_ERROR' or 'unreachable none'. */
-const failureText = (lastError: string): string =>
+export const failureText = (lastError: string): string =>
   lastError.startsWith('unreachable') ? 'Razorpay did not answer' : 'Razorpay refused it';
 
 function noteOf({ amountPaise, state, lastError, triedAt, nextTryAt }: Refund): string | null {

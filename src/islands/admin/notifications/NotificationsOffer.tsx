@@ -32,7 +32,7 @@ export function NotificationsOffer({
     >
       <div className="flex-[1_1_16rem]">
         <h2 className="font-display text-xl" id="offer-title">
-          Hear of the next order at once?
+          Get a notification for each new order?
         </h2>
         <p className="text-ink-700">
           {state === 'off'

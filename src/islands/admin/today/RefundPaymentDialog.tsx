@@ -12,7 +12,7 @@ interface RefundPaymentDialogProps {
   onDone: () => void;
 }
 
-/** Asks before a payment that matches no order goes back to where it came from. */
+/** Asks before a payment that belongs to no order goes back to where it came from. */
 export function RefundPaymentDialog({ payment, onClose, onDone }: RefundPaymentDialogProps) {
   const [key] = useState(() => crypto.randomUUID());
   const action = useAction();

@@ -78,6 +78,7 @@ export const mailInvoice = (id: number) => act(id, 'mail-invoice', {});
 /** Documents, opened in a tab of their own, and the accountant's list of a month. */
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
+  creditNote: (id: number) => `${pathOf(id)}/credit-note`,
   packingSlips: (stage: 'to_pack' | 'packed') => `/api/admin/packing-slips?stage=${stage}`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>

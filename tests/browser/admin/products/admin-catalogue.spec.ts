@@ -20,7 +20,7 @@ const csv = (name: string, text: string) => ({
 async function openFileDialog(page: Page): Promise<Locator> {
   await openMore(page);
   await page.getByRole('button', { name: 'Import, export' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Catalogue as a file' });
+  const dialog = page.getByRole('dialog', { name: 'Products in a spreadsheet' });
   await expect(dialog.getByText('Choose CSV file')).toBeVisible();
   return dialog;
 }

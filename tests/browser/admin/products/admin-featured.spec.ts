@@ -4,7 +4,7 @@ import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('pieces are chosen for the front page with a star, put in order, and taken off', async ({
+test('pieces are chosen for the home page with a star, put in order, and taken off', async ({
   page,
   newProduct,
 }) => {
@@ -15,28 +15,26 @@ test('pieces are chosen for the front page with a star, put in order, and taken 
   await openAdmin(page);
   for (const { name } of [first, second]) {
     const star = (await findRow(page, name)).getByRole('button', {
-      name: `Show ${name} on the front page`,
+      name: `Show ${name} on the home page`,
     });
     await star.press('Enter');
-    await expectToast(page, 'On the front page');
+    await expectToast(page, 'On the home page');
     await expect(star).toHaveAttribute('aria-pressed', 'true');
   }
   // The search has been read: what is shown is dimmed until then.
   await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
   await openMore(page);
-  await page.locator('summary').filter({ hasText: 'Front page' }).click();
-  const places = page
-    .getByRole('list', { name: 'Front page, in this order' })
-    .getByRole('listitem');
+  await page.locator('summary').filter({ hasText: 'Home page' }).click();
+  const places = page.getByRole('list', { name: 'Home page, in this order' }).getByRole('listitem');
   await expect(places).toContainText([first.name, second.name]);
-  await expectAccessible(page, 'the choice of the front page');
+  await expectAccessible(page, 'the choice of the home page');
   await page.getByRole('button', { name: `Move ${second.name} up` }).click();
   await expect(places).toContainText([second.name, first.name]);
   await page.reload();
-  await page.locator('summary').filter({ hasText: 'Front page' }).click();
+  await page.locator('summary').filter({ hasText: 'Home page' }).click();
   await expect(places).toContainText([second.name, first.name]);
   for (const { name } of [first, second])
-    await page.getByRole('button', { name: `Take ${name} off the front page` }).click();
+    await page.getByRole('button', { name: `Take ${name} off the home page` }).click();
   await expect(places).toHaveCount(0);
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

@@ -156,8 +156,8 @@ test('a 3:4 picture asks before it is cut: the square is moved by keys and by ha
   await first;
   expect([await colourAt(0.5, 0.6), await colourAt(0.5, 0.72)]).toEqual([red, blue]);
 
-  await dialog.getByRole('button', { name: 'Cut or turn picture 1' }).click();
-  const again = page.getByRole('dialog', { name: 'Cut or turn picture 1' });
+  await dialog.getByRole('button', { name: 'Crop or turn picture 1' }).click();
+  const again = page.getByRole('dialog', { name: 'Crop or turn picture 1' });
   const box = await again.getByRole('application').boundingBox();
   if (!box) throw new Error('The picture is not drawn');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -175,7 +175,7 @@ test('a 3:4 picture asks before it is cut: the square is moved by keys and by ha
   // Turned clockwise, what was below is on the left.
   expect([await colourAt(0.6, 0.5), await colourAt(0.72, 0.5)]).toEqual([blue, red]);
 
-  await dialog.getByRole('button', { name: 'Cut or turn picture 1' }).click();
+  await dialog.getByRole('button', { name: 'Crop or turn picture 1' }).click();
   await again.getByRole('button', { name: 'Show whole' }).click();
   const third = page.waitForRequest('**/api/admin/images');
   await again.getByRole('button', { name: 'Use this picture' }).click();

@@ -122,17 +122,17 @@ test('pictures come from a paste, a data URL and an address, change their order 
     [...red],
   );
   await dialog.getByLabel('Description of picture 1').fill('Red');
-  await dialog.getByRole('button', { name: 'Web link to picture 2' }).click();
-  await dialog.getByLabel('Web link to picture 2').fill('not an address');
-  await dialog.getByLabel('Web link to picture 2').press('Enter');
+  await dialog.getByRole('button', { name: 'Web address of picture 2' }).click();
+  await dialog.getByLabel('Web address of picture 2').fill('not an address');
+  await dialog.getByLabel('Web address of picture 2').press('Enter');
   await expect(dialog.getByText(/This is not a picture’s address/u)).toBeVisible();
   await dialog
-    .getByLabel('Web link to picture 2')
+    .getByLabel('Web address of picture 2')
     .fill(`data:image/png;base64,${blue.toString('base64')}`);
-  await dialog.getByLabel('Web link to picture 2').press('Enter');
+  await dialog.getByLabel('Web address of picture 2').press('Enter');
   await dialog.getByLabel('Description of picture 2').fill('Blue');
-  await dialog.getByRole('button', { name: 'Web link to picture 3' }).click();
-  await dialog.getByLabel('Web link to picture 3').fill('https://pictures.example/third.jpg');
+  await dialog.getByRole('button', { name: 'Web address of picture 3' }).click();
+  await dialog.getByLabel('Web address of picture 3').fill('https://pictures.example/third.jpg');
   await dialog.getByRole('button', { name: 'Use' }).click();
   await dialog.getByLabel('Description of picture 3').fill('Third');
   await dialog.getByRole('button', { name: 'Move picture 2 earlier' }).click();

@@ -256,3 +256,33 @@ test('what is no order is refused with the field’s message, and takes nothing'
   });
   expect(await stack.stockOf(ring)).toBe(3);
 });
+
+test('a price that was lowered is what the order, its link and its invoice are of', async () => {
+  const lowered = { reductionPaise: 10_000 };
+  const made = await make({ ...cash, ...lowered, totalPaise: 90_000 });
+  expect(made).toMatchObject({
+    status: 'COMPLETED',
+    subtotalPaise: 100_000,
+    discountPaise: 10_000,
+    discountCode: null,
+    totalPaise: 90_000,
+    refundablePaise: 90_000,
+    items: [{ discountPaise: 10_000 }],
+  });
+  const { text } = await openInvoice(admin, orderEndpoint, made.id);
+  expect(text).toContain('Discount: −₹100.00');
+  expect(text).toContain('₹900.00');
+  // By a link the fee is of the lowered price.
+  const linked = await make({ ...lowered, totalPaise: 92_124, email: 'd@kasavu.example' });
+  expect(linkedOrderSchema.parse((await open(linked)).json)).toMatchObject({
+    discountPaise: 10_000,
+    feePaise: 2_124,
+    totalPaise: 92_124,
+  });
+  const nothingLeft = await ask(order({ ...cash, reductionPaise: 100_000, totalPaise: 1 }));
+  expect([nothingLeft.status, nothingLeft.json['message']]).toEqual([
+    400,
+    'Amount must be at least ₹1',
+  ]);
+  expect(await stack.stockOf(ring)).toBe(1);
+});

@@ -13,12 +13,15 @@ interface OrderDocumentsProps {
 
 /** What goes into the parcel, ready to print, and the invoice's way to the buyer. An unpaid order has no documents. */
 export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
-  if (!order.paid && order.invoiceNumber === null) return null;
-  const inNewTab = <span className="visually-hidden"> (opens in a new tab)</span>;
+  // Of a cancelled order nothing was sold: without an invoice there is nothing to print.
+  if (order.invoiceNumber === null && (!order.paid || order.fulfilment === 'cancelled'))
+    return null;
+  const hasCreditNote =
+    order.invoiceNumber !== null && order.refunds.some(({ state }) => state === 'processed');
   return (
     <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
-        {order.paid ? (
+        {order.paid && order.fulfilment !== 'cancelled' ? (
           <a
             className="btn btn-secondary btn-small"
             href={orderDocuments.packingSlip(order.id)}
@@ -28,16 +31,10 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
             Packing slip{inNewTab}
           </a>
         ) : null}
-        <form
-          method="post"
-          action={orderDocuments.invoice(order.id)}
-          target="_blank"
-          rel="noopener"
-        >
-          <button type="submit" className="btn btn-secondary btn-small">
-            Invoice{inNewTab}
-          </button>
-        </form>
+        <DocumentButton label="Invoice" action={orderDocuments.invoice(order.id)} />
+        {hasCreditNote ? (
+          <DocumentButton label="Credit note" action={orderDocuments.creditNote(order.id)} />
+        ) : null}
       </div>
       <p className="mt-3 text-sm text-ink-500">
         {order.invoiceNumber === null
@@ -46,6 +43,20 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
       </p>
       {order.invoiceNumber === null ? null : <SendInvoice order={order} onOrder={onOrder} />}
     </DetailPanel>
+  );
+}
+
+const inNewTab = <span className="visually-hidden"> (opens in a new tab)</span>;
+
+/** A document that gets its number by the press: a form, because a link must change nothing. */
+function DocumentButton({ label, action }: { label: string; action: string }) {
+  return (
+    <form method="post" action={action} target="_blank" rel="noopener">
+      <button type="submit" className="btn btn-secondary btn-small">
+        {label}
+        {inNewTab}
+      </button>
+    </form>
   );
 }
 

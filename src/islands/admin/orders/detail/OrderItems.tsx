@@ -1,6 +1,7 @@
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { refundSums } from '../../../../domain/admin/orders/refund-notes.ts';
 import { formatRupees } from '../../../../domain/money.ts';
+import { discountLabel } from '../../../../domain/orders/discount-label.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 
@@ -41,7 +42,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       <dl className="grid gap-1 border-t border-line pt-3">
         <Sum label="Subtotal" paise={order.subtotalPaise} />
         {order.discountPaise > 0 ? (
-          <Sum label={`Discount (${order.discountCode ?? ''})`} paise={-order.discountPaise} />
+          <Sum label={discountLabel(order.discountCode)} paise={-order.discountPaise} />
         ) : null}
         <Sum label="Platform Fee (incl. GST)" paise={order.feePaise} />
         <Sum label="Total" paise={order.totalPaise} strong />

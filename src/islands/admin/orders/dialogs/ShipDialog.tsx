@@ -1,3 +1,4 @@
+import { trackingHint } from '../../../../domain/orders/carriers.ts';
 import { useState } from 'react';
 import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/order-requests.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
@@ -71,7 +72,7 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
       <Field
         {...bind('trackingUrl')}
         label="Tracking link (optional)"
-        hint="Left empty, it is made from the carrier and the number."
+        hint={trackingHint(values.carrier)}
         type="url"
         inputMode="url"
         placeholder="https://"

@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'react';
 import { channelLabels, salesChannels } from '../../../../domain/admin/orders/new-order.ts';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../../domain/money.ts';
+import { discountLabel } from '../../../../domain/orders/discount-label.ts';
 import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { makeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { Field } from '../../../shared/Field.tsx';
 import { focusFirstError } from '../../../shared/focus-field.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -17,7 +19,7 @@ import { buyerFields, useNewOrder } from './use-new-order.ts';
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
 export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () => void }) {
   const draft = useNewOrder();
-  const { typed, change, pieces, errors, subtotal, fee } = draft;
+  const { typed, change, pieces, errors, subtotal, reduction, fee, total } = draft;
   const action = useAction();
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +33,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
     if ('errors' in checked) {
       focusFirstError(
         form.current,
-        ['lines', ...buyerFields, 'hours', 'reference'],
+        ['lines', 'reduction', ...buyerFields, 'hours', 'reference'],
         checked.errors,
       );
       return;
@@ -85,6 +87,19 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
               {errors['lines']}
             </p>
           )}
+          <Field
+            name="reduction"
+            label="Price reduction (₹, optional)"
+            hint="Comes off the price of the pieces, as after bargaining."
+            inputMode="decimal"
+            autoComplete="off"
+            className="max-w-72"
+            value={typed.reduction}
+            error={errors['reduction']}
+            onValue={(value) => {
+              change({ reduction: value });
+            }}
+          />
         </fieldset>
         <fieldset className="grid gap-5">
           <legend className="mb-3 text-xl">Buyer</legend>
@@ -113,8 +128,14 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
           <PaymentChoice draft={draft} />
         </fieldset>
         <dl className="grid gap-1 border-t border-line pt-4" aria-live="polite">
+          {reduction === 0 ? null : (
+            <>
+              <Sum label="Pieces" paise={subtotal} />
+              <Sum label={discountLabel(null)} paise={-reduction} />
+            </>
+          )}
           {fee === 0 ? null : <Sum label="Platform Fee (incl. GST)" paise={fee} />}
-          <Sum label="Total" paise={subtotal + fee} strong />
+          <Sum label="Total" paise={total} strong />
         </dl>
         <ActionError error={action.error} />
         <button type="submit" className="btn btn-primary btn-block" aria-busy={action.busy}>
@@ -122,7 +143,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
             ? 'Making it…'
             : typed.by === 'link'
               ? 'Make the order and its link'
-              : `Make the order, ${pieces.length === 0 ? '' : `${formatRupees(subtotal)} `}paid`}
+              : `Make the order, ${pieces.length === 0 ? '' : `${formatRupees(total)} `}paid`}
         </button>
       </form>
     </section>

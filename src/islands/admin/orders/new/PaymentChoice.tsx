@@ -12,7 +12,7 @@ const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [
   {
     by: 'cash',
     label: 'Paid in cash',
-    hint: 'Without the platform fee. What goes back you pay back yourself.',
+    hint: 'Without the platform fee. You pay refunds back yourself.',
   },
   { by: 'upi', label: 'Paid by UPI, straight to you', hint: 'As with cash.' },
   { by: 'bank', label: 'Paid by bank transfer', hint: 'As with cash.' },
@@ -35,7 +35,7 @@ export function PaymentChoice({ draft: { typed, errors, change } }: { draft: New
       {typed.by === 'link' ? (
         <Field
           name="hours"
-          label="Keep the pieces for so many hours"
+          label="Keep the pieces for (hours)"
           inputMode="numeric"
           className="max-w-72"
           hint={`${String(linkHours.least)} to ${String(linkHours.most)}: a week at most`}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import {
   linkHours,
   newOrderSchema,
+  readReduction,
   type handMethods,
   type NewOrder,
   type salesChannels,
@@ -41,6 +42,7 @@ const blank = {
   by: 'link' as WayOfPayment,
   hours: String(linkHours.usual),
   reference: '',
+  reduction: '',
 };
 
 /** What the form of a new order holds. */
@@ -60,11 +62,14 @@ export function useNewOrder() {
     (sum, { product, quantity }) => sum + chargedPrice(product) * quantity,
     0,
   );
-  const fee = typed.by === 'link' ? platformFee(subtotal, shop.platformFeeBps) : 0;
+  const reading = readReduction(typed.reduction, subtotal);
+  const reduction: Paise = reading.error === undefined ? reading.paise : 0;
+  const fee = typed.by === 'link' ? platformFee(subtotal - reduction, shop.platformFeeBps) : 0;
+  const total: Paise = subtotal - reduction + fee;
 
   /** What is sent, or null when a field has a message now. */
   const check = (): { order: NewOrder } | { errors: NewOrderErrors } => {
-    const { by, hours, reference, ...rest } = typed;
+    const { by, hours, reference, reduction: _typed, ...rest } = typed;
     const parsed = newOrderSchema.safeParse({
       ...rest,
       key,
@@ -73,19 +78,21 @@ export function useNewOrder() {
         ...(size === undefined ? {} : { size }),
         quantity,
       })),
-      totalPaise: subtotal + fee,
+      reductionPaise: reduction,
+      totalPaise: total,
       payment: by === 'link' ? { by, hours: Number(hours || Number.NaN) } : { by, reference },
     });
-    if (parsed.success) return { order: parsed.data };
+    if (parsed.success && reading.error === undefined) return { order: parsed.data };
     const found: Record<string, string> = {};
-    for (const { path, message } of parsed.error.issues)
+    if (reading.error !== undefined && pieces.length > 0) found['reduction'] = reading.error;
+    for (const { path, message } of parsed.error?.issues ?? [])
       found[String(path[0] === 'payment' ? path[1] : path[0])] ??= message;
     setErrors(found);
     return { errors: found };
   };
 
   return {
-    ...{ typed, change, pieces, setPieces, errors, subtotal, fee, check },
+    ...{ typed, change, pieces, setPieces, errors, subtotal, reduction, fee, total, check },
     /** For another try of an order that has ended. */
     renewKey: () => {
       setKey(crypto.randomUUID());

@@ -28,7 +28,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
   return (
     <ModalDialog
       open
-      title="Catalogue as a file"
+      title="Products in a spreadsheet"
       closable={busy === null}
       onClose={onClose}
       className="dialog-full sm:w-[min(46rem,calc(100vw-2rem))]"

@@ -5,29 +5,29 @@ import { LoadFailed } from '../../shared/LoadState.tsx';
 import { AdminIcon } from '../../shell/AdminIcon.tsx';
 import type { Featured } from './use-featured.ts';
 
-/** Which products the front page shows, in their order, folded until wanted. The stars of the list choose them. */
+/** Which products the home page shows, in their order, folded until wanted. The stars of the list choose them. */
 export function FeaturedProducts({ featured }: { featured: Featured }) {
   const { products, busy } = featured;
   const count = products?.length ?? 0;
   return (
     <FoldedPanel
-      title="Front page"
+      title="Home page"
       summary={
         count === 0
-          ? 'the newest pieces'
+          ? 'shows the newest products'
           : `${String(count)} of ${String(shop.limits.featured)} chosen`
       }
       className="border-t"
     >
       {featured.error === null ? null : (
         <LoadFailed
-          title="Failed to fetch the front page"
+          title="Failed to fetch the home page"
           error={featured.error}
           busy={busy}
           onRetry={featured.reload}
         />
       )}
-      <ol className="grid" aria-label="Front page, in this order" aria-busy={busy}>
+      <ol className="grid" aria-label="Home page, in this order" aria-busy={busy}>
         {(products ?? []).map(({ id, name, image, hidden }, place) => (
           <li
             key={id}
@@ -57,7 +57,7 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
                 onPress={() => featured.move(id, false)}
               />
               <OrderButton
-                label={`Take ${name} off the front page`}
+                label={`Take ${name} off the home page`}
                 icon="star"
                 className="text-gold-700 [&_path]:fill-current"
                 disabled={busy}

@@ -144,7 +144,7 @@ export function ProductRow({
               <button
                 type="button"
                 className={`icon-btn ${featured.has(id) ? 'text-gold-700 [&_path]:fill-current' : ''}`}
-                aria-label={`Show ${name} on the front page`}
+                aria-label={`Show ${name} on the home page`}
                 aria-pressed={featured.has(id)}
                 onClick={() => featured.busy || featured.toggle(product)}
               >

@@ -24,7 +24,7 @@ export interface Featured {
   move: (id: string, up: boolean) => void;
 }
 
-/** What the admin chose for the front page. Every change is saved at once, unless the choice moved on meanwhile. */
+/** What the admin chose for the home page. Every change is saved at once, unless the choice moved on meanwhile. */
 export function useFeatured(): Featured {
   const { data, error, reload, replace } = useLoaded(fetchFeatured);
   const action = useAction();
@@ -51,12 +51,12 @@ export function useFeatured(): Featured {
       if (ids.includes(id))
         save(
           ids.filter((other) => other !== id),
-          'Off the front page',
+          'Off the home page',
           name,
         );
-      else if (ids.length < shop.limits.featured) save([...ids, id], 'On the front page', name);
+      else if (ids.length < shop.limits.featured) save([...ids, id], 'On the home page', name);
       else
-        showToast('The front page is full', {
+        showToast('The home page is full', {
           description: `It shows ${String(shop.limits.featured)} pieces. Take one off first.`,
         });
     },

@@ -104,7 +104,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
             <div className="flex flex-wrap gap-2">
               {(
                 [
-                  [false, 'Cut'],
+                  [false, 'Crop'],
                   [true, 'Show whole'],
                 ] as const
               ).map(([whole, label]) => (
@@ -156,7 +156,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
             aria-disabled={!open}
             onClick={() => void use()}
           >
-            {busy ? 'Cutting…' : 'Use this picture'}
+            {busy ? 'Cropping…' : 'Use this picture'}
           </button>
           <button
             type="button"

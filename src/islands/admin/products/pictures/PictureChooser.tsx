@@ -23,7 +23,7 @@ export function PictureChooser({ number, onSources }: PictureChooserProps) {
         <AddressField number={number} onSources={onSources} />
       ) : (
         <button type="button" className="choice" onClick={() => setTyping(true)}>
-          <AdminIcon name="link" /> Web link
+          <AdminIcon name="link" /> Web address
           <span className="visually-hidden"> to picture {number}</span>
         </button>
       )}
@@ -69,7 +69,7 @@ function AddressField({ number, onSources }: PictureChooserProps) {
   return (
     <div className="field min-w-0 flex-[1_1_100%] grid-cols-1">
       <label className="text-sm" htmlFor={id}>
-        Web link to picture {number}
+        Web address of picture {number}
       </label>
       <div className="flex flex-wrap gap-2">
         <input

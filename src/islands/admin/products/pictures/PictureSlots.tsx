@@ -77,7 +77,7 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
           file={file}
           title={
             at === -1
-              ? `Cut or turn picture ${String(index + 1)}`
+              ? `Crop or turn picture ${String(index + 1)}`
               : `Picture ${String(index + 1)} is not square`
           }
           onDone={(blob) => {

@@ -44,7 +44,7 @@ export function SlotTools({
         <button
           type="button"
           className="icon-btn"
-          aria-label={`Cut or turn picture ${number}`}
+          aria-label={`Crop or turn picture ${number}`}
           onClick={onCut}
         >
           <AdminIcon name="crop" />
