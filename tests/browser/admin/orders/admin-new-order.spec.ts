@@ -121,6 +121,7 @@ test('a sale at an exhibition is paid in cash and handed over: paid at once, and
   await page.goto('/admin#orders/new');
   await page.getByLabel('Find a piece').fill(ring.name);
   await page.getByRole('button', { name: `Add ${ring.name}` }).click();
+  await page.getByLabel('Price reduction').fill('49.50');
   await page.getByLabel('Sold on').selectOption('exhibition');
   await page.getByLabel('Name', { exact: true }).fill('Devika Nair');
   await page.getByLabel('Phone', { exact: true }).fill('9000000001');
@@ -128,6 +129,7 @@ test('a sale at an exhibition is paid in cash and handed over: paid at once, and
   await page.getByLabel('Paid in cash').check();
   await page.getByRole('button', { name: /^Make the order, ₹/u }).click();
   await expectToast(page, 'It is paid.');
+  await expect(page.getByText('-₹49.50')).toBeVisible();
   await expect(page.getByText('taken by hand')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Handed over to' })).toBeVisible();
   expect((await readProduct(ring.id)).stock).toBe(1);

@@ -44,9 +44,7 @@ test('price and stock are changed in the list, and a sale meanwhile is told befo
   await form.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Updated');
   await expect(form).toBeHidden();
-  await expect(
-    page.getByRole('button', { name: `Change price and stock of ${product.name}, 6 units` }),
-  ).toBeVisible();
+  await expect(page.getByText('6 units')).toBeVisible();
   expect(await readProduct(product.id)).toMatchObject({ stock: 6, price: 650 });
 });
 

@@ -128,10 +128,7 @@ export function ProductRow({
                 onClick={() => setUnfolded(unfolded === 'edit' ? null : 'edit')}
               >
                 Change price and stock
-                <span className="visually-hidden">
-                  {' '}
-                  of {name}, {product.stock} units
-                </span>
+                <span className="visually-hidden"> of {name}</span>
               </button>
             </span>
           ) : (
