@@ -78,10 +78,17 @@ async function readIn({ database }: World, { rows, sequences, passed }: Backup):
   await database.age(database.passed() - passed);
 }
 
-/** What `after_restore` is told, from the mails and the accountant's files. */
-const lastNumbers = `select coalesce((select max(id) from public.orders where payment_id is not null), 0)::int as "order",
-  (select number from public.invoices order by financial_year desc, serial desc limit 1) as invoice,
-  (select number from public.credit_notes order by financial_year desc, serial desc limit 1) as note`;
+/** The highest number of a series, which the admin finds in the sent mails and in the accountant's files. */
+function lastOf(prefix: string, numbers: readonly string[]): string | null {
+  const ofSeries = numbers.filter((number) => number.startsWith(prefix));
+  const compare = new Intl.Collator('en', { numeric: true }).compare;
+  return (
+    ofSeries
+      .toSorted(compare)
+      .at(-1)
+      ?.slice(prefix === 'order ' ? prefix.length : 0) ?? null
+  );
+}
 
 /**
  * The database is lost and comes back as it was at the backup; then the admin does what the guide says. Mails that were sent
@@ -89,13 +96,14 @@ const lastNumbers = `select coalesce((select max(id) from public.orders where pa
  */
 export async function restoreBackup(world: World, backup: Backup): Promise<void> {
   const { database, mail, memory, stockEdits } = world;
-  const [last] = await database.sql<{ order: number; invoice: string; note: string }>(lastNumbers);
   const kept = new Set([
     ...backup.numbers,
     ...[...backup.orders].map((id) => `order ${String(id)}`),
   ]);
   for (const number of await issuedNumbers(world))
     if (!kept.has(number)) memory.lostNumbers.add(number);
+  // What an earlier restore lost is in the mails all the same.
+  const numbers = [...kept, ...memory.lostNumbers];
   for (const key of mail.sent.keys()) {
     const [, order = ''] = /^order_(?:confirmation|notice):(\d+)$/u.exec(key) ?? [];
     if (!backup.mails.has(key) && !backup.orders.has(Number(order))) mail.sent.delete(key);
@@ -106,9 +114,9 @@ export async function restoreBackup(world: World, backup: Backup): Promise<void>
     `select public.after_restore($1::timestamptz - make_interval(secs => $2), $3, $4, $5)`,
     backup.at,
     database.passed() - backup.passed,
-    last?.order ?? 0,
-    last?.invoice ?? null,
-    last?.note ?? null,
+    lastOf('order ', numbers) ?? 0,
+    lastOf('KSV/', numbers),
+    lastOf('CN/', numbers),
   );
   await world.logIn();
 

@@ -68,6 +68,8 @@ async function violationsOfRestore(): Promise<string[]> {
   await sell(third);
   await world().pass(8_017);
   await restoreBackup(world(), backup);
+  // The database is lost once more, before anybody made a newer backup.
+  await restoreBackup(world(), backup);
   await sell(first);
   for (let day = 0; day < 3; day += 1) {
     requests.sweep(world());
