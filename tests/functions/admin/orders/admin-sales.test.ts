@@ -173,7 +173,7 @@ describe('the invoice by mail', () => {
       'Temple ring × 2: ₹2,060.00',
       'Total: ₹2,108.62',
       'GST in it: ₹67.42',
-      '/profile#orders',
+      `/track/${String(id)}-`,
     ])
       expect(text).toContain(fact);
     await shop.stack.database.sql(
