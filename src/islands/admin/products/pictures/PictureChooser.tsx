@@ -24,7 +24,7 @@ export function PictureChooser({ number, onSources }: PictureChooserProps) {
       ) : (
         <button type="button" className="choice" onClick={() => setTyping(true)}>
           <AdminIcon name="link" /> Web address
-          <span className="visually-hidden"> to picture {number}</span>
+          <span className="visually-hidden"> of picture {number}</span>
         </button>
       )}
     </div>
