@@ -24,6 +24,10 @@ test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and t
   // Its card leads to where the sizes are.
   await page.getByRole('link', { name: 'Choose size: Palakka Mothiram' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Palakka Mothiram');
+  expect(
+    await page.evaluate(() => localStorage.getItem('kasavu:cart') ?? '[]'),
+    'the link to the sizes puts nothing into the cart',
+  ).toBe('[]');
   await expect(page.getByRole('radio', { name: '18' })).toBeDisabled();
   await expect(page.locator('[data-cart-link]')).toHaveAccessibleName('Cart');
 
