@@ -14,6 +14,7 @@ const others = new Set([
   'stripping-proxy',
 ]);
 const names = (await readdir(import.meta.dirname))
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => parse(file).name)
   .filter((name) => !others.has(name));
 const [name = ''] = process.argv.splice(2, 1);
