@@ -160,7 +160,11 @@ async function startWebKit(): Promise<Engine> {
       if (frame !== null) {
         await session('POST', '/frame', { id: await element(frame) });
         try {
-          await execute('document.querySelector("[data-walk]").click()', []);
+          // After the answer: the press may take the frame away, and the answer with it.
+          await execute(
+            'const pressed = document.querySelector("[data-walk]"); setTimeout(() => pressed.click())',
+            [],
+          );
         } finally {
           await session('POST', '/frame', { id: null });
         }
