@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import { insertRows, runningShop, supabaseAs } from '../browser/support/running-shop.ts';
 import { adminSteps } from './browsers/admin-walk.ts';
-import type { Engine, EngineKind } from './browsers/engine.ts';
+import { waitUntil, type Engine, type EngineKind } from './browsers/engine.ts';
 import { firefox } from './browsers/firefox.ts';
 import { controlBoxes, overflowOf } from './browsers/in-page.ts';
 import { findOverlaps } from './browsers/overlap.ts';
@@ -33,10 +33,14 @@ const folder = join(root, 'test-results/browsers');
 /** What the checks after a step find wrong, one sentence each. */
 async function faultsOf(page: Page, engine: Engine): Promise<string[]> {
   await page.ready();
-  const wider = await page.script(overflowOf, []);
+  // The step may end while a redirect is under way: between two pages there is nothing to measure.
+  const { wider, boxes } = await waitUntil('a page to check', async () => ({
+    wider: await page.script(overflowOf, []),
+    boxes: await page.script(controlBoxes, []),
+  }));
   return [
     ...(wider > 0 ? [`The page is ${String(wider)} px wider than the viewport`] : []),
-    ...findOverlaps(await page.script(controlBoxes, [])),
+    ...findOverlaps(boxes),
     ...(await engine.takeErrors()).map((text) => `Console: ${text}`),
   ];
 }
