@@ -61,7 +61,7 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
         {block || 'No address'}
       </address>
       {order.customerEmail === '' ? null : (
-        <p className="mt-1 text-sm break-words text-ink-500">{order.customerEmail}</p>
+        <p className="mt-1 text-sm wrap-anywhere text-ink-500">{order.customerEmail}</p>
       )}
       {order.notes.trim() === '' ? null : (
         <p className="notice mt-3 break-words whitespace-pre-line">
