@@ -56,16 +56,26 @@ export interface FeedProduct extends Product {
   pictures: readonly string[];
 }
 
+/** The name, or the category's for a name of which XML can hold nothing. */
+const readable = (name: string, category: Category): string =>
+  escapeXml(name.slice(0, maxLengths.title)).trim() === '' ? categoryLabel(category) : name;
+
 /** One line, because Meta refuses a file with a line of more than 5 MB. */
 function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): string {
   const { name, category, description, price, offerPrice, attributes } = product;
   const [picture, ...more] = product.pictures;
   const elements: (readonly [name: string, text: string | undefined])[] = [
     ['g:id', variant.id],
-    ['g:title', sizedName(name, variant.size ?? undefined).slice(0, maxLengths.title)],
+    [
+      'g:title',
+      sizedName(readable(name, category), variant.size ?? undefined).slice(0, maxLengths.title),
+    ],
     [
       'g:description',
-      (description.trim() === '' ? name : description).slice(0, maxLengths.description),
+      (description.trim() === '' ? readable(name, category) : description).slice(
+        0,
+        maxLengths.description,
+      ),
     ],
     ['g:link', product.address],
     ['g:image_link', picture],

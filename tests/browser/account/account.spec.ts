@@ -227,6 +227,8 @@ test('a shopper sees what the shop holds of them, and deletes the account by a m
   await page.goto(links.find((link) => link.includes('/account/delete')) ?? '');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  // The page's script comes after its text.
+  await page.waitForFunction(() => localStorage.getItem('kasavu:auth') === null);
   await page.goto('/profile');
   await page.waitForURL(/\/auth/u);
 });

@@ -11,7 +11,7 @@ test('fifty quick presses on Add to Cart make one consistent cart, and ask the n
   const product = await newProduct({ stock: 60 });
   await page.goto(`/product/${product.id}`);
   await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
-  const add = page.locator('.detail add-to-cart button');
+  const add = page.locator('.buy add-to-cart button');
   await add.click();
   await expect(page.locator('[data-cart-count]')).toHaveText('1');
   const asked: string[] = [];

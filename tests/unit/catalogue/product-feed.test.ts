@@ -104,6 +104,13 @@ test('a product without a picture is left out, and one without a description say
   ).toMatchObject([{ description: ['Palakka Ring'] }]);
 });
 
+test('a name of which XML can hold nothing is the category’s', () => {
+  const odd = feedProduct({ name: '\u0001' });
+  expect(itemsIn(productFeed('google', [odd], 'https://shop.example/'))).toMatchObject([
+    { title: ['Rings'] },
+  ]);
+});
+
 const anyText = fc.string({ unit: 'binary', maxLength: 6_000 });
 const anyProduct = fc
   .record({

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 /** As much of a browser as the stores touch: storage as text by key, and a window that hears other tabs. */
 export interface FakeBrowser {
@@ -46,6 +46,10 @@ export function openBrowser(): FakeBrowser {
     }, delayMs),
   );
   vi.resetModules();
+  // Files share a process: the next one gets stores that know no window.
+  onTestFinished(() => {
+    vi.resetModules();
+  });
   const tell = (key: string | null, newValue: string | null) => {
     for (const listener of heard) listener({ key, newValue });
   };
