@@ -77,18 +77,23 @@ test('customers of one network do not wait for each other’s order', async () =
   const [first, second] = connections;
   if (!first || !second) throw new Error('No connections');
   const [ring, chain] = [await addProduct(postgres), await addProduct(postgres)];
-  const order = (database: Database, index: number, product: string): Promise<Placing> =>
-    place(database, shopper(index), [{ product_id: product, quantity: 1 }], {
+  // New shoppers: whoever holds a piece already gives it back with the next order, and locks it.
+  const [anu, bala] = [await addShopper(postgres), await addShopper(postgres)];
+  const order = (database: Database, shopperId: string, product: string): Promise<Placing> =>
+    place(database, shopperId, [{ product_id: product, quantity: 1 }], {
       expected: 102_360,
       network: 'one-mobile-carrier',
     });
   await first.run('begin');
-  expect((await order(first, 0, ring)).outcome).toBe('placed');
-  // The first order is not committed yet: waiting for one of its locks would end in an error.
-  await second.run(`set lock_timeout = '200ms'`);
-  expect((await order(second, 1, chain)).outcome).toBe('placed');
-  await second.run('reset lock_timeout');
-  await first.run('commit');
+  try {
+    expect((await order(first, anu, ring)).outcome).toBe('placed');
+    // The first order is not committed yet: waiting for one of its locks would end in an error.
+    await second.run(`set lock_timeout = '200ms'`);
+    expect((await order(second, bala, chain)).outcome).toBe('placed');
+  } finally {
+    await second.run('reset lock_timeout');
+    await first.run('commit');
+  }
 });
 
 test('the admin sells by hand, each order sent by several presses at once, while shoppers buy the same piece: nothing is sold twice', async () => {
