@@ -3,16 +3,24 @@ import { json } from '../http/handler.ts';
 import { escapeHtml, page, table } from '../http/page.ts';
 import type { Mail, MailStore } from './mail-store.ts';
 
-/** `/local/mailbox` for people, `/local/mailbox.json` for tests (GET: newest first; DELETE: empties it). */
+/**
+ * `/local/mailbox` for people, `/local/mailbox.json` for tests (GET: newest first, with `?to=` those to one address; DELETE:
+ * empties it).
+ */
 export function mailboxRoutes(store: MailStore): Handler {
   return async (request) => {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     if (pathname === '/local/mailbox.json') {
       if (request.method === 'DELETE') {
         await store.clear();
         return new Response(null, { status: 204 });
       }
-      return json(store.list());
+      const address = searchParams.get('to')?.toLowerCase();
+      return json(
+        address === undefined
+          ? store.list()
+          : store.list().filter(({ to }) => to.some((one) => one.toLowerCase().includes(address))),
+      );
     }
     if (pathname === '/local/mailbox' || pathname === '/local/mailbox/')
       return showList(store.list());

@@ -80,7 +80,7 @@ test('at login the wishlists of device and account become one, on every device, 
     newProduct({ name: 'Ring For Later' }),
     newProduct({ name: 'Chain For Later' }),
   ]);
-  const shopper = await createShopper();
+  const shopper = await createShopper({ withPassword: true });
   await press(page, `/product/${ring.id}`, ring.name);
   await logIn(page, shopper, '/wishlist');
   await expect(names(page)).toHaveText([ring.name]);

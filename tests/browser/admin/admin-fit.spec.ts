@@ -24,7 +24,11 @@ async function atEachWidth(page: Page, check: (width: number) => Promise<void>):
   }
 }
 
-test('no view of the owner’s page is wider than a phone, with all counts loaded', async ({
+/** Whether two boxes share a pixel. */
+const overlap = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+test('no view of the owner’s page is wider than a phone, with all counts loaded, and a message covers neither title, fields nor buttons of a dialog', async ({
   page,
   browser,
 }) => {
@@ -64,73 +68,7 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
       expect(await overflowOf(page), `${hash} at ${String(width)} px`).toBeLessThanOrEqual(0);
     });
   }
-  await sale.end();
-});
 
-test('stock stands in one line beside its category', async ({ page, newProduct }) => {
-  const { name } = await newProduct({
-    name: `Mala ${randomUUID().slice(0, 8)}`,
-    category: 'necklaces',
-    stock: 1200,
-    offerPrice: 1000,
-  });
-  await openAdmin(page);
-  await page.getByLabel('Search', { exact: true }).fill(name);
-  const badge = page.getByText('1200 units');
-  await atEachWidth(page, async (width) => {
-    expect((await boxOf(badge)).height, `the badge at ${String(width)} px`).toBeLessThan(30);
-    expect(await overflowOf(page), `the list at ${String(width)} px`).toBeLessThanOrEqual(0);
-  });
-});
-
-test(
-  'the price before an offer keeps its distance from the stock',
-  { tag: '@desktop' },
-  async ({ page, newProduct }) => {
-    const { name } = await newProduct({
-      name: `Mala ${randomUUID().slice(0, 8)}`,
-      price: 2000,
-      offerPrice: 400,
-      stock: 35,
-    });
-    await openAdmin(page);
-    const row = await findRow(page, name);
-    for (const width of [1440, 820]) {
-      await page.setViewportSize({ width, height: 900 });
-      const stock = await boxOf(row.getByText('35 units'));
-      const price = await boxOf(row.getByText('₹2,000.00'));
-      expect(stock.x - (price.x + price.width), `at ${String(width)} px`).toBeGreaterThanOrEqual(8);
-    }
-  },
-);
-
-test('the title of a dialog stays in sight while its fields are scrolled', async ({ page }) => {
-  await openAdmin(page);
-  const dialog = await openNewProduct(page);
-  const title = dialog.getByRole('heading', { name: 'Add Product' });
-  await atEachWidth(page, async (width) => {
-    await dialog.getByText('More details').scrollIntoViewIfNeeded();
-    await dialog.getByLabel('Stock').scrollIntoViewIfNeeded();
-    await dialog.getByText('More details').scrollIntoViewIfNeeded();
-    await expect(title, `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
-    await expect(
-      dialog.getByRole('button', { name: 'Close' }).first(),
-      `at ${String(width)} px`,
-    ).toBeInViewport({ ratio: 1 });
-    const save = await boxOf(dialog.getByRole('button', { name: 'Save' }));
-    expect(780 - (save.y + save.height), `below 'Save' at ${String(width)} px`).toBeLessThan(20);
-  });
-});
-
-/** Whether two boxes share a pixel. */
-const overlap = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-test('a message covers neither title, fields nor buttons of a dialog, at any width', async ({
-  page,
-  browser,
-}) => {
-  const sale = await sell(browser);
   await openOrder(page, sale);
   // The message stays until it is measured.
   await page.clock.install();
@@ -168,22 +106,76 @@ test('a message covers neither title, fields nor buttons of a dialog, at any wid
   await sale.end();
 });
 
-test('the owner’s page has the shop’s name as the way to the site, and nothing else of the shop', async ({
+test('on a phone the owner’s page is the shop’s name and nothing else of the shop, stock stands in one line, and a dialog’s title stays in sight', async ({
   page,
+  newProduct,
 }) => {
+  const product = await newProduct({
+    name: `Mala ${randomUUID().slice(0, 8)}`,
+    category: 'necklaces',
+    stock: 1200,
+    offerPrice: 1000,
+  });
   await openAdmin(page);
-  await expect(page.getByRole('link', { name: 'Kasavu, home' })).toHaveAttribute('href', '/');
-  await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toHaveCount(0);
-  await atEachWidth(page, async (width) => {
-    await expect(
-      page.getByRole('button', { name: 'Logout', exact: true }),
-      `at ${String(width)} px`,
-    ).toBeInViewport({ ratio: 1 });
-    expect(
-      (await boxOf(page.getByRole('heading', { level: 1 }))).y,
-      `at ${String(width)} px`,
-    ).toBeLessThan(110);
+  await test.step('the head of the page', async () => {
+    await expect(page.getByRole('link', { name: 'Kasavu, home' })).toHaveAttribute('href', '/');
+    await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    await atEachWidth(page, async (width) => {
+      await expect(
+        page.getByRole('button', { name: 'Logout', exact: true }),
+        `at ${String(width)} px`,
+      ).toBeInViewport({ ratio: 1 });
+      expect(
+        (await boxOf(page.getByRole('heading', { level: 1 }))).y,
+        `at ${String(width)} px`,
+      ).toBeLessThan(110);
+    });
+  });
+  await test.step('stock beside its category', async () => {
+    await page.getByLabel('Search', { exact: true }).fill(product.name);
+    const badge = page.getByText('1200 units');
+    await atEachWidth(page, async (width) => {
+      expect((await boxOf(badge)).height, `the badge at ${String(width)} px`).toBeLessThan(30);
+      expect(await overflowOf(page), `the list at ${String(width)} px`).toBeLessThanOrEqual(0);
+    });
+  });
+  await test.step('the title of a dialog', async () => {
+    const dialog = await openNewProduct(page);
+    const title = dialog.getByRole('heading', { name: 'Add Product' });
+    await atEachWidth(page, async (width) => {
+      await dialog.getByText('More details').scrollIntoViewIfNeeded();
+      await dialog.getByLabel('Stock').scrollIntoViewIfNeeded();
+      await dialog.getByText('More details').scrollIntoViewIfNeeded();
+      await expect(title, `at ${String(width)} px`).toBeInViewport({ ratio: 1 });
+      await expect(
+        dialog.getByRole('button', { name: 'Close' }).first(),
+        `at ${String(width)} px`,
+      ).toBeInViewport({ ratio: 1 });
+      const save = await boxOf(dialog.getByRole('button', { name: 'Save' }));
+      expect(780 - (save.y + save.height), `below 'Save' at ${String(width)} px`).toBeLessThan(20);
+    });
   });
 });
+
+test(
+  'the price before an offer keeps its distance from the stock',
+  { tag: '@desktop' },
+  async ({ page, newProduct }) => {
+    const { name } = await newProduct({
+      name: `Mala ${randomUUID().slice(0, 8)}`,
+      price: 2000,
+      offerPrice: 400,
+      stock: 35,
+    });
+    await openAdmin(page);
+    const row = await findRow(page, name);
+    for (const width of [1440, 820]) {
+      await page.setViewportSize({ width, height: 900 });
+      const stock = await boxOf(row.getByText('35 units'));
+      const price = await boxOf(row.getByText('₹2,000.00'));
+      expect(stock.x - (price.x + price.width), `at ${String(width)} px`).toBeGreaterThanOrEqual(8);
+    }
+  },
+);

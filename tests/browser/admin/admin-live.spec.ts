@@ -54,7 +54,7 @@ async function expectNumberFollows(
   await page.clock.resume();
 }
 
-test('a new order stands on an open page within ten seconds, with its number beside Orders', async ({
+test('a new order stands on an open page within ten seconds; the number beside Orders follows each step at once, and Today counts the parcel that waits to be sent', async ({
   page,
   browser,
 }) => {
@@ -66,7 +66,19 @@ test('a new order stands on an open page within ten seconds, with its number bes
   const sale = await sell(browser);
   await page.clock.runFor(10_000);
   await expect(page.locator(`[data-order="${String(sale.id)}"]`)).toBeVisible();
+  await openOrder(page, sale);
   await expect.poll(() => waiting(page, 'Orders')).toBeGreaterThan(0);
+  await expectNumberFollows(page, 'Orders', () =>
+    page.getByRole('button', { name: 'Mark packed' }).press('Enter'),
+  );
+  await expect(page.getByRole('button', { name: 'Undo ‘Packed’' })).toBeVisible();
+  await page.getByRole('link', { name: /^Today/u }).click();
+  await page.locator('.today-tile').filter({ hasText: 'to send' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Packed/u })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.locator(`[data-order="${String(sale.id)}"]`)).toBeVisible();
   await sale.end();
 });
 
@@ -102,28 +114,6 @@ test('a new message stands in an open inbox and under Today within ten seconds',
     entry.getByRole('button', { name: 'Answered' }).press('Enter'),
   );
   await expect(entry.locator('summary')).toContainText('Answered');
-});
-
-test('the number beside Orders follows each step at once, and Today counts the parcel that waits to be sent', async ({
-  page,
-  browser,
-}) => {
-  const sale = await sell(browser);
-  await page.clock.install();
-  await openOrder(page, sale);
-  await expect.poll(() => waiting(page, 'Orders')).toBeGreaterThan(0);
-  await expectNumberFollows(page, 'Orders', () =>
-    page.getByRole('button', { name: 'Mark packed' }).press('Enter'),
-  );
-  await expect(page.getByRole('button', { name: 'Undo ‘Packed’' })).toBeVisible();
-  await page.getByRole('link', { name: /^Today/u }).click();
-  await page.locator('.today-tile').filter({ hasText: 'to send' }).press('Enter');
-  await expect(page.getByRole('button', { name: /^Packed/u })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await expect(page.locator(`[data-order="${String(sale.id)}"]`)).toBeVisible();
-  await sale.end();
 });
 
 test('pressing ‘Mark shipped’ while ‘Mark packed’ is being saved opens a dialog that stays', async ({

@@ -87,24 +87,6 @@ test('a product page shows gallery, price, stepper and badges, and cannot order 
   await expectToast(page, 'Cannot exceed available stock');
 });
 
-test('an unknown product answers 404 with a way back to the shop', async ({
-  page,
-  expectProblem,
-}) => {
-  expectProblem(/404/u);
-  const answer = await page.goto('/product/00000000-0000-4000-8000-000000000000');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByText('Product not found')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to Shop' })).toHaveAttribute('href', '/shop');
-});
-
-test('an unknown address answers 404 with a link home', async ({ page, expectProblem }) => {
-  expectProblem(/404/u);
-  const answer = await page.goto('/no/such/page');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByText('Oops! Page not found')).toBeVisible();
-});
-
 test('on a phone a card has dots and fetches no thumbnails; a finger brings its next image, and the one before', async ({
   page,
 }) => {

@@ -1,16 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/shop.ts';
 import { line, touch } from '../support/touch.ts';
+import { addressOf } from './product-rows.ts';
 
 /** The page of a product with two pictures, left alone so far: nothing has been touched, scrolled or pressed on it. */
 async function openProduct(page: Page): Promise<{ slides: Locator; thumbs: Locator }> {
-  await page.goto('/shop');
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.locator('[data-thumb]') })
-    .first();
-  const address = await card.getByRole('link').first().getAttribute('href');
-  await page.goto(address ?? '');
+  await page.goto(await addressOf('Chandrika Jimikki'));
   await page.evaluate(async () => customElements.whenDefined('product-gallery'));
   return {
     slides: page.getByRole('list', { name: /^Pictures of / }),
@@ -179,12 +174,7 @@ test('without JavaScript the pictures can be swiped, and a press opens the large
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await page.goto('/shop');
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.locator('[data-thumb]') })
-    .first();
-  await card.getByRole('link').first().click();
+  await page.goto(await addressOf('Chandrika Jimikki'));
   await expect(page.getByRole('link', { name: 'Enlarge picture 2' })).toBeVisible();
   await page.getByRole('link', { name: 'Enlarge picture 1' }).click();
   await expect(page).toHaveURL(/\/\.netlify\/images\?/u);

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { untilScripted } from '../support/page-state.ts';
-import { deleteProduct, insertProduct } from './product-rows.ts';
+import { addressOf, deleteProduct, insertProduct } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
 async function openProduct(page: Page, name: string): Promise<void> {
-  await page.goto(`/shop?q=${encodeURIComponent(name)}`);
-  await page.getByRole('link', { name, exact: true }).first().click();
+  await page.goto(await addressOf(name));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await untilScripted(page);
 }

@@ -80,6 +80,13 @@ export async function changeProduct(
   };
 }
 
+/** The address of a product of the demo catalogue. */
+export async function addressOf(name: string): Promise<string> {
+  const { data, error } = await products().select('id').eq('name', name).single();
+  stopAt(error);
+  return `/product/${z.object({ id: z.string() }).parse(data).id}`;
+}
+
 /** The first picture entry of a product of the demo catalogue. */
 export async function pictureOf(name: string): Promise<string> {
   const { data, error } = await products().select('images').eq('name', name).single();

@@ -3,7 +3,6 @@ import { reportFigures } from '../../figures.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { mailTo, waitForMail } from '../account/mailbox.ts';
 import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
-import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { createShopper, startWith } from '../account/shoppers.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -130,34 +129,6 @@ test('when the time of the payment is over, its window closes by itself and the 
   await expect(
     page.getByRole('dialog', { name: 'Contact Information' }).getByLabel('City', { exact: true }),
   ).toHaveValue('Thrissur');
-});
-
-test('a payment whose browser was closed is finished by the webhook', async ({
-  page,
-  context,
-  newProduct,
-}) => {
-  const [shopper, bands] = await Promise.all([
-    createShopper(),
-    newProduct({ name: 'Couple Bands' }),
-  ]);
-  await startWith(context, { shopper, cart: [cartLine(bands)] });
-  const created = page.waitForResponse(/\/api\/payment\/create-order/u);
-  await proceedToPayment(page, shopper.email);
-  const { order_id: orderId } = (await (await created).json()) as { order_id: string };
-  // As from another device, by hand in the sandbox.
-  await page.goto('/local/razorpay/');
-  await expect(page).toHaveURL(`${runningShop().payments}/`);
-  const row = page.getByRole('row').filter({ hasText: orderId });
-  await row.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(row.first()).toContainText('paid');
-  const mail = await waitForMail(shopper.email, /order/iu);
-  expect(mail.text).toContain('Couple Bands');
-  await page.goto('/profile');
-  await page.getByRole('tab', { name: 'Orders' }).click();
-  await expect(page.getByRole('article').filter({ hasText: 'Couple Bands' })).toContainText(
-    'COMPLETED',
-  );
 });
 
 test('when the payment service is down the shopper is told, and the cart and everything typed stay', async ({

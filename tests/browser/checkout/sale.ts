@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import * as z from 'zod';
 import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
@@ -8,18 +8,18 @@ import { runningShop } from '../support/running-shop.ts';
 import { expect } from '../support/shop.ts';
 import { createShopper, startWith } from '../account/shoppers.ts';
 
-/** A paid order of two rings of ₹500 and a chain of ₹1,000, with its buyer still signed in. ₹2,047.20 in all. */
+/** A paid order of two rings of ₹500 and a chain of ₹1,000, whose buyer is still signed in. ₹2,047.20 in all. */
 export interface Sale {
   id: number;
   /** Nobody else's name. */
   buyerName: string;
   email: string;
-  /** The buyer's own browser. */
-  buyer: Page;
+  /** The buyer's own browser, which opens when a test first looks into it. */
+  openBuyer: () => Promise<Page>;
   paymentId: string;
   ring: ProductRow;
   chain: ProductRow;
-  /** Closes the buyer's browser and takes the products out of the catalogue. */
+  /** Closes the buyer's browser and deletes the products. */
   end: () => Promise<void>;
 }
 
@@ -34,19 +34,20 @@ export async function sell(browser: Browser): Promise<Sale> {
     insertProduct({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
     createShopper(),
   ]);
-  const context = await browser.newContext({
-    baseURL: runningShop().url,
-    storageState: { cookies: [], origins: [] },
-  });
-  await startWith(context, { shopper });
-  const buyer = await context.newPage();
   const { email, session } = shopper;
+  const { url, payments } = runningShop();
   const authorization = `Bearer ${session.access_token}`;
   const buyerName = `Anjali ${mark}`;
   const subtotal = paiseFromRupees(2000) ?? 0;
-  const created = await buyer.request.post('/api/payment/create-order', {
-    headers: { authorization, 'idempotency-key': randomUUID() },
-    data: {
+  const created = await fetch(`${url}/api/payment/create-order`, {
+    method: 'POST',
+    headers: {
+      authorization,
+      origin: url,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({
       ...{ customer_name: buyerName, customer_email: email, customer_phone: '+91 98470 12345' },
       ...{
         customer_address: '14 Temple Road, Vadakkumnathan West',
@@ -59,28 +60,40 @@ export async function sell(browser: Browser): Promise<Sale> {
         { product_id: chain.id, quantity: 1 },
       ],
       total_amount: (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100,
-    },
+    }),
   });
-  expect(created.status(), await created.text()).toBe(200);
-  const { order_id: razorpayId, order } = createdSchema.parse(await created.json());
-  const paid = await buyer.request.post(`${runningShop().payments}/orders/${razorpayId}/pay`, {
-    data: {},
+  const answer = await created.text();
+  expect(created.status, answer).toBe(200);
+  const { order_id: razorpayId, order } = createdSchema.parse(JSON.parse(answer));
+  const paid = await fetch(`${payments}/orders/${razorpayId}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
   });
   const { razorpay_payment_id: paymentId } = paidSchema.parse(await paid.json());
-  const status = `/api/payment/status?order_id=${razorpayId}`;
+  const status = `${url}/api/payment/status?order_id=${razorpayId}`;
   await expect
     .poll(
       async () => {
-        const answer = await buyer.request.get(status, { headers: { authorization } });
-        return z.object({ status: z.string() }).parse(await answer.json()).status;
+        const told = await fetch(status, { headers: { authorization } });
+        return z.object({ status: z.string() }).parse(await told.json()).status;
       },
       { message: 'the webhook finishes the payment' },
     )
     .toBe('COMPLETED');
+  let context: BrowserContext | undefined;
   return {
-    ...{ id: order.number, buyerName, email, buyer, paymentId, ring, chain },
+    ...{ id: order.number, buyerName, email, paymentId, ring, chain },
+    openBuyer: async () => {
+      context = await browser.newContext({
+        baseURL: url,
+        storageState: { cookies: [], origins: [] },
+      });
+      await startWith(context, { shopper });
+      return context.newPage();
+    },
     end: async () => {
-      await context.close();
+      await context?.close();
       await deleteProduct(ring.id);
       await deleteProduct(chain.id);
     },
@@ -101,8 +114,9 @@ export async function refundsOf(page: Page, paymentId: string): Promise<number[]
     .map(({ amount }) => amount);
 }
 
-/** The buyer's own view of the order. */
-export async function orderOfBuyer({ buyer, id }: Sale) {
+/** The buyer's own view of the order, in a browser of theirs. */
+export async function orderOfBuyer({ openBuyer, id }: Sale): Promise<Locator> {
+  const buyer = await openBuyer();
   await buyer.goto('/profile');
   await buyer.getByRole('tab', { name: 'Orders' }).click();
   const order = buyer.getByRole('article', { name: `Order #${String(id)}` });

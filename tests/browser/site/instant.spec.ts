@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Browser } from '@playwright/test';
 import config from '../../../playwright.config.ts';
 import { createShopper, startWith } from '../account/shoppers.ts';
 import { runningShop } from '../support/running-shop.ts';
@@ -50,7 +50,44 @@ for (const saveData of [false, true]) {
 }
 
 /** What of the page itself kept it out of the browser's own cache, after a way to the next page and back. */
-async function blockersOf(baseURL: string, path: string, unload: boolean): Promise<string[]> {
+async function blockersOf(browser: Browser, path: string, unload: boolean): Promise<string[]> {
+  const { url } = runningShop();
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  const address = url + path;
+  await page.goto(address);
+  await page.waitForFunction(() => customElements.get('site-header') !== undefined);
+  if (unload)
+    await page.evaluate(() => {
+      window.addEventListener('unload', () => undefined);
+    });
+  await page.goto(`${url}/about`);
+  // Playwright's `goBack` waits for a load, which a page out of that cache does not have: Chromium reports either the
+  // restored page or why there is none.
+  const blockers = new Promise<string[]>((resolve) => {
+    session.on('Page.frameNavigated', ({ frame, type }) => {
+      if (frame.url === address && type === 'BackForwardCacheRestore') resolve([]);
+    });
+    session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+      resolve(
+        notRestoredExplanations
+          .filter(({ type }) => type !== 'Circumstantial')
+          .map(({ reason }) => reason),
+      );
+    });
+  });
+  const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+  const previous = entries[currentIndex - 1];
+  if (previous === undefined) throw new Error('There is no page to go back to');
+  await session.send('Page.navigateToHistoryEntry', { entryId: previous.id });
+  return blockers;
+}
+
+test('nothing on home, the listing or a product keeps it out of the cache from which back and forward come', async ({
+  newProduct,
+}) => {
+  const { id } = await newProduct();
   // Playwright turns that cache off for every browser that it starts; this one has it. The headless shell takes no page out of
   // it, for a reason of its own ('Circumstantial'), but names the page's reasons all the same.
   const browser = await chromium.launch({
@@ -58,49 +95,12 @@ async function blockersOf(baseURL: string, path: string, unload: boolean): Promi
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
-    const page = await browser.newPage();
-    const session = await page.context().newCDPSession(page);
-    await session.send('Page.enable');
-    const address = baseURL + path;
-    await page.goto(address);
-    await page.waitForFunction(() => customElements.get('site-header') !== undefined);
-    if (unload)
-      await page.evaluate(() => {
-        window.addEventListener('unload', () => undefined);
-      });
-    await page.goto(`${baseURL}/about`);
-    // Playwright's `goBack` waits for a load, which a page out of that cache does not have: Chromium reports either the
-    // restored page or why there is none.
-    const blockers = new Promise<string[]>((resolve) => {
-      session.on('Page.frameNavigated', ({ frame, type }) => {
-        if (frame.url === address && type === 'BackForwardCacheRestore') resolve([]);
-      });
-      session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
-        resolve(
-          notRestoredExplanations
-            .filter(({ type }) => type !== 'Circumstantial')
-            .map(({ reason }) => reason),
-        );
-      });
-    });
-    const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
-    const previous = entries[currentIndex - 1];
-    if (previous === undefined) throw new Error('There is no page to go back to');
-    await session.send('Page.navigateToHistoryEntry', { entryId: previous.id });
-    return await blockers;
+    for (const path of ['/', '/shop', `/product/${id}`])
+      expect(await blockersOf(browser, path, false), path).toEqual([]);
+    expect(await blockersOf(browser, '/', true), 'a page that does is noticed').not.toEqual([]);
   } finally {
     await browser.close();
   }
-}
-
-test('nothing on home, the listing or a product keeps it out of the cache from which back and forward come', async ({
-  newProduct,
-}) => {
-  const { url } = runningShop();
-  const { id } = await newProduct();
-  for (const path of ['/', '/shop', `/product/${id}`])
-    expect(await blockersOf(url, path, false), path).toEqual([]);
-  expect(await blockersOf(url, '/', true), 'a page that does is noticed').not.toEqual([]);
 });
 
 test('a page that comes back shows the cart of this moment', async ({ page, newProduct }) => {

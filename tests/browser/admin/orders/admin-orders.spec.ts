@@ -5,7 +5,7 @@ import { expect, test } from '../admin-page.ts';
 import { orderOfBuyer, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
 
-test('an order is found by its buyer’s name and shows what to send where', async ({
+test('by keyboard alone an order is found by its buyer’s name, shows what to send where, is packed, put back and left where it was found', async ({
   page,
   browser,
 }) => {
@@ -16,7 +16,8 @@ test('an order is found by its buyer’s name and shows what to send where', asy
   const row = page.locator(`[data-order="${order}"]`);
   await expect(row).toContainText('₹2,047.20');
   await expect(row).toContainText('Paid');
-  await row.click();
+  await row.focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: `Order ${order}` })).toBeFocused();
   await expect(page.getByText('Please wrap as a gift')).toBeVisible();
   await expect(page.locator('address')).toHaveText(
@@ -26,48 +27,34 @@ test('an order is found by its buyer’s name and shows what to send where', asy
     'href',
     'tel:+919847012345',
   );
-  await expectAccessible(page, 'an order');
+  await page.getByRole('button', { name: 'Mark packed' }).focus();
+  await page.keyboard.press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo ‘Packed’' });
+  await expect(undo).toBeVisible();
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Undo ‘Packed’?' });
+  await expectAccessible(page, 'the question before a step back');
+  await dialog.getByRole('button', { name: 'Yes, back to ‘To pack’' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible();
+  await page.getByRole('link', { name: 'All orders' }).press('Enter');
+  await expect(row).toBeFocused();
+  await expect(page.getByLabel('Search orders')).toHaveValue(sale.buyerName);
+  await page.getByRole('button', { name: /^Delivered/u }).press('Enter');
+  await expect(
+    page.getByText(`Nothing found for ‘${sale.buyerName}’ under ‘Delivered’.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Show all orders' }).press('Enter');
+  await expect(page.getByLabel('Search orders')).toHaveValue('');
   await sale.end();
 });
 
-test('an order is packed and shipped, and its buyer is told by mail and in the account', async ({
+test('details are corrected and a note is kept, each with its history; then the order is packed and shipped, and its buyer is told by mail and in the account', async ({
   page,
   browser,
 }) => {
   const sale = await sell(browser);
   const order = String(sale.id);
-  await openOrder(page, sale);
-  await page.getByRole('button', { name: 'Mark packed' }).click();
-  await expectToast(page, `Order ${order} is packed`);
-  await page.getByRole('button', { name: 'Mark shipped' }).click();
-  const ship = page.getByRole('dialog', { name: `Ship order ${order}` });
-  await ship.getByLabel('Carrier', { exact: true }).fill('');
-  await ship.getByRole('button', { name: 'Mark shipped' }).click();
-  await expect(ship.getByLabel('Carrier', { exact: true })).toBeFocused();
-  await expect(ship.getByText('Carrier must be 2 to 80 characters')).toBeVisible();
-  await expectAccessible(page, 'the shipping dialog with errors');
-  await ship.getByRole('button', { name: 'DTDC' }).click();
-  await ship.getByLabel('Tracking number').fill('D77001234');
-  await ship.getByLabel('Tracking link (optional)').fill('https://dtdc.example/D77001234');
-  await ship.getByRole('button', { name: 'Mark shipped' }).click();
-  await expectToast(page, `Order ${order} is shipped`);
-  await expect(ship).toBeHidden();
-  const shipped = await waitForMail(sale.email, /ship|on its way/iu);
-  expect(shipped.text).toContain('D77001234');
-  const details = await orderOfBuyer(sale);
-  await expect(details).toContainText('Shipped with DTDC, tracking D77001234');
-  await expect(details.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute(
-    'href',
-    'https://dtdc.example/D77001234',
-  );
-  await sale.end();
-});
-
-test('details are corrected before the order is sent, and a note is kept, each with its history', async ({
-  page,
-  browser,
-}) => {
-  const sale = await sell(browser);
   await openOrder(page, sale);
   await page.getByRole('button', { name: 'Correct details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the details' });
@@ -91,38 +78,30 @@ test('details are corrected before the order is sent, and a note is kept, each w
   await expect(history.getByText('680001 → 560001')).toBeVisible();
   await expect(page.getByText('Calls on Monday').first()).toBeVisible();
   expect(await popupText(page, 'Invoice')).toContain('Karnataka (29)');
-  await sale.end();
-});
 
-test('by keyboard alone an order is found, packed, put back and left where it was found', async ({
-  page,
-  browser,
-}) => {
-  const sale = await sell(browser);
-  await findOrder(page, sale);
-  const row = page.locator(`[data-order="${String(sale.id)}"]`);
-  await row.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: `Order ${String(sale.id)}` })).toBeFocused();
-  await page.getByRole('button', { name: 'Mark packed' }).focus();
-  await page.keyboard.press('Enter');
-  const undo = page.getByRole('button', { name: 'Undo ‘Packed’' });
-  await expect(undo).toBeVisible();
-  await undo.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Undo ‘Packed’?' });
-  await expectAccessible(page, 'the question before a step back');
-  await dialog.getByRole('button', { name: 'Yes, back to ‘To pack’' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible();
-  await page.getByRole('link', { name: 'All orders' }).press('Enter');
-  await expect(row).toBeFocused();
-  await expect(page.getByLabel('Search orders')).toHaveValue(sale.buyerName);
-  await page.getByRole('button', { name: /^Delivered/u }).press('Enter');
-  await expect(
-    page.getByText(`Nothing found for ‘${sale.buyerName}’ under ‘Delivered’.`),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Show all orders' }).press('Enter');
-  await expect(page.getByLabel('Search orders')).toHaveValue('');
+  await page.getByRole('button', { name: 'Mark packed' }).click();
+  await expectToast(page, `Order ${order} is packed`);
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  const ship = page.getByRole('dialog', { name: `Ship order ${order}` });
+  await ship.getByLabel('Carrier', { exact: true }).fill('');
+  await ship.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(ship.getByLabel('Carrier', { exact: true })).toBeFocused();
+  await expect(ship.getByText('Carrier must be 2 to 80 characters')).toBeVisible();
+  await expectAccessible(page, 'the shipping dialog with errors');
+  await ship.getByRole('button', { name: 'DTDC' }).click();
+  await ship.getByLabel('Tracking number').fill('D77001234');
+  await ship.getByLabel('Tracking link (optional)').fill('https://dtdc.example/D77001234');
+  await ship.getByRole('button', { name: 'Mark shipped' }).click();
+  await expectToast(page, `Order ${order} is shipped`);
+  await expect(ship).toBeHidden();
+  const shipped = await waitForMail(sale.email, /ship|on its way/iu);
+  expect(shipped.text).toContain('D77001234');
+  const details = await orderOfBuyer(sale);
+  await expect(details).toContainText('Shipped with DTDC, tracking D77001234');
+  await expect(details.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute(
+    'href',
+    'https://dtdc.example/D77001234',
+  );
   await sale.end();
 });
 

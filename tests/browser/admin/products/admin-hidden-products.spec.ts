@@ -7,7 +7,7 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('a deleted piece is brought back from the list of deleted ones', async ({
+test('a piece is deleted after asking, and brought back from the list of deleted ones', async ({
   page,
   newProduct,
 }) => {
@@ -17,8 +17,21 @@ test('a deleted piece is brought back from the list of deleted ones', async ({
   await row.getByRole('button', { name: `Delete ${product.name}` }).click();
   const question = page.getByRole('dialog', { name: `Delete ${product.name}?` });
   await expect(question.getByText('You can bring it back for 30 days.')).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await expectAccessible(page, 'the question before deleting');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('No products found')).toBeVisible();
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Brought back', product.name);
+  await row.getByRole('button', { name: `Delete ${product.name}` }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expectToast(page, 'Deleted');
+  await expect(page.getByText('No products found')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeFocused();
+  const address = `/product/${product.id}`;
+  expect((await page.request.get(address)).status()).toBe(404);
   await page.getByLabel('Show', { exact: true }).selectOption('deleted');
   await expect(row.getByText(/^Deleted on .*, can be brought back until/u)).toBeVisible();
   await expectAccessible(page, 'the deleted products');
@@ -27,7 +40,7 @@ test('a deleted piece is brought back from the list of deleted ones', async ({
   await expect(page.getByText('No products found')).toBeVisible();
   await page.getByLabel('Show', { exact: true }).selectOption('all');
   await expect(row.getByRole('button', { name: `Edit ${product.name}` })).toBeVisible();
-  expect((await page.goto(`/product/${product.id}`))?.status()).toBe(200);
+  expect((await page.request.get(address)).status()).toBe(200);
 });
 
 test('a piece is hidden with a switch of its form: its page is gone, its cart says so, and the list marks it', async ({
