@@ -35,6 +35,7 @@ create index webhook_events_payment_id_idx on public.webhook_events (payment_id)
 --   forget_at, forget_expected_since  the same of `forget`, which ends what is older than its term once in 20 hours
 --   outbox_waiting        mails not sent yet, those given up after twenty attempts apart; these are outbox_given_up
 --   outbox_stuck_since    a mail is waiting for 15 minutes, and no mail at all went out since it was written; null: none
+--   sign_ups_refused      networks whose visitors got no mail from the auth service within the hour: its limit was used up
 --   webhook_at            the last event of Razorpay's that was kept
 --   webhook_missing_since the newest payment older than an hour that no event told of, with no event since; null: none
 create function public.shop_health()
@@ -67,6 +68,10 @@ begin
         select m.created_at from oldest_mail m
         where m.created_at < clock_timestamp() - interval '15 minutes'
           and not exists (select 1 from public.outbox s where s.sent_at > m.created_at and s.kind <> 'push')
+      ),
+      'sign_ups_refused', (
+        select count(*) from public.rate_limits l, unnest(l.hits) hit
+        where l.bucket = 'sign-up-refused' and hit > clock_timestamp() - interval '1 hour'
       ),
       'webhook_at', (select max(e.received_at) from public.webhook_events e),
       'webhook_missing_since', (

@@ -11,6 +11,7 @@ export const factsSchema = z.object({
   outbox_waiting: z.int(),
   outbox_given_up: z.int(),
   outbox_stuck_since: time,
+  sign_ups_refused: z.int(),
   webhook_at: time,
   webhook_missing_since: time,
 });
@@ -28,6 +29,8 @@ const checkSchema = z.object({
   waiting: z.optional(z.int()),
   /** Mails that nobody tries to send any more. */
   givenUp: z.optional(z.int()),
+  /** Networks from which a visitor waited in vain for a mail of the auth service within the hour. */
+  refused: z.optional(z.int()),
   /** Of the last build. */
   state: z.optional(z.string()),
 });
@@ -41,6 +44,7 @@ export const healthReportSchema = z.object({
     database: checkSchema,
     provider: checkSchema,
     mail: checkSchema,
+    signUp: checkSchema,
     sweep: checkSchema,
     forget: checkSchema,
     webhook: checkSchema,

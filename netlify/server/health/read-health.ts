@@ -15,6 +15,8 @@ import {
 const sweepSilentMs = 17 * 60_000;
 /** Old data is deleted every 20 hours; two missed runs are a fault. */
 const forgetSilentMs = 50 * 3_600_000;
+/** One network alone may report what is not so. */
+const refusedSignUpNetworks = 3;
 /** Cache time (ms) of the report, so that frequent requests do not reach the services. */
 const keptMs = 10_000;
 
@@ -84,10 +86,12 @@ function mailCheck({
 
 function factChecks(
   facts: HealthFacts,
-): Pick<HealthReport['checks'], 'mail' | 'sweep' | 'forget' | 'webhook'> {
+): Pick<HealthReport['checks'], 'mail' | 'signUp' | 'sweep' | 'forget' | 'webhook'> {
   const missing = facts.webhook_missing_since;
+  const refused = facts.sign_ups_refused;
   return {
     mail: mailCheck(facts),
+    signUp: refused < refusedSignUpNetworks ? pass({ refused }) : fail('no_mail', { refused }),
     sweep: heartbeatCheck(facts.sweep_at, sweepSilentSince(facts)),
     forget: heartbeatCheck(
       facts.forget_at,
@@ -118,7 +122,7 @@ async function look(request: Request, context: Context): Promise<HealthReport> {
     database: facts === null ? fail('unreachable') : pass(),
     provider,
     ...(facts === null
-      ? { mail: unknown, sweep: unknown, forget: unknown, webhook: unknown }
+      ? { mail: unknown, signUp: unknown, sweep: unknown, forget: unknown, webhook: unknown }
       : factChecks(facts)),
     build: facts === null ? unknown : build,
   };

@@ -26,11 +26,14 @@ interface AuthErrorLike {
 
 /**
  * Sorts an error of the auth service: a refusal is an outcome, anything else (no network, a broken answer)
- * is thrown for the caller to tell.
+ * is thrown for the caller to tell. That the project may send no more mails in this hour is reported to /api/health.
  */
 export function failureOf(error: AuthErrorLike, step: string): { ok: false; reason: AuthFailure } {
   const { status, code, message } = error;
   console.warn(`${step} was refused`, { status, code, message });
+  // Whoever asks twice within a minute gets the same code; that is no fault of the shop's.
+  if (code === 'over_email_send_rate_limit' && !message.includes('only request this after'))
+    navigator.sendBeacon('/api/sign-up-refused');
   if (status === undefined || status === 0 || status >= 500) {
     throw new Error('The sign-in service cannot be reached. Please try again.');
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import health from '../../../netlify/functions/health.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
+import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import {
   healthReportSchema,
   type HealthReport,
@@ -214,4 +215,22 @@ test('the sweep tells the admin of a silent webhook and of builds that do not go
     'Messages from Razorpay do not arrive',
     'Your changes are not published',
   ]);
+});
+
+test('sign-ups that the auth service refuses for its limit of mails are reported when three networks tell of them within an hour', async () => {
+  const report = (ip: string): Promise<Answer> =>
+    stack.call(signUpRefused, '/api/sign-up-refused', { method: 'POST', context: { ip } });
+  expect((await report('198.51.100.1')).status).toBe(204);
+  // One network is counted once, however often it reports.
+  expect((await report('198.51.100.1')).status).toBe(429);
+  await report('198.51.100.2');
+  expect((await look()).report.checks.signUp).toEqual({ ok: true, refused: 2 });
+  await report('2001:db8::1');
+  const { status, report: failing } = await look();
+  expect(status).toBe(503);
+  expect(failing.checks.signUp).toEqual({ ok: false, reason: 'no_mail', refused: 3 });
+  await sql(
+    `update public.rate_limits set hits = array(select hit - interval '61 minutes' from unnest(hits) hit) where bucket = 'sign-up-refused'`,
+  );
+  expect((await look()).report.checks.signUp.ok).toBe(true);
 });

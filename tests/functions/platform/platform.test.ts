@@ -60,6 +60,7 @@ const actions: Readonly<Record<string, string>> = {
   '/api/admin/login': 'POST',
   '/api/notice': 'GET',
   '/api/admin/notice': 'GET, PUT, DELETE',
+  '/api/sign-up-refused': 'POST',
   '/api/stock-alert': 'POST',
   '/api/admin/stock-alert': 'GET, DELETE',
   '/api/discount': 'POST',

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
 import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
+import { failureOf } from '../../../src/services/auth/account.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
 import {
   rememberMailRequest,
@@ -143,4 +144,26 @@ describe('what a mode asks for', () => {
       checkCredentials('reset', { email: 'a@b.example', password: '' }).credentials,
     ).toBeNull();
   });
+});
+
+test('only a limit of the whole project is reported to the shop, not that of one address or network', () => {
+  const beacons: string[] = [];
+  vi.stubGlobal('navigator', {
+    sendBeacon: (address: string) => beacons.push(address),
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const refuse = (code: string, message: string): unknown =>
+    failureOf({ name: 'AuthApiError', status: 429, code, message }, 'Registration');
+  // The messages of Supabase Auth.
+  const tooMany = { ok: false, reason: 'too-many' };
+  expect(
+    refuse(
+      'over_email_send_rate_limit',
+      'For security purposes, you can only request this after 59 seconds.',
+    ),
+  ).toEqual(tooMany);
+  expect(refuse('over_request_rate_limit', 'Request rate limit reached')).toEqual(tooMany);
+  expect(beacons).toEqual([]);
+  expect(refuse('over_email_send_rate_limit', 'email rate limit exceeded')).toEqual(tooMany);
+  expect(beacons).toEqual(['/api/sign-up-refused']);
 });

@@ -1,0 +1,27 @@
+import type { Config } from '@netlify/functions';
+import { endpoint } from '../server/platform/http.ts';
+import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
+
+const hour = 3_600;
+
+/**
+ * POST /api/sign-up-refused: a visitor's page tells that the auth service sent no mail because the project's mails of the
+ * hour are used up. No body. Counted once an hour for each network, in the bucket that SQL `shop_health` reads.
+ */
+export default endpoint({
+  route: 'sign-up-refused',
+  method: 'POST',
+  async handler({ context }) {
+    await limitRate(
+      {
+        bucket: addressBucket('sign-up-refused', callerAddress(context)),
+        hits: 1,
+        seconds: hour,
+      },
+      { bucket: 'sign-up-refused', hits: 100, seconds: hour },
+    );
+    return new Response(null, { status: 204 });
+  },
+});
+
+export const config: Config = { path: '/api/sign-up-refused' };
