@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { fromPlainCookies } from './plain-cookies.ts';
 
 /** Requests above this size are refused; Netlify's own limit for functions is 6 MB, images go up to 8 MB. */
 const maxBodyBytes = 16 * 1024 * 1024;
@@ -64,6 +65,8 @@ function readHeaders(incoming: IncomingMessage, url: URL): Headers {
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
+  const cookies = headers.get('cookie');
+  if (cookies !== null) headers.set('cookie', fromPlainCookies(cookies));
   // Functions build links from these headers and limit rates by the address, so the client must not set them.
   headers.set('host', url.host);
   headers.set('x-forwarded-host', url.host);

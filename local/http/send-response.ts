@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { chooseEncoding, compress, compressStored, minCompressedBytes } from './compress.ts';
 import { isDropped } from './handler.ts';
+import { toPlainCookie } from './plain-cookies.ts';
 
 /** Sends a response, compressed when the browser accepts it. Also resolves when the browser disconnects. */
 export async function sendResponse(
@@ -54,7 +55,7 @@ function writeHead(response: Response, outgoing: ServerResponse, encoding: strin
   for (const [name, value] of response.headers) {
     if (!hopByHop.has(name)) outgoing.setHeader(name, value);
   }
-  const cookies = response.headers.getSetCookie();
+  const cookies = response.headers.getSetCookie().map(toPlainCookie);
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
   if (encoding) {
     outgoing.setHeader('content-encoding', encoding);

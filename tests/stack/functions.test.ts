@@ -13,6 +13,7 @@ import { createContext } from '../../local/functions/function-context.ts';
 import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { openFunctions, type Functions } from '../../local/functions/functions.ts';
 import { loadFunction, matchFunction } from '../../local/functions/load-functions.ts';
+import { fromPlainCookies, toPlainCookie } from '../../local/http/plain-cookies.ts';
 import { projectRoot } from '../../local/stack/settings.ts';
 
 const fetchStatic = async (request: Request): Promise<Response> =>
@@ -80,6 +81,13 @@ describe('a function is called as the platform calls it', () => {
       'two=2',
       'three=; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
     ]);
+  });
+
+  test('a cookie for HTTPS alone is kept by any browser on plain HTTP, and reaches the functions as they set it', () => {
+    const set = toPlainCookie('__Host-a=1; Path=/; HttpOnly; Secure; SameSite=Strict');
+    expect(set).toBe('plain-host-a=1; Path=/; HttpOnly; SameSite=Strict');
+    expect(toPlainCookie('b=2; Path=/; Secure')).toBe('b=2; Path=/; Secure');
+    expect(fromPlainCookies('b=2; plain-host-a=1')).toBe('b=2; __Host-a=1');
   });
 
   test('a function that returns nothing is answered with 204', async () => {
