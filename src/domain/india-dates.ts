@@ -1,4 +1,5 @@
 import { shop } from '../shop.config.ts';
+import { indiaCalendarDay } from './calendar-day.ts';
 
 /** The shop keeps India's time, whatever clock the reader's device has. */
 const timeZone = 'Asia/Kolkata';
@@ -8,7 +9,6 @@ const dayFormat = new Intl.DateTimeFormat(shop.locale, {
   month: 'long',
   year: 'numeric',
 });
-const yearFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric' });
 const moment = {
   timeZone,
   day: 'numeric',
@@ -30,11 +30,8 @@ const monthFormat = new Intl.DateTimeFormat(shop.locale, {
   month: 'long',
   year: 'numeric',
 });
-const monthParts = new Intl.DateTimeFormat('en-CA', {
-  timeZone,
-  year: 'numeric',
-  month: '2-digit',
-});
+// No parts of a date are read from formatted text: engines write '2026-11' and '11/2026' for the same locale.
+const indiaYear = (date: Date): number => new Date(indiaCalendarDay(date)).getUTCFullYear();
 
 const readDate = (text: string): Date | null => {
   const date = new Date(text);
@@ -54,8 +51,7 @@ export function indiaDay(text: string): string {
 export function indiaMoment(text: string, now = new Date()): string {
   const date = readDate(text);
   if (!date) return text;
-  const format =
-    yearFormat.format(date) === yearFormat.format(now) ? momentFormat : yearMomentFormat;
+  const format = indiaYear(date) === indiaYear(now) ? momentFormat : yearMomentFormat;
   return format.format(date).replace(/\s(?=[ap]m$)/u, '\u00A0');
 }
 
@@ -67,9 +63,9 @@ export function indiaTime(text: string): string {
 
 /** The last `count` months of India's calendar, the present one first: `{value: '2026-11', label: 'November 2026'}`. */
 export function recentMonths(now: Date, count: number): { value: string; label: string }[] {
-  const [year = 0, month = 1] = monthParts.format(now).split('-').map(Number);
+  const today = new Date(indiaCalendarDay(now));
   return Array.from({ length: count }, (_, back) => {
-    const first = new Date(Date.UTC(year, month - 1 - back, 1));
+    const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1));
     return { value: first.toISOString().slice(0, 7), label: monthFormat.format(first) };
   });
 }

@@ -3,9 +3,10 @@ import { hasSignedOutHere } from '../../services/auth/account.ts';
 import { AccountView } from './AccountView.tsx';
 import { PanelLoading } from './ProfilePanel.tsx';
 import { useAccountEvents, useSession } from '../shared/use-session.ts';
+import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
 /** /profile: the account of whoever is signed in; everybody else goes to /auth (spec section 2). */
-export default function ProfilePage() {
+function ProfilePage() {
   const session = useSession();
   useAccountEvents();
   const away = session.state === 'signed-out';
@@ -31,3 +32,5 @@ export default function ProfilePage() {
     />
   );
 }
+
+export default withFaultNotice(ProfilePage);

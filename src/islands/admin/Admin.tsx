@@ -4,12 +4,13 @@ import { $adminSession, type AdminSession } from '../../stores/admin-session.ts'
 import { Gate } from './shell/Gate.tsx';
 import { LoginDialog, LoginPage } from './shell/LoginScreens.tsx';
 import { LazyPart } from './shell/LazyPart.tsx';
+import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
 const unknown: AdminSession = 'unknown';
 const loadDashboard = () => import('./shell/Dashboard.tsx').then((module) => module.Dashboard);
 
 /** /admin: the login form, and after it the dashboard, whose code comes with the first log-in. */
-export default function Admin() {
+function Admin() {
   const session = useStore($adminSession, { ssr: () => unknown });
   const [loginShown, setLoginShown] = useState(false);
   if (session === 'logged-out' && !loginShown) setLoginShown(true);
@@ -36,3 +37,5 @@ function AdminWaiting() {
     </Gate>
   );
 }
+
+export default withFaultNotice(Admin);

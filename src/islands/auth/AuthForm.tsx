@@ -1,9 +1,10 @@
 import { useIsClient } from '../shared/use-is-client.ts';
 import { AuthPanel } from './AuthPanel.tsx';
 import { modeTexts } from './auth-texts.ts';
+import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
 /** Login, sign-up, forgotten and new password (spec section 2, Auth). Renders the form in the browser, which knows the URL. */
-export default function AuthForm() {
+function AuthForm() {
   if (useIsClient()) return <AuthPanel />;
   return (
     <div className="panel min-h-[33rem] sm:min-h-[35.5rem]" aria-busy="true">
@@ -12,3 +13,5 @@ export default function AuthForm() {
     </div>
   );
 }
+
+export default withFaultNotice(AuthForm);

@@ -16,9 +16,10 @@ import { OrderForm } from '../checkout/OrderForm.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { useCheckout } from '../checkout/use-checkout.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
+import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
 /** The cart and the way to payment (spec section 2, Cart). */
-export default function CartPage() {
+function CartPage() {
   const { cart, ready } = useCart();
   return (
     <>
@@ -136,3 +137,5 @@ function EmptyCart() {
     </>
   );
 }
+
+export default withFaultNotice(CartPage);

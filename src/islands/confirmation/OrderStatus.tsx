@@ -6,9 +6,10 @@ import { Bought } from './Bought.tsx';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
 import { usePaymentStatus } from './use-payment-status.ts';
+import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
 /** The part of the confirmation page that depends on the URL: order, payment and payment status. */
-export default function OrderStatus() {
+function OrderStatus() {
   return useIsClient() ? <Status search={window.location.search} /> : null;
 }
 
@@ -51,3 +52,5 @@ function Status({ search }: { search: string }) {
     </div>
   );
 }
+
+export default withFaultNotice(OrderStatus);

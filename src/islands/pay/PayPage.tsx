@@ -19,9 +19,10 @@ import { useIsClient } from '../shared/use-is-client.ts';
 import { ProductPicture } from '../shared/ProductPicture.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
+import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
 /** The page of a payment link: an order that the admin made, and the button that pays it. */
-export default function PayPage() {
+function PayPage() {
   if (!useIsClient())
     return (
       <p className="lead mt-4" aria-busy="true">
@@ -218,3 +219,5 @@ const Help = () => (
     .
   </p>
 );
+
+export default withFaultNotice(PayPage);

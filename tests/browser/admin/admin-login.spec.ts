@@ -84,3 +84,22 @@ test('too many tries, a shop without a password and a lost connection are told i
     await expectToast(page, 'Auth Failed', words);
   }
 });
+
+test('a section that cannot be drawn says so, and the other sections are there', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/401|no such month/u);
+  await page.goto('/admin');
+  await logInAsAdmin(page);
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
+  await page.evaluate(() => {
+    Date.prototype.toISOString = () => {
+      throw new RangeError('no such month');
+    };
+  });
+  await page.getByRole('link', { name: /^Orders/u }).click();
+  await expect(page.getByRole('alert')).toContainText('this part of the page cannot be shown');
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByRole('heading', { name: 'Orders', level: 2 })).toBeVisible();
+});

@@ -13,6 +13,7 @@ import { LogoutButton } from './LogoutButton.tsx';
 import type { ProductOpening } from '../products/form/product-model.ts';
 import { ProductsView } from '../products/list/ProductsView.tsx';
 import { ViewFocus } from './ViewFocus.tsx';
+import { FaultNotice } from '../../shared/FaultNotice.tsx';
 
 const loadToday = () => import('../today/TodayPanel.tsx').then((module) => module.TodayPanel);
 const loadMore = () => import('../more/MoreView.tsx').then((module) => module.MoreView);
@@ -77,19 +78,21 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
       <AdminNav section={route.section} today={today} />
       {route.section === 'today' ? <NotificationsOffer push={push} today={today} /> : null}
       <ViewFocus view={view}>
-        {route.section === 'today' ? <LazyPart load={loadToday} props={{}} /> : null}
-        {route.section === 'more' ? <LazyPart load={loadMore} props={{ push }} /> : null}
-        {route.section === 'shop' ? (
-          <ProductsView onOpen={setOpening} formOpen={opening !== null} />
-        ) : null}
-        {route.section === 'orders' ? (
-          <LazyPart load={loadOrders} props={{ orderId: route.orderId }} />
-        ) : null}
-        {route.section === 'inbox' ? (
-          <LazyPart load={loadInbox} props={{ kind: route.kind }} />
-        ) : null}
-        {route.section === 'customers' ? <LazyPart load={loadCustomers} props={{}} /> : null}
-        {route.section === 'figures' ? <LazyPart load={loadFigures} props={{}} /> : null}
+        <FaultNotice key={route.section}>
+          {route.section === 'today' ? <LazyPart load={loadToday} props={{}} /> : null}
+          {route.section === 'more' ? <LazyPart load={loadMore} props={{ push }} /> : null}
+          {route.section === 'shop' ? (
+            <ProductsView onOpen={setOpening} formOpen={opening !== null} />
+          ) : null}
+          {route.section === 'orders' ? (
+            <LazyPart load={loadOrders} props={{ orderId: route.orderId }} />
+          ) : null}
+          {route.section === 'inbox' ? (
+            <LazyPart load={loadInbox} props={{ kind: route.kind }} />
+          ) : null}
+          {route.section === 'customers' ? <LazyPart load={loadCustomers} props={{}} /> : null}
+          {route.section === 'figures' ? <LazyPart load={loadFigures} props={{}} /> : null}
+        </FaultNotice>
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
     </div>
