@@ -180,6 +180,7 @@ const wellReport: HealthReport = {
     database: part,
     provider: part,
     mail: part,
+    signUp: part,
     sweep: part,
     forget: part,
     webhook: part,
