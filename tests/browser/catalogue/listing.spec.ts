@@ -210,6 +210,8 @@ test('back from a product finds the same results, place and focus; so does loadi
     await route.continue();
   });
   await page.goto('/shop?sort=price-low', { waitUntil: 'commit' });
+  // Before its script has come the link leads to the next page.
+  await page.waitForFunction(() => customElements.get('shop-listing') !== undefined);
   await page.getByRole('link', { name: 'Show more products' }).click();
   const card = cards(page).nth(27);
   await card.scrollIntoViewIfNeeded();

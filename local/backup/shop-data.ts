@@ -1,0 +1,75 @@
+import { createClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import * as z from 'zod';
+import { openDatabase } from '../database/open-database.ts';
+import { prepareDataFolder } from '../data-folder/data-folder.ts';
+import { lockFolder, unlockFolder } from '../data-folder/running.ts';
+import { loadSecrets } from '../data-folder/secrets.ts';
+import { databaseEnvironment } from '../stack/environment.ts';
+import { projectRoot, readSettings } from '../stack/settings.ts';
+import { StartError } from '../stack/start-error.ts';
+
+type StorageClient = ReturnType<typeof createClient>['storage'];
+
+/** The data of a shop: one connection to its database, and the files in its buckets. */
+export interface ShopData {
+  query: <Row = Record<string, unknown>>(
+    sql: string,
+    ...values: readonly unknown[]
+  ) => Promise<Row[]>;
+  storage: StorageClient;
+  close: () => Promise<void>;
+}
+
+const projectSchema = z.object({
+  DATABASE_URL: z.url({
+    protocol: /^postgres(?:ql)?$/u,
+    error: 'DATABASE_URL is the connection string of the database (Connect, Session pooler).',
+  }),
+  SUPABASE_URL: z.url('SUPABASE_URL is the address of the project.'),
+  SUPABASE_SECRET_KEY: z.string('SUPABASE_SECRET_KEY is missing.').min(1),
+});
+
+/** The data of a Supabase project, by the variables of the environment. Throws StartError. */
+export async function openProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
+  const { success, data, error } = projectSchema.safeParse(env);
+  if (!success) throw new StartError(error.issues.map(({ message }) => message).join(' '));
+  const client = new pg.Client({ connectionString: data.DATABASE_URL });
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new StartError(
+      `The database does not answer (${cause instanceof Error ? cause.message : String(cause)}).`,
+    );
+  }
+  const { storage } = createClient(data.SUPABASE_URL, data.SUPABASE_SECRET_KEY);
+  return {
+    query: async <Row>(sql: string, ...values: readonly unknown[]) =>
+      (await client.query(sql, [...values])).rows as Row[],
+    storage,
+    close: async () => client.end(),
+  };
+}
+
+/** The data of the embedded stack in SHOP_DATA_DIR, while it does not run. Throws StartError. */
+export async function openEmbedded(): Promise<ShopData> {
+  const settings = readSettings();
+  process.chdir(projectRoot);
+  const folder = await prepareDataFolder(settings.dataDir);
+  await lockFolder(folder, settings.origin);
+  const secrets = await loadSecrets(folder, settings);
+  Object.assign(process.env, databaseEnvironment(settings.origin, secrets, folder.database));
+  const database = await openDatabase(folder, { send: async () => Promise.resolve() });
+  await database.migrate();
+  const { storage } = createClient(settings.origin, secrets.secretKey, {
+    global: { fetch: async (input, init) => database.handle(new Request(input, init)) },
+  });
+  return {
+    query: database.query,
+    storage,
+    async close() {
+      await database.close();
+      unlockFolder(folder);
+    },
+  };
+}

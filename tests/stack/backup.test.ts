@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { backUp, restore } from '../../local/backup/back-up.ts';
+import type { BackupKey } from '../../local/backup/backup-file.ts';
+import { openEmbedded, type ShopData } from '../../local/backup/shop-data.ts';
+
+/* `npm run backup` and `npm run restore` on the embedded stack: its database, accounts and buckets. */
+let folder: string;
+let shop: ShopData;
+let key: BackupKey;
+let file: string;
+const workingDirectory = process.cwd();
+const picture = 'products/ring.webp';
+const last = { order: 1_500, invoice: null, creditNote: null };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-backup-'));
+  vi.stubEnv('SHOP_DATA_DIR', join(folder, 'data'));
+  shop = await openEmbedded();
+  const identity = await generateIdentity();
+  key = { identity, recipient: await identityToRecipient(identity) };
+  file = join(folder, 'shop.backup.age');
+  await shop.query(`insert into auth.users (id, email) values (gen_random_uuid(), 'devika@example.com')`);
+  await shop.query(
+    `insert into public.products (name, description, price, category, stock, images) values ($1, 'Gold', 1000, 'rings', 3, array[$2])`,
+    ...['ring – മോതിരം', picture],
+  );
+  await upload('one');
+});
+afterAll(async () => {
+  await shop.close();
+  process.chdir(workingDirectory);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function upload(text: string): Promise<void> {
+  const content = Buffer.from(text);
+  const { error } = await shop.storage
+    .from('product-images')
+    .upload(picture, content, { contentType: 'image/webp', upsert: true });
+  expect(error).toBeNull();
+}
+
+async function shown(): Promise<unknown> {
+  const { data } = await shop.storage.from('product-images').download(picture);
+  return {
+    products: await shop.query('select name, stock from public.products'),
+    accounts: await shop.query('select email from auth.users'),
+    picture: await data?.text(),
+  };
+}
+
+const asItWas = {
+  products: [{ name: 'ring – മോതിരം', stock: 3 }],
+  accounts: [{ email: 'devika@example.com' }],
+  picture: 'one',
+};
+
+test('a shop that was lost comes back from one encrypted file: rows, accounts and images', async () => {
+  const { rows, files } = await backUp(shop, file, key);
+  expect({ rows: rows > 2, files }).toEqual({ rows: true, files: 1 });
+  expect((await readFile(file)).includes('devika')).toBe(false);
+
+  await shop.query('delete from public.products where true');
+  await shop.query(`update auth.users set email = 'somebody@example.com' where true`);
+  await upload('two');
+  await expect(restore(shop, file, { key, last, replace: false })).rejects.toThrow(
+    'The database has 0 orders and 1 accounts, which a restore would replace. With --replace it does.',
+  );
+  await restore(shop, file, { key, last, replace: true });
+  expect(await shown()).toEqual(asItWas);
+  const [next] = await shop.query<{ id: number }>(
+    `select nextval(pg_get_serial_sequence('public.orders', 'id'))::int as id`,
+  );
+  expect(next).toEqual({ id: 1_501 });
+});
+
+test('a damaged file, another key and numbers that are none change nothing', async () => {
+  const other = await generateIdentity();
+  await expect(
+    restore(shop, file, { key: { identity: other }, last, replace: true }),
+  ).rejects.toThrow('the key is another one, or the file is damaged');
+  const content = await readFile(file);
+  const cut = join(folder, 'cut.age');
+  await writeFile(cut, content.subarray(0, content.length - 20));
+  await expect(restore(shop, cut, { key, last, replace: true })).rejects.toThrow('cannot be read');
+  const wrong = { ...last, invoice: 'KSV-31' };
+  await expect(restore(shop, file, { key, last: wrong, replace: true })).rejects.toThrow(
+    'KSV-31 is not a number of the series KSV',
+  );
+  expect(await shown()).toEqual(asItWas);
+});
