@@ -23,7 +23,9 @@ beforeAll(async () => {
   const identity = await generateIdentity();
   key = { identity, recipient: await identityToRecipient(identity) };
   file = join(folder, 'shop.backup.age');
-  await shop.query(`insert into auth.users (id, email) values (gen_random_uuid(), 'devika@example.com')`);
+  await shop.query(
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'devika@example.com')`,
+  );
   await shop.query(
     `insert into public.products (name, description, price, category, stock, images) values ($1, 'Gold', 1000, 'rings', 3, array[$2])`,
     ...['ring – മോതിരം', picture],
