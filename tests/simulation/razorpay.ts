@@ -1,12 +1,11 @@
-import { apiRoutes } from '../../local/razorpay/api-routes.ts';
 import type { SandboxPayment, SandboxRefund } from '../../local/razorpay/entities.ts';
 import { newId } from '../../local/razorpay/entities.ts';
 import { refundEvent, type NewEvent } from '../../local/razorpay/events.ts';
-import { createFaultBoard } from '../../local/razorpay/faults.ts';
-import type { Ledger, Records } from '../../local/razorpay/ledger.ts';
+import type { Records } from '../../local/razorpay/ledger.ts';
 import { capture, payOrder, type Attempt } from '../../local/razorpay/payments.ts';
 import { createRefund } from '../../local/razorpay/refunds.ts';
 import { sign, signPayment } from '../../local/razorpay/signature.ts';
+import { createMemorySandbox } from '../memory-sandbox.ts';
 
 export const keyId = 'rzp_sandbox_simulation';
 export const keySecret = 'simulated-key-secret-0123456789';
@@ -43,16 +42,7 @@ export interface SimulatedRazorpay {
 }
 
 export function createRazorpay(): SimulatedRazorpay {
-  const records: Records = {
-    orders: [],
-    payments: [],
-    refunds: [],
-    disputes: [],
-    refundKeys: {},
-    deliveries: [],
-  };
   const deliveries: Delivery[] = [];
-  const ledger: Ledger = { records, save: () => undefined, settled: () => Promise.resolve() };
   let isPending = (): boolean => false;
 
   const enqueue = (events: readonly NewEvent[]): void => {
@@ -67,6 +57,10 @@ export function createRazorpay(): SimulatedRazorpay {
       });
     }
   };
+  const sandbox = createMemorySandbox({ keyId, keySecret, webhookSecret }, (events) => {
+    (events.some(({ event }) => event.startsWith('refund.')) ? enqueueRefund : enqueue)(events);
+  });
+  const { ledger, records } = sandbox;
   const paymentOf = (refund: SandboxRefund): SandboxPayment => {
     const payment = records.payments.find(({ id }) => id === refund.payment_id);
     if (!payment) throw new Error(`No payment of ${refund.id}`);
@@ -82,28 +76,10 @@ export function createRazorpay(): SimulatedRazorpay {
     refund.status = 'pending';
     enqueue([refundEvent('refund.created', refund, paymentOf(refund))]);
   };
-  const routes = apiRoutes({
-    file: '',
-    origin: '',
-    keyId,
-    keySecret,
-    webhookSecret,
-    ledger,
-    faults: createFaultBoard(),
-    webhooks: {
-      enqueue: (events) =>
-        (events.some(({ event }) => event.startsWith('refund.')) ? enqueueRefund : enqueue)(events),
-      close: () => Promise.resolve(),
-    },
-  });
   return {
     records,
     deliveries,
-    async answer(request) {
-      const response = await routes(request);
-      if (!response) throw new Error(`The simulated Razorpay does not know ${request.url}`);
-      return response;
-    },
+    answer: sandbox.answer,
     setPending(decide) {
       isPending = decide;
     },
@@ -175,15 +151,8 @@ export function createRazorpay(): SimulatedRazorpay {
         entity.created_at -= seconds;
     },
     reset() {
-      for (const list of [
-        records.orders,
-        records.payments,
-        records.refunds,
-        records.disputes,
-        deliveries,
-      ])
-        list.length = 0;
-      records.refundKeys = {};
+      sandbox.reset();
+      deliveries.length = 0;
       isPending = () => false;
     },
   };

@@ -87,7 +87,7 @@ const settings = {
   RAZORPAY_KEY_ID: keyId,
   RAZORPAY_KEY_SECRET: keySecret,
   RAZORPAY_WEBHOOK_SECRET: webhookSecret,
-  RAZORPAY_API_URL: `${razorpayOrigin}/local/razorpay`,
+  RAZORPAY_API_URL: razorpayOrigin,
   SMTP_URL: 'smtp://mail.simulated:25',
   MAIL_FROM: 'Kasavu <orders@kasavu.example>',
   OWNER_EMAIL: 'owner@kasavu.example',
@@ -163,7 +163,7 @@ export async function openWorld(): Promise<World> {
     if (url.origin === razorpayOrigin && request) {
       // Read now: what the caller gives up later is sent all the same.
       const body = request.body === null ? null : await request.text();
-      const name = `razorpay ${method} ${url.pathname.slice('/local/razorpay/v1/'.length)}`;
+      const name = `razorpay ${method} ${url.pathname.slice('/v1/'.length)}`;
       return callOut(name, () =>
         razorpay.answer(new Request(url, { method, headers: request.headers, body })),
       );

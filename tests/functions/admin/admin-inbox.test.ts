@@ -276,7 +276,7 @@ describe('today', () => {
       await admin.ask(ordersEndpoint, 'POST', path, { key: crypto.randomUUID() }),
     ).toMatchObject({ status: 200 });
     expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === second)).toMatchObject([
-      { key: `refund_${second}` },
+      { receipt: `refund_${second}` },
     ]);
     expect((await today()).money.count).toBe(0);
   });

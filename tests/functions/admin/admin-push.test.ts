@@ -118,7 +118,7 @@ test('a push service learns who sends, how long to keep a message, and what take
 test('the admin is notified once of a payment of this shop that matches no order, however often Razorpay repeats it', async () => {
   await turnOn();
   const order = { id: 'order_Somebody000001', amount: 123_400, currency: 'INR' };
-  stack.razorpay.orders.push({ ...order, receipt: 'KSV-9999-lost', status: 'paid', notes: [] });
+  stack.razorpay.addOrder({ ...order, receipt: 'KSV-9999-lost', status: 'paid', notes: [] });
   const event = {
     order_id: order.id,
     amount: order.amount,

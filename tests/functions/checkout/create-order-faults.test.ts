@@ -45,9 +45,9 @@ test('when only the answer of the creation is lost there is one order on both si
   stack.razorpay.faults.push({ call: 'POST /v1/orders', fault: 'lose' });
   const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
   expect(answer.status).toBe(200);
-  expect(stack.razorpay.orders.slice(before).map(({ id }) => id)).toEqual([
-    answer.json['order_id'],
-  ]);
+  expect(
+    stack.razorpay.orders.slice(0, stack.razorpay.orders.length - before).map(({ id }) => id),
+  ).toEqual([answer.json['order_id']]);
   expect(await ordersOf(shopper.id)).toHaveLength(1);
 });
 

@@ -48,7 +48,7 @@ test('an order is priced and held by the database and opened at the provider', a
   });
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/u);
   const { razorpay } = stack;
-  expect(razorpay.orders.at(-1)).toMatchObject({
+  expect(razorpay.orders[0]).toMatchObject({
     amount: 204_720,
     receipt: row?.['merchant_transaction_id'],
     notes: { order_id: String(row?.['id']) },

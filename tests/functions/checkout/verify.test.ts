@@ -172,7 +172,7 @@ test("a cheap order's payment and signature do not pay for a dear one", async ()
   expect(await stack.orderRow(dear.number)).toMatchObject({ status: 'PENDING', payment_id: null });
 });
 
-test.each([
+test.each<[Parameters<Stack['razorpay']['pay']>[1], object]>([
   [{ amount: 100 }, mismatch],
   [{ currency: 'USD' }, mismatch],
   [{ status: 'failed' }, failed],
@@ -194,7 +194,7 @@ test('an authorised payment of an order that holds its stock is captured by the 
     await verify(shopper, stack.razorpay.pay(razorpayOrderId, { status: 'authorized' })),
   ).toMatchObject({ status: 200 });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
-  expect(stack.razorpay.payments.at(-1)).toMatchObject({ status: 'captured' });
+  expect(stack.razorpay.payments[0]).toMatchObject({ status: 'captured' });
 });
 
 test('an authorised payment whose capture fails is pending, and completes nothing until it is captured', async () => {
@@ -220,7 +220,7 @@ test('a payment that the bank works on is pending until it is captured', async (
     json: { success: false, outcome: 'pending' },
   });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
-  Object.assign(stack.razorpay.payments.at(-1) ?? {}, { status: 'captured' });
+  Object.assign(stack.razorpay.payments[0] ?? {}, { status: 'captured', captured: true });
   expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
 });
 

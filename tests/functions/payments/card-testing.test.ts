@@ -56,7 +56,7 @@ test('the tenth failed payment closes its order, and its account waits for an ho
 
 test('thirty failed payments within an hour are one mail to the admin, and those of another site are none', async () => {
   const shoppers = [shopper, await stack.signUp(), await stack.signUp(), await stack.signUp()];
-  stack.razorpay.orders.push({
+  stack.razorpay.addOrder({
     id: 'order_Foreign0000002',
     amount: 500,
     currency: 'INR',

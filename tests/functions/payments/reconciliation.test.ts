@@ -48,14 +48,6 @@ async function paidOrder(): Promise<Paid> {
   };
 }
 
-const disputeOf = (paymentId: string): Stack['razorpay']['disputes'][number] => ({
-  id: `disp_${paymentId.slice(4)}`,
-  payment_id: paymentId,
-  amount: 500,
-  status: 'open',
-  created_at: Math.floor(Date.now() / 1000) - 600,
-});
-
 const paymentState = async (paymentId: string): Promise<unknown> =>
   (
     await stack.database.sql('select state from public.payments where payment_id = $1', paymentId)
@@ -114,7 +106,7 @@ test('a refund made in the dashboard whose event was lost is recorded, and stops
 
 test('payments of another site in the same account are left alone', async () => {
   await paidOrder();
-  stack.razorpay.orders.push({
+  stack.razorpay.addOrder({
     id: 'order_Foreign0000000',
     amount: 500,
     currency: 'INR',
@@ -124,7 +116,7 @@ test('payments of another site in the same account are left alone', async () => 
   });
   const { razorpay_payment_id: foreign } = stack.razorpay.pay('order_Foreign0000000');
   stack.razorpay.refundByHand(foreign, 500);
-  stack.razorpay.disputes.push(disputeOf(foreign));
+  stack.razorpay.dispute(foreign);
   expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, differences: 0 } });
   expect(await paymentState(foreign)).toBe('foreign');
   expect(await refundsOf(foreign)).toEqual([]);
@@ -137,7 +129,7 @@ test('payments of another site in the same account are left alone', async () => 
 });
 
 test('a webhook about a payment of another site leaves nothing to refund, and one of this shop waits for the admin', async () => {
-  stack.razorpay.orders.push({
+  stack.razorpay.addOrder({
     id: 'order_Foreign0000001',
     amount: 500,
     currency: 'INR',
@@ -194,8 +186,7 @@ test('after a long outage the comparison begins where the last one ended', async
 
 test('a dispute whose event was lost is recorded with what became of it, and a late event does not open it again', async () => {
   const { paymentId, total } = await paidOrder();
-  const dispute = disputeOf(paymentId);
-  stack.razorpay.disputes.push(dispute);
+  const dispute = stack.razorpay.dispute(paymentId);
   const problems = (): Promise<unknown[]> =>
     stack.database.sql(
       `select kind, payment_id from private.payment_problems() where kind = 'dispute'`,

@@ -54,9 +54,9 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
   const due = times(150, 1_000);
   const { number, razorpayOrderId } = await openOrder();
   stack.razorpay.pay(razorpayOrderId);
-  await sendEvent(stack, 'payment.captured', stack.razorpay.payments.at(-1)?.id ?? '');
+  await sendEvent(stack, 'payment.captured', stack.razorpay.payments[0]?.id ?? '');
   stack.razorpay.pay(razorpayOrderId);
-  await sendEvent(stack, 'payment.captured', stack.razorpay.payments.at(-1)?.id ?? '');
+  await sendEvent(stack, 'payment.captured', stack.razorpay.payments[0]?.id ?? '');
   stack.mail.mails.length = 0;
   await stack.database.sql(
     `insert into public.orders (user_id, merchant_transaction_id, items, total_paise, hold_state, hold_expires_at, next_check_at, razorpay_order_id)
@@ -65,16 +65,11 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
     number,
     due,
   );
-  stack.razorpay.orders.push(
-    ...Array.from({ length: due }, (_, n) => ({
-      id: `order_${String(n + 1).padStart(14, '0')}`,
-      amount: 100,
-      currency: 'INR',
-      receipt: `KSV-many-${String(n + 1)}`,
-      status: 'created',
-      notes: [],
-    })),
-  );
+  for (let n = 1; n <= due; n += 1)
+    stack.razorpay.addOrder({
+      id: `order_${String(n).padStart(14, '0')}`,
+      receipt: `KSV-many-${String(n)}`,
+    });
   const began = performance.now();
   const first = await sweep();
   let sweeps = 1;
