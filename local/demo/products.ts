@@ -19,6 +19,8 @@ const demoProductSchema = z.object({
   metal: z.string(),
   stone: z.string(),
   weight_g: z.number().positive(),
+  height_mm: z.number().positive(),
+  width_mm: z.number().positive(),
   alt: z.string().min(1),
   /** Of the third image, which shows the size of the product; most products have two images. */
   altForSize: z.string().min(1).optional(),
@@ -100,6 +102,8 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
         metal: product.metal,
         stone: product.stone,
         weight_g: product.weight_g,
+        height_mm: product.height_mm,
+        width_mm: product.width_mm,
         origin: 'India',
       },
       created_at: createdAt,

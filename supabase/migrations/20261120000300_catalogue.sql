@@ -48,9 +48,10 @@ create table public.products (
   constraint products_known_attributes check (
     case
       when jsonb_typeof(attributes) = 'object' then
-        attributes - array['metal', 'plating', 'stone', 'weight_g', 'size', 'care', 'origin', 'hsn'] = '{}'::jsonb
-        and not jsonb_path_exists(attributes - 'weight_g', 'strict $.* ? (@.type() <> "string")')
-        and coalesce(jsonb_typeof(attributes -> 'weight_g'), 'number') = 'number'
+        attributes - array['metal', 'plating', 'stone', 'size', 'care', 'origin', 'hsn', 'weight_g', 'height_mm', 'width_mm'] = '{}'::jsonb
+        -- A key that ends in a unit holds a number, every other one a text.
+        and not jsonb_path_exists(attributes, '$.keyvalue() ? (@.key like_regex "_(g|mm)$" && @.value.type() <> "number")')
+        and not jsonb_path_exists(attributes, '$.keyvalue() ? (!(@.key like_regex "_(g|mm)$") && @.value.type() <> "string")')
       else false
     end
   )

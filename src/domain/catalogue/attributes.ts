@@ -18,6 +18,13 @@ export const attributeTable = {
   metal: { label: 'Metal' },
   plating: { label: 'Plating' },
   stone: { label: 'Stone' },
+  height_mm: { label: 'Height in mm', term: 'Height', unit: 'mm', hint: 'As worn' },
+  width_mm: {
+    label: 'Width in mm',
+    term: 'Width',
+    unit: 'mm',
+    hint: 'Both measures draw it to scale',
+  },
   weight_g: { label: 'Weight in grams', term: 'Weight', unit: 'g' },
   size: { label: 'Size' },
   origin: { label: 'Origin' },

@@ -21,9 +21,9 @@ class ProductGallery extends HTMLElement {
     });
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const { isIntersecting, target } of entries) {
-          if (isIntersecting) this.#setCurrent([...slides.children].indexOf(target));
-        }
+        // A desktop shows all at once: the first one counts.
+        const shown = entries.find(({ isIntersecting }) => isIntersecting);
+        if (shown) this.#setCurrent([...slides.children].indexOf(shown.target));
       },
       { root: slides, threshold: 0.6 },
     );
@@ -55,10 +55,10 @@ class ProductGallery extends HTMLElement {
   }
 
   #show(index: number): void {
-    const slides = this.querySelector<HTMLElement>('[data-slides]');
-    const slide = slides?.children[index];
-    if (!slides || !(slide instanceof HTMLElement)) return;
-    slides.scrollTo({ left: slide.offsetLeft - slides.offsetLeft });
+    this.querySelector(`[data-slides] > :nth-child(${String(index + 1)})`)?.scrollIntoView({
+      block: 'nearest',
+      inline: 'start',
+    });
     this.#setCurrent(index);
   }
 

@@ -28,7 +28,12 @@ export const pictureLayouts = {
   category: { widths: [200, 330, 480], sizes: '(min-width: 768px) 18vw, 45vw' },
   detail: {
     widths: [380, 540, 730, 960, 1280],
-    sizes: '(min-width: 1440px) 660px, (min-width: 900px) 50vw, 100vw',
+    sizes: '(min-width: 1440px) 730px, (min-width: 900px) 52vw, 100vw',
+  },
+  /** One of two columns. */
+  detailHalf: {
+    widths: [380, 540, 730, 960, 1280],
+    sizes: '(min-width: 1440px) 360px, (min-width: 900px) 26vw, 100vw',
   },
   hero: { widths: [960, 1280, 1840], sizes: '100vw' },
   heroPhone: { widths: [360, 540, 690], sizes: `${dense} 62vw, 100vw` },

@@ -46,45 +46,66 @@ test('a swipe, the very first touch of the page even, brings the next picture an
   await expect(thumbs.nth(0)).toHaveAttribute('aria-current', 'true');
 });
 
+test('thumbnails and arrow keys choose the picture, and stop at both ends', async ({ page }) => {
+  const { slides, thumbs } = await openProduct(page);
+  await thumbs.nth(1).click();
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
+
+  await slides.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(async () => shownPicture(slides)).toBe(0);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('End');
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await page.keyboard.press('ArrowRight');
+  await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Home');
+  await expect.poll(async () => shownPicture(slides)).toBe(0);
+
+  await thumbs.nth(0).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(thumbs.nth(1)).toBeFocused();
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+});
+
 test(
-  'thumbnails and arrow keys choose the picture, and stop at both ends',
+  'a desktop shows all pictures large at once, and a thumbnail brings its own into view',
   { tag: '@desktop' },
   async ({ page }) => {
-    const { slides, thumbs } = await openProduct(page);
-    await thumbs.nth(1).click();
-    await expect.poll(async () => shownPicture(slides)).toBe(1);
-    await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
-
-    await slides.focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect.poll(async () => shownPicture(slides)).toBe(0);
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('End');
-    await expect.poll(async () => shownPicture(slides)).toBe(1);
-    await page.keyboard.press('ArrowRight');
-    await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
-    await page.keyboard.press('Home');
-    await expect.poll(async () => shownPicture(slides)).toBe(0);
-
-    await thumbs.nth(0).focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(thumbs.nth(1)).toBeFocused();
-    await expect.poll(async () => shownPicture(slides)).toBe(1);
+    await page.goto(await addressOf('Palakka Mala'));
+    const slides = page.getByRole('list', { name: /^Pictures of / });
+    const pictures = slides.getByRole('img');
+    await expect(pictures).toHaveCount(3);
+    for (const index of [0, 1, 2]) expect(await widthOf(pictures.nth(index))).toBeGreaterThan(300);
+    const third = page.getByRole('button', { name: 'Show picture 3' });
+    await expect(pictures.nth(2)).not.toBeInViewport({ ratio: 0.9 });
+    await third.click();
+    await expect(pictures.nth(2)).toBeInViewport({ ratio: 0.9 });
+    await expect(third).toHaveAttribute('aria-current', 'true');
   },
 );
 
-test(
-  'the first key pressed on the page already turns to the next picture',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const { slides } = await openProduct(page);
-    await slides.evaluate((list: HTMLElement) => {
-      list.focus();
-    });
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(async () => shownPicture(slides)).toBe(1);
-  },
-);
+test('the drawing beside the details has the product in its measures', async ({ page }) => {
+  await page.goto(await addressOf('Chandrika Jimikki'));
+  const drawing = page.getByRole('img', { name: /^The earring drawn to scale/ });
+  await expect(drawing).toHaveAccessibleName(/49 mm high and 21 mm wide/);
+  const box = await drawing.locator('.scale-piece').evaluate((piece: SVGPathElement) => {
+    const { width, height } = piece.getBBox();
+    return { width, height };
+  });
+  expect(box.height).toBeCloseTo(49, 1);
+  expect(box.width).toBeCloseTo(21, 1);
+});
+
+test('the first key pressed on the page already turns to the next picture', async ({ page }) => {
+  const { slides } = await openProduct(page);
+  await slides.evaluate((list: HTMLElement) => {
+    list.focus();
+  });
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => shownPicture(slides)).toBe(1);
+});
 
 test(
   'a picture opens large, comes nearer where it is pressed, and Escape gives the focus back',

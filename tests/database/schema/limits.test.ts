@@ -168,6 +168,8 @@ describe('a product is refused with', () => {
         { attributes: `'{"metal":7}'` },
         { attributes: `'{"metal":["gold"]}'` },
         { attributes: `'{"weight_g":"7"}'` },
+        { attributes: `'{"height_mm":"7"}'` },
+        { attributes: `'{"width_mm":null}'` },
       ],
       async (columns) => {
         expect(await insert(columns)).toBe('23514');
@@ -180,7 +182,7 @@ describe('a product is refused with', () => {
         '"offerPrice"': '999.99',
         stock: '100000',
         images: `'{a,b,c}'`,
-        attributes: `'{"metal":"brass","weight_g":7.5}'`,
+        attributes: `'{"metal":"brass","weight_g":7.5,"height_mm":49,"width_mm":21}'`,
       }),
     ).toBe('none');
   });
