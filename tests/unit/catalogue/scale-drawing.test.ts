@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadDemoCatalogue } from '../../../local/demo/products.ts';
-import { categories, productFromRow } from '../../../src/domain/catalogue/product.ts';
+import type { Attributes } from '../../../src/domain/catalogue/attributes.ts';
+import {
+  categories,
+  productFromRow,
+  type Category,
+} from '../../../src/domain/catalogue/product.ts';
 import { scaleDrawing } from '../../../src/domain/catalogue/scale-drawing.ts';
 import type { Box } from '../../../src/domain/catalogue/scale-forms.ts';
 
@@ -16,7 +21,7 @@ const length = (from: readonly [number, number], to: readonly [number, number]) 
 const contains = (outer: Box, [x, y]: readonly [number, number]) =>
   x >= outer.x && x <= outer.x + outer.width && y >= outer.y && y <= outer.y + outer.height;
 
-function drawingOf(input: { category: (typeof categories)[number] } & Record<string, unknown>) {
+function drawingOf(input: { category: Category } & Attributes) {
   const drawing = scaleDrawing(input.category, input);
   if (!drawing) throw new Error('No drawing');
   return drawing;
