@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { newOrderSchema } from '../../src/domain/admin/orders/new-order.ts';
-import { readMonth } from '../../src/domain/india-month.ts';
+import { parcelsRequestSchema } from '../../src/domain/admin/orders/parcels.ts';
+import { readMonth, isoDateInIndia } from '../../src/domain/india-month.ts';
+import { indiaPostRows, shiprocketRows } from '../../src/domain/orders/courier-files.ts';
+import type { Order } from '../../src/domain/orders/order.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
 import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
@@ -9,8 +12,10 @@ import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../server/orders/new-order.ts';
 import { listOrders, ordersForSlips, slipStageSchema } from '../server/orders/order-list.ts';
 import { readOrderRecord } from '../server/orders/order-record.ts';
+import { shipOrders } from '../server/orders/ship-orders.ts';
 import { requestPaymentRefund } from '../server/orders/order-steps.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
+import { labelsPage, labelSheetSchema } from '../server/orders/print/labels-page.ts';
 import { packingSlipsPage } from '../server/orders/print/packing-slip-page.ts';
 import { listCustomers, readFigures } from '../server/orders/sales.ts';
 import { readToday } from '../server/orders/today.ts';
@@ -64,29 +69,81 @@ const today = adminEndpoint({
   },
 });
 
+/** The oldest orders of the stage that an address names, `sent`: without those that are handed over. Throws 400, or 404 when none waits there. */
+async function ordersOfStage({ searchParams }: URL, limit: number, sent: boolean) {
+  const stage = slipStageSchema.safeParse(searchParams.get('stage') ?? 'to_pack').data;
+  if (stage === undefined)
+    throw new HttpError(400, 'invalid_request', 'Slips are for orders to pack, or packed.');
+  const { total, orders: all } = await ordersForSlips(stage, limit);
+  const [first, ...others] = sent ? all.filter(({ handedOver }) => !handedOver) : all;
+  if (!first)
+    throw new HttpError(
+      404,
+      'not_found',
+      stage === 'packed' ? 'No packed order waits to be sent.' : 'No order waits to be packed.',
+    );
+  const orders: readonly [Order, ...Order[]] = [first, ...others];
+  return { total, orders };
+}
+
 /** GET /api/admin/packing-slips?stage=to_pack or packed: the slips of the oldest orders that wait there, one print. */
 const packingSlips = adminEndpoint({
   route: 'admin/packing-slips',
   handlers: {
     GET: ({ url }) =>
       documentOrErrorPage(async () => {
-        const stage = slipStageSchema.safeParse(url.searchParams.get('stage') ?? 'to_pack').data;
-        if (stage === undefined)
-          throw new HttpError(400, 'invalid_request', 'Slips are for orders to pack, or packed.');
-        const {
-          total,
-          orders: [first, ...others],
-        } = await ordersForSlips(stage);
-        if (!first)
-          throw new HttpError(
-            404,
-            'not_found',
-            stage === 'packed'
-              ? 'No packed order waits to be sent.'
-              : 'No order waits to be packed.',
-          );
-        return packingSlipsPage([first, ...others], total);
+        const { orders: slips, total } = await ordersOfStage(url, 50, false);
+        return packingSlipsPage(slips, total);
       }),
+  },
+});
+
+/** GET /api/admin/labels?stage=&sheet=a4 or thermal: address labels of the same orders, without those that are handed over. */
+const labels = adminEndpoint({
+  route: 'admin/labels',
+  handlers: {
+    GET: ({ url }) =>
+      documentOrErrorPage(async () => {
+        const sheet = labelSheetSchema.safeParse(url.searchParams.get('sheet') ?? 'a4').data;
+        if (sheet === undefined)
+          throw new HttpError(400, 'invalid_request', 'Labels are for a4, or thermal.');
+        return labelsPage((await ordersOfStage(url, 100, true)).orders, sheet);
+      }),
+  },
+});
+
+const courierFiles = { shiprocket: shiprocketRows, 'india-post': indiaPostRows } as const;
+const courierSchema = z.enum(['shiprocket', 'india-post']);
+
+/** GET /api/admin/parcels.csv?courier=&stage=: the oldest 500 orders to send, for the courier's bulk upload. */
+const parcelsCsv = adminEndpoint({
+  route: 'admin/parcels.csv',
+  handlers: {
+    async GET({ url }) {
+      const courier = courierSchema.safeParse(url.searchParams.get('courier')).data;
+      if (courier === undefined)
+        throw new HttpError(400, 'invalid_request', 'Choose shiprocket or india-post.');
+      const { orders: sent } = await ordersOfStage(url, 500, true);
+      return csvAnswer(
+        `${courier}-${isoDateInIndia(new Date().toISOString())}.csv`,
+        courierFiles[courier](sent),
+      );
+    },
+  },
+});
+
+/** POST /api/admin/parcels: tracking numbers by order. All are shipped or none; without `save` it only checks them. */
+const parcels = adminEndpoint({
+  route: 'admin/parcels',
+  handlers: {
+    async POST(ctx) {
+      const answer = await shipOrders(await readJson(ctx.request, parcelsRequestSchema), () =>
+        getPaymentProvider(ctx),
+      );
+      ctx.addLogFields({ parcels: answer.parcels.length, saved: answer.saved });
+      if (answer.saved) await sendOutboxAfterResponse(ctx);
+      return json(answer);
+    },
   },
 });
 
@@ -125,6 +182,9 @@ export default routeByAction(
     'orders.csv': ordersCsv,
     today,
     'packing-slips': packingSlips,
+    labels,
+    parcels,
+    'parcels.csv': parcelsCsv,
     customers,
     figures,
     refund: paymentRefund,
@@ -134,7 +194,7 @@ export default routeByAction(
 
 export const config: Config = {
   path: [
-    '/api/admin/:action(orders|orders\\.csv|today|packing-slips|customers|figures)',
+    '/api/admin/:action(orders|orders\\.csv|today|packing-slips|labels|parcels|parcels\\.csv|customers|figures)',
     '/api/admin/payments/:paymentId/:action(refund)',
   ],
 };

@@ -89,6 +89,56 @@ begin
 end;
 $$;
 
+-- Ships several orders, all or none, each as set_fulfilment does. p_parcels: [{order_id, carrier, tracking_number, tracking_url,
+-- document, revision}], an order once. Without p_save it keeps nothing and says what it would do. Returns {outcome, orders:
+-- [{order_id, outcome}]}. The outcome is saved, checked, or refused: nothing is kept. That of an order is one of
+-- set_fulfilment; hand_over (no parcel); shipped_otherwise (on its way, or delivered, with another number).
+create function public.ship_orders(p_parcels jsonb, p_save boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_parcel jsonb;
+  v_order public.orders;
+  v_outcome text;
+  v_orders jsonb := '[]';
+  v_refused boolean := false;
+begin
+  -- All orders before the first invoice: its counter is the last lock of all.
+  perform 1 from public.orders o
+  where o.id in (select (p ->> 'order_id')::bigint from jsonb_array_elements(p_parcels) p)
+  order by o.id for update;
+  begin
+    for v_parcel in select p from jsonb_array_elements(p_parcels) p loop
+      select * into v_order from public.orders where id = (v_parcel ->> 'order_id')::bigint;
+      v_outcome := case
+        when v_order.id is null then 'not_found'
+        when v_order.hand_over then 'hand_over'
+        when v_order.fulfilment not in ('shipped', 'delivered') then null
+        when lower(v_order.tracking_number) = lower(v_parcel ->> 'tracking_number') then 'same'
+        else 'shipped_otherwise'
+      end;
+      if v_outcome is null then
+        v_outcome := public.set_fulfilment(
+          v_order.id, 'shipped', v_parcel ->> 'carrier', v_parcel ->> 'tracking_number', v_parcel ->> 'tracking_url',
+          nullif(v_parcel -> 'document', 'null'), (v_parcel ->> 'revision')::timestamptz
+        ) ->> 'outcome';
+      end if;
+      v_refused := v_refused or v_outcome not in ('changed', 'same');
+      v_orders := v_orders || jsonb_build_object('order_id', v_parcel -> 'order_id', 'outcome', v_outcome);
+    end loop;
+    if v_refused or not p_save then
+      raise exception 'nothing is kept' using errcode = 'KS001';
+    end if;
+  exception when sqlstate 'KS001' then
+    return jsonb_build_object('outcome', case when v_refused then 'refused' else 'checked' end, 'orders', v_orders);
+  end;
+  return jsonb_build_object('outcome', 'saved', 'orders', v_orders);
+end;
+$$;
+
 -- Cancels an order that has not been shipped, and refunds what is left of its payment. Returns {outcome}:
 --   cancelled; already; not_found; shipped
 --   check_payment_first  with razorpay_order_id: unpaid as far as the database knows. The caller asks Razorpay, calls

@@ -36,6 +36,10 @@ export function readOrderId(text: string | undefined): number {
   return id;
 }
 
+/** Everything about several orders; unknown ones are left out. */
+export const readOrderRecords = (ids: readonly number[]): Promise<OrderRecord[]> =>
+  callFunction('read_orders', { p_order_ids: ids }, z.array(recordSchema));
+
 /** Everything about an order. Throws 404 when there is none. */
 export async function readOrderRecord(id: number): Promise<OrderRecord> {
   const record = await callFunction('read_order', { p_order_id: id }, z.nullable(recordSchema));

@@ -15,7 +15,11 @@ const sentences: Readonly<Record<string, string>> = {
   refunded: 'All of this order was refunded, so there is nothing to send.',
   refund_found:
     'Razorpay has refunded this payment, or part of it, outside the shop. The order shows it when you load it again: look at it before you send the parcel.',
-  unpaid: 'This order is not paid yet.',
+  not_paid: 'This order is not paid yet.',
+  not_found: 'There is no such order.',
+  hand_over: 'This order is handed over, so it has no parcel.',
+  shipped_otherwise:
+    'This order is on its way already with another number. Correct it in the order itself.',
   sent: 'This order has been sent, so its details stay as they are. Your note can still change.',
   invoiced:
     'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the buyer order again, or keep the state and the GSTIN.',
@@ -26,13 +30,13 @@ const sentences: Readonly<Record<string, string>> = {
     'This order was not paid through this shop, so its money cannot be sent back from here.',
 };
 
+/** Why an order cannot take a step, as a sentence for the admin. */
+export const refusalSentence = (outcome: string): string =>
+  sentences[outcome] ?? 'This cannot be done with this order as it stands.';
+
 /** 409 'not_possible' for a step that the order cannot take, with a sentence for the admin. */
 export const notPossible = (outcome: string): HttpError =>
-  new HttpError(
-    409,
-    'not_possible',
-    sentences[outcome] ?? 'This cannot be done with this order as it stands.',
-  );
+  new HttpError(409, 'not_possible', refusalSentence(outcome));
 
 /** 409 for a refund that cannot be: `too_much` or `not_paid`. */
 export function refundRefused(

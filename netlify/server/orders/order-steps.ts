@@ -40,7 +40,7 @@ export async function changeFulfilment(
     const outcome = await tryFulfilment(id, change, openProvider);
     if (outcome === 'changed' || outcome === 'same') return;
     if (outcome === 'not_found') throw orderNotFound();
-    if (outcome !== 'outdated') throw notPossible(outcome === 'not_paid' ? 'unpaid' : outcome);
+    if (outcome !== 'outdated') throw notPossible(outcome);
   }
   throw notPossible('outdated');
 }

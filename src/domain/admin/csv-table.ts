@@ -6,7 +6,7 @@ export interface CsvFault {
   column: string | null;
   message: string;
   /** What stands in the cell, shortened; absent where there is no cell, or it is empty. */
-  found?: string;
+  found?: string | undefined;
 }
 
 /** One row of a file with its cells by column. */

@@ -191,6 +191,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ],
   ['read_order', order, 'object'],
   ['orders_for_slips', { p_stage: 'to_pack', p_limit: 50 }, 'object'],
+  ['read_orders', { p_order_ids: [order.p_order_id] }, 'list'],
   [
     'list_customers',
     { p_all: [], p_any: [], p_sort: 'recent', p_offset: 0, p_limit: 10 },
@@ -215,6 +216,14 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['data_of_address', { p_email: 'a@example.com' }, 'object'],
   ['ask_account_deletion', { p_user_id: shopper }, 'mailed'],
   ['set_fulfilment', { ...order, p_state: 'packed', p_document: {} }, 'changed'],
+  [
+    'ship_orders',
+    {
+      p_parcels: [{ order_id: order.p_order_id, carrier: 'DTDC', tracking_number: 'D12345678' }],
+      p_save: false,
+    },
+    'checked',
+  ],
   [
     'request_refund',
     { ...order, p_key: key, p_amount_paise: 100, p_reason: 'A scratch', p_restock: {} },

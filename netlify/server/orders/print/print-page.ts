@@ -23,11 +23,11 @@ tfoot td,tfoot th{border-bottom:0;font-weight:bold;font-size:13px}.small{font-si
 
 const script = `document.querySelector('button').addEventListener('click',()=>{window.print()})`;
 
-/** A document for A4 that reads on a phone too. It runs nothing but its print button. */
-export function printPage(title: string, body: Markup): Response {
+/** A document for print that reads on a phone too: on A4, or with a style of its own. It runs nothing but its print button. */
+export function printPage(title: string, body: Markup, ownStyle = style): Response {
   return serverPage({
     title,
-    style,
+    style: ownStyle,
     script,
     headers: { 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' },
     body: html`<div class="bar"><button type="button">Print</button></div>

@@ -75,11 +75,18 @@ export const changeDetails = (id: number, changes: OrderDetailsChange) =>
 /** Mails the customer their invoice, once a minute at most. Throws AdminError (409 when it has none). */
 export const mailInvoice = (id: number) => act(id, 'mail-invoice', {});
 
+/** Where a parcel waits before it is sent. */
+export type WaitingStage = 'to_pack' | 'packed';
+
 /** Documents, opened in a tab of their own, and the accountant's list of a month. */
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   creditNote: (id: number) => `${pathOf(id)}/credit-note`,
-  packingSlips: (stage: 'to_pack' | 'packed') => `/api/admin/packing-slips?stage=${stage}`,
+  packingSlips: (stage: WaitingStage) => `/api/admin/packing-slips?stage=${stage}`,
+  labels: (stage: WaitingStage, sheet: 'a4' | 'thermal') =>
+    `/api/admin/labels?${new URLSearchParams({ stage, sheet }).toString()}`,
+  courierFile: (stage: WaitingStage, courier: 'shiprocket' | 'india-post') =>
+    `/api/admin/parcels.csv?${new URLSearchParams({ courier, stage }).toString()}`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
     `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,

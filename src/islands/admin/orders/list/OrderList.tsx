@@ -1,17 +1,14 @@
-import {
-  orderFilters,
-  type ListedOrder,
-  type OrderFilter,
-} from '../../../../domain/admin/orders/orders.ts';
+import { orderFilters, type ListedOrder } from '../../../../domain/admin/orders/orders.ts';
 import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
-import { orderDocuments, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
+import type { OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import type { Pages } from '../../shared/use-pages.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
+import { ParcelTools } from './ParcelTools.tsx';
 import type { OrdersSearch } from './use-orders-query.ts';
 
 interface OrderListProps {
@@ -51,7 +48,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           </button>
         ))}
       </div>
-      <SlipsLink filter={query.filter} counts={first?.counts} />
+      <ParcelTools filter={query.filter} counts={first?.counts} onShipped={pages.refresh} />
       {error === null ? null : (
         <LoadFailed
           title="The orders cannot be read"
@@ -81,37 +78,6 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
       )}
       <MonthCsv />
     </section>
-  );
-}
-
-/** The packing slips of all orders that wait to be packed, or that are packed, as one print. */
-function SlipsLink({
-  filter,
-  counts,
-}: {
-  filter: OrderFilter;
-  counts: OrdersPart['counts'] | undefined;
-}) {
-  if (filter !== 'all' && filter !== 'to_pack' && filter !== 'packed') return null;
-  const stage = filter === 'packed' ? 'packed' : 'to_pack';
-  const count = counts?.[stage] ?? 0;
-  if (count === 0) return null;
-  return (
-    <p className="mb-4">
-      <a
-        className="btn btn-secondary btn-small"
-        href={orderDocuments.packingSlips(stage)}
-        target="_blank"
-        rel="noopener"
-      >
-        Print slips
-        <span className="ml-1 font-normal text-ink-500">
-          of {count} {stage === 'packed' ? 'packed' : 'to pack'}
-        </span>
-        <span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
-      {filter === 'all' ? null : <span className="ml-3 text-sm text-ink-500">Oldest first</span>}
-    </p>
   );
 }
 

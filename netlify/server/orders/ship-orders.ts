@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import {
+  checkParcelRows,
+  type ParcelsAnswer,
+  type ParcelsRequest,
+} from '../../../src/domain/admin/orders/parcels.ts';
+import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { trackingLink } from '../../../src/domain/orders/carriers.ts';
+import type { PaymentProvider } from '../payments/razorpay.ts';
+import { callFunction } from '../platform/database.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { readOrderRecords, type OrderRecord } from './order-record.ts';
+import { refusalSentence } from './order-refusal.ts';
+import { requireNoNewRefund } from './refund-check.ts';
+
+const shippedSchema = z.object({
+  outcome: z.enum(['saved', 'checked', 'refused']),
+  orders: z.array(z.object({ order_id: z.int(), outcome: z.string() })),
+});
+
+/** How many payments Razorpay is asked about at once. */
+const askedAtOnce = 10;
+
+/** The orders with a refund that Razorpay knows and the shop did not. Throws HttpError 409 `refunds_unknown`. */
+async function refundedOf(
+  records: readonly OrderRecord[],
+  openProvider: () => PaymentProvider,
+): Promise<{ id: number; message: string }[]> {
+  const refunded: { id: number; message: string }[] = [];
+  const check = async ({ order }: OrderRecord): Promise<void> => {
+    try {
+      await requireNoNewRefund(order.paymentId, openProvider);
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.code !== 'not_possible') throw error;
+      refunded.push({ id: Number(order.id), message: error.message });
+    }
+  };
+  for (let at = 0; at < records.length; at += askedAtOnce)
+    await Promise.all(records.slice(at, at + askedAtOnce).map(check));
+  return refunded;
+}
+
+/**
+ * Ships orders with their tracking numbers, all or none; without `save` it only says what would happen. Every fault has its
+ * row. Throws HttpError 409 `refunds_unknown` when Razorpay does not answer.
+ */
+export async function shipOrders(
+  { rows, save, unchecked }: ParcelsRequest,
+  openProvider: () => PaymentProvider,
+): Promise<ParcelsAnswer> {
+  const { faults, parcels } = checkParcelRows(rows);
+  const records = await readOrderRecords(parcels.map(({ order }) => order));
+  const byId = new Map(records.map((record) => [Number(record.order.id), record]));
+  const refuse = (id: number, message: string) => {
+    const { row } = parcels.find(({ order }) => order === id) ?? { row: 0 };
+    faults.push({ row, column: 'Order', message, found: String(id) });
+  };
+
+  const ship = (keep: boolean) =>
+    callFunction(
+      'ship_orders',
+      {
+        p_parcels: parcels.map(({ order, carrier, trackingNumber }) => {
+          const record = byId.get(order);
+          const needsInvoice =
+            record?.order.paid === true && record.order.delivery.invoiceNumber === null;
+          return {
+            order_id: order,
+            carrier,
+            tracking_number: trackingNumber,
+            tracking_url: trackingLink(carrier, trackingNumber),
+            document: needsInvoice ? invoiceDocument(record.order, record.facts) : null,
+            revision: record?.revision ?? null,
+          };
+        }),
+        p_save: keep,
+      },
+      shippedSchema,
+    );
+
+  let shipped = await ship(false);
+  if (save && faults.length === 0 && shipped.outcome === 'checked') {
+    const leaving = shipped.orders.flatMap(({ order_id: id, outcome }) =>
+      outcome === 'changed' ? (byId.get(id) ?? []) : [],
+    );
+    const refunded = unchecked === true ? [] : await refundedOf(leaving, openProvider);
+    for (const { id, message } of refunded) refuse(id, message);
+    if (refunded.length === 0) shipped = await ship(true);
+  }
+  const done: ReadonlySet<string> = new Set(['changed', 'same']);
+  for (const { order_id: id, outcome } of shipped.orders)
+    if (!done.has(outcome)) refuse(id, refusalSentence(outcome));
+  const same = new Set(
+    shipped.orders.filter(({ outcome }) => outcome === 'same').map(({ order_id: id }) => id),
+  );
+  return {
+    saved: shipped.outcome === 'saved',
+    faults: faults.toSorted((a, b) => a.row - b.row),
+    parcels: parcels.map((parcel) => ({
+      ...parcel,
+      customerName: byId.get(parcel.order)?.order.customerName ?? '',
+      same: same.has(parcel.order),
+    })),
+  };
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { shop } from '../../../shop.config.ts';
+import { carriers } from '../../orders/carriers.ts';
+import { readCsvTable, type CsvFault } from '../csv-table.ts';
+
+/*
+ * Tracking numbers by order, from a file: the shop's own, Shiprocket's report of shipments, or the India Post file with its
+ * barcodes filled in.
+ */
+
+/** Razorpay is asked about the payment of each, within the time limit of a function. */
+export const maxParcels = 100;
+
+const rowSchema = z.object({
+  row: z.int().check(z.minimum(1)),
+  order: z.string().check(z.maxLength(200)),
+  trackingNumber: z.string().check(z.maxLength(200)),
+  carrier: z.string().check(z.maxLength(200)),
+});
+/** A row of the file as it was typed. */
+export type ParcelRow = z.infer<typeof rowSchema>;
+
+/** Body of POST /api/admin/parcels. Without `save` it only checks. */
+export const parcelsRequestSchema = z.object({
+  rows: z
+    .array(rowSchema)
+    .check(
+      z.minLength(1),
+      z.maxLength(maxParcels, `At most ${String(maxParcels)} parcels at once`),
+    ),
+  save: z.boolean(),
+  /** True to ship although Razorpay did not answer whether the payments were refunded. */
+  unchecked: z.optional(z.boolean()),
+});
+export type ParcelsRequest = z.infer<typeof parcelsRequestSchema>;
+
+const parcelSchema = z.object({
+  row: z.int(),
+  order: z.int(),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+});
+/** A row that can be read. */
+export type Parcel = z.infer<typeof parcelSchema>;
+
+export const parcelsAnswerSchema = z.object({
+  saved: z.boolean(),
+  faults: z.array(
+    z.object({
+      row: z.int(),
+      column: z.string(),
+      message: z.string(),
+      found: z.optional(z.string()),
+    }),
+  ),
+  /** What was shipped, or would be. `same`: shipped with this number already. */
+  parcels: z.array(z.extend(parcelSchema, { customerName: z.string(), same: z.boolean() })),
+});
+export type ParcelsAnswer = z.infer<typeof parcelsAnswerSchema>;
+
+const column = (field: 'order' | 'trackingNumber' | 'carrier', ...labels: string[]) =>
+  labels.map((label) => ({ label, field }));
+const orderColumns = column('order', 'Order', 'Order number', 'Order ID', 'bulk_reference');
+const trackingColumns = column(
+  'trackingNumber',
+  'Tracking number',
+  'AWB',
+  'AWB code',
+  'AWB number',
+  'barcode_no',
+);
+const columns = [
+  ...orderColumns,
+  ...trackingColumns,
+  ...column('carrier', 'Carrier', 'Courier', 'Courier company', 'Courier name'),
+];
+
+export type ParcelFile = { ok: true; rows: ParcelRow[] } | { ok: false; fault: CsvFault };
+
+/** Reads a file's text. Rows that name no carrier get `carrier`. */
+export function readParcelFile(text: string, carrier: string): ParcelFile {
+  const labels = (of: typeof columns) => of.map(({ label }) => label);
+  const read = readCsvTable(text, columns, labels(orderColumns));
+  if (!read.ok) return read;
+  const failed = (message: string): ParcelFile => ({
+    ok: false,
+    fault: { row: null, column: null, message },
+  });
+  if (!read.rows.some(({ cells }) => trackingColumns.some((known) => cells.has(known))))
+    return failed('There is no column “Tracking number”. The first row has to name the columns.');
+  if (read.rows.length > maxParcels)
+    return failed(
+      `There are ${String(read.rows.length)} rows in this file, and ${String(maxParcels)} at most can be shipped at once. Please cut it in two.`,
+    );
+  const rows = read.rows.map(({ row, cells }): ParcelRow => {
+    const typed = (field: (typeof columns)[number]['field']): string =>
+      [...cells].find(([known, cell]) => known.field === field && cell.trim() !== '')?.[1].trim() ??
+      '';
+    return {
+      row,
+      order: typed('order'),
+      trackingNumber: typed('trackingNumber'),
+      carrier: typed('carrier') || carrier,
+    };
+  });
+  return { ok: true, rows };
+}
+
+/** The order number in '1001', '#1001' or the reference 'KSV-1001-ab12cd'; null for something else. */
+function orderNumber(text: string): number | null {
+  const digits = new RegExp(`^(?:#|${shop.orderPrefix})?([1-9]\\d{0,14})(?:-\\w+)?$`, 'iu').exec(
+    text,
+  )?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+const s10Weights = [8, 6, 4, 2, 3, 5, 9, 7];
+/** Whether a number is one of India Post: S10 of the Universal Postal Union, whose ninth digit checks the others. */
+function isIndiaPostNumber(number: string): boolean {
+  const digits = /^[A-Z]{2}(\d{9})IN$/u.exec(number)?.[1];
+  if (digits === undefined) return false;
+  const sum = s10Weights.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
+  const check = 11 - (sum % 11);
+  return Number(digits[8]) === (check === 10 ? 0 : check === 11 ? 5 : check);
+}
+
+function trackingFault(number: string, carrier: string): string | null {
+  if (number === '') return 'The tracking number is missing.';
+  if (/^\d(?:\.\d+)?E\+?\d+$/iu.test(number))
+    return 'The spreadsheet has rounded this number. Format its column as text and fill it in again.';
+  if (!/^[A-Z0-9-]{5,40}$/u.test(number))
+    return 'A tracking number has 5 to 40 letters, digits and hyphens.';
+  return carrier === 'India Post' && !isIndiaPostNumber(number)
+    ? 'India Post’s numbers are like EM123456785IN, and this one is mistyped.'
+    : null;
+}
+
+/** Checks rows by themselves: what is written wrong, and what is there twice. */
+export function checkParcelRows(rows: readonly ParcelRow[]): {
+  faults: ParcelsAnswer['faults'];
+  parcels: Parcel[];
+} {
+  const faults: ParcelsAnswer['faults'] = [];
+  const parcels: Parcel[] = [];
+  const orders = new Map<number, number>();
+  const numbers = new Map<string, number>();
+  for (const { row, order: typedOrder, trackingNumber: typed, carrier: typedCarrier } of rows) {
+    const before = faults.length;
+    const fault = (name: string, found: string, message: string) =>
+      faults.push({ row, column: name, message, ...(found !== '' && { found }) });
+    const order = orderNumber(typedOrder);
+    const trackingNumber = typed.replace(/\s/gu, '').toUpperCase();
+    const carrier =
+      carriers.find((known) => known.toLowerCase() === typedCarrier.toLowerCase()) ?? typedCarrier;
+    const firstOrder = order === null ? undefined : orders.get(order);
+    const firstNumber = numbers.get(trackingNumber);
+    if (order === null) fault('Order', typedOrder, 'This is no order number, such as 1001.');
+    else if (firstOrder !== undefined)
+      fault('Order', typedOrder, `Row ${String(firstOrder)} has this order already.`);
+    else orders.set(order, row);
+    const wrong = trackingFault(trackingNumber, carrier);
+    if (wrong !== null) fault('Tracking number', typed, wrong);
+    else if (firstNumber !== undefined)
+      fault('Tracking number', typed, `Row ${String(firstNumber)} has this number already.`);
+    else numbers.set(trackingNumber, row);
+    if (carrier.length < 2 || carrier.length > 80)
+      fault('Carrier', typedCarrier, 'Say who carries it, in 2 to 80 characters.');
+    if (order !== null && faults.length === before)
+      parcels.push({ row, order, carrier, trackingNumber });
+  }
+  return { faults, parcels };
+}

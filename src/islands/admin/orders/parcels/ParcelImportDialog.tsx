@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import {
+  readParcelFile,
+  type ParcelRow,
+  type ParcelsAnswer,
+} from '../../../../domain/admin/orders/parcels.ts';
+import { readCsvFile } from '../../../../services/admin/catalogue/csv-file.ts';
+import { createParcelsSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
+import { lastCarrier, storeCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { ModalDialog } from '../../../shared/ModalDialog.tsx';
+import { ActionError } from '../../shared/ActionError.tsx';
+import { FaultList } from '../../shared/FaultList.tsx';
+import { csvTypes, FileButton } from '../../shared/FileButton.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { useTypedFields } from '../../shared/use-typed-fields.ts';
+import { CarrierField } from '../dialogs/CarrierField.tsx';
+import type { CsvFault } from '../../../../domain/admin/csv-table.ts';
+
+interface ParcelImportDialogProps {
+  onClose: () => void;
+  onShipped: () => void;
+}
+
+type Checked = Pick<ParcelsAnswer, 'parcels'> & { faults: readonly CsvFault[] };
+
+const orders = (count: number): string => (count === 1 ? '1 order' : `${String(count)} orders`);
+
+/** Tracking numbers from a file: every fault by row, or what would be shipped; then all at once. */
+export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogProps) {
+  const { values, bind } = useTypedFields(() => ({ carrier: lastCarrier() }));
+  const { busy, error, run } = useAction();
+  const [send] = useState(createParcelsSender);
+  const [rows, setRows] = useState<readonly ParcelRow[]>([]);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const wanted = checked?.parcels.filter(({ same }) => !same).length ?? 0;
+
+  const choose = (file: File) =>
+    run('The file cannot be read', async () => {
+      setChecked(null);
+      const read = readParcelFile(await readCsvFile(file), values.carrier.trim());
+      if (!read.ok) {
+        setChecked({ parcels: [], faults: [read.fault] });
+        return;
+      }
+      setRows(read.rows);
+      setChecked(await send({ rows: read.rows, save: false }));
+    });
+  const ship = () =>
+    run('Nothing was shipped', async () => {
+      const answer = await send({ rows: [...rows], save: true });
+      setChecked(answer);
+      if (!answer.saved) return;
+      storeCarrier(values.carrier.trim());
+      showToast(`${orders(wanted)} shipped`, {
+        description: 'The buyers are told by e-mail.',
+        tone: 'success',
+      });
+      onShipped();
+      onClose();
+    });
+
+  return (
+    <ModalDialog
+      open
+      title="Import tracking numbers"
+      closable={!busy}
+      onClose={onClose}
+      className="dialog-full sm:w-[min(46rem,calc(100vw-2rem))]"
+    >
+      <div className="mt-4 grid grid-cols-1 gap-4">
+        <p className="text-sm/relaxed text-ink-700">
+          A CSV file with the columns Order, Tracking number and Carrier, up to 100 rows.
+          Shiprocket’s report of shipments and the India Post file with its barcodes filled in are
+          read as they are. Nothing is saved before you have seen what would happen.
+        </p>
+        <CarrierField {...bind('carrier')} />
+        <p className="text-sm text-ink-500">For rows that name no carrier. Choose it first.</p>
+        <div>
+          <FileButton
+            label={checked === null ? 'Choose CSV file' : 'Choose another CSV file'}
+            accept={csvTypes}
+            disabled={busy}
+            onFiles={([file]) => file && void choose(file)}
+          />
+        </div>
+        <p className="text-sm text-ink-500" role="status">
+          {busy ? 'Checking…' : ''}
+        </p>
+        <ActionError error={error} />
+        {checked === null ? null : checked.faults.length > 0 ? (
+          <FaultList faults={checked.faults} />
+        ) : (
+          <>
+            <p>
+              {wanted === 0
+                ? 'Nothing would change: all of these are shipped with these numbers already.'
+                : `${orders(wanted)} would be shipped, and the buyers told by e-mail.`}
+            </p>
+            <ol
+              className="max-h-60 overflow-y-auto border-y border-line text-sm/relaxed"
+              tabIndex={0}
+              aria-label="Parcels, row by row"
+            >
+              {checked.parcels.map((parcel) => (
+                <li
+                  key={parcel.row}
+                  className="border-b border-line py-1.5 wrap-anywhere last:border-0"
+                >
+                  <span className="text-ink-500">Row {parcel.row}</span> {parcel.order}{' '}
+                  {parcel.customerName}
+                  <span className="block text-ink-500">
+                    {parcel.carrier}, {parcel.trackingNumber}
+                    {parcel.same ? ', shipped already' : ''}
+                  </span>
+                </li>
+              ))}
+            </ol>
+            {wanted === 0 ? null : (
+              <div className="form-end">
+                <button
+                  type="button"
+                  className="btn btn-primary"
+                  aria-busy={busy}
+                  onClick={() => void ship()}
+                >
+                  {busy ? 'Saving…' : `Ship ${orders(wanted)}`}
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
+import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
+import type { Shopper } from '../../support/stack.ts';
+
+let shop: AdminShop;
+let shopper: Shopper;
+beforeAll(async () => {
+  shop = await startAdminShop();
+  shopper = await shop.stack.signUp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.setFaults();
+  await shop.mailsSent();
+  shop.stack.mail.mails.length = 0;
+});
+
+async function ring() {
+  return [{ product_id: await shop.stack.addProduct({ price: 1_000, stock: 5 }), quantity: 1 }];
+}
+const bought = async (body = {}) => shop.buy(shopper, await ring(), body);
+const numbers = (...ids: number[]) =>
+  ids.map((id, at) => ({
+    row: at + 2,
+    order: String(id),
+    trackingNumber: `D${String(id)}00${String(at)}`,
+    carrier: 'Delhivery',
+  }));
+const send = (rows: unknown, more = {}) =>
+  shop.admin.ask(ordersEndpoint, 'POST', '/api/admin/parcels', { rows, save: true, ...more });
+const get = (path: string) => shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/${path}`);
+
+test('a file of tracking numbers ships its orders, each with a mail and an invoice without a gap', async () => {
+  const [a, b] = [await bought(), await bought()];
+  shop.stack.mail.mails.length = 0;
+  const rows = numbers(b.id, a.id);
+  expect(await send(rows, { save: false })).toMatchObject({
+    status: 200,
+    json: { saved: false, faults: [], parcels: [{ row: 2, order: b.id, same: false }, {}] },
+  });
+  expect(await shop.read(a.id)).toMatchObject({ fulfilment: 'new', invoiceNumber: null });
+  expect((await send(rows)).json).toMatchObject({ saved: true, faults: [] });
+  const serials = [];
+  for (const [id, number] of [
+    [b.id, rows[0]?.trackingNumber],
+    [a.id, rows[1]?.trackingNumber],
+  ] as const) {
+    const order = await shop.read(id);
+    expect(order).toMatchObject({
+      fulfilment: 'shipped',
+      carrier: 'Delhivery',
+      trackingNumber: number,
+      trackingUrl: `https://www.delhivery.com/track/package/${String(number)}`,
+    });
+    serials.push(Number(order.invoiceNumber?.slice(-4)));
+  }
+  expect(serials[1]).toBe(Number(serials[0]) + 1);
+  await shop.mailsSent();
+  expect(shop.stack.mail.mails).toHaveLength(2);
+  // The same file again changes nothing.
+  expect((await send(rows)).json).toMatchObject({ saved: true, parcels: [{ same: true }, {}] });
+  await shop.mailsSent();
+  expect(shop.stack.mail.mails).toHaveLength(2);
+});
+
+test('one fault, and nothing of the file is saved: every fault has its row', async () => {
+  const good = await bought();
+  const unpaid = await shop.place(shopper, await ring());
+  const other = await bought();
+  await shop.step(other.id, parcel);
+  const cancelled = await bought();
+  await shop.cancel(cancelled.id);
+  await shop.mailsSent();
+  const mails = shop.stack.mail.mails.length;
+  const rows = numbers(good.id, unpaid.id, other.id, cancelled.id, 999_999);
+  const answer = await send([...rows, { ...rows[0], row: 7, order: 'x', trackingNumber: '' }]);
+  expect(answer).toMatchObject({
+    status: 200,
+    json: {
+      saved: false,
+      faults: [
+        { row: 3, message: 'This order is not paid yet.', found: String(unpaid.id) },
+        { row: 4, message: expect.stringContaining('another number') as unknown },
+        { row: 5, message: 'This order is cancelled.' },
+        { row: 6, message: 'There is no such order.', found: '999999' },
+        { row: 7, column: 'Order' },
+        { row: 7, column: 'Tracking number' },
+      ],
+    },
+  });
+  expect(await shop.read(good.id)).toMatchObject({ fulfilment: 'new', invoiceNumber: null });
+  await shop.mailsSent();
+  expect(shop.stack.mail.mails).toHaveLength(mails);
+});
+
+test('a refund at Razorpay that nobody reported keeps the whole file back, and one that cannot be asked about needs a second press', async () => {
+  const [a, b] = [await bought(), await bought()];
+  await shop.setFaults({ webhook: { mode: 'lost' } });
+  await shop.refundAtRazorpay(a.paymentId, 10_000);
+  expect((await send(numbers(b.id, a.id))).json).toMatchObject({
+    saved: false,
+    faults: [{ row: 3, message: expect.stringContaining('outside the shop') as unknown }],
+  });
+  expect(await shop.read(b.id)).toMatchObject({ fulfilment: 'new' });
+  await shop.setFaults({ api: { status: 503 } });
+  expect(await send(numbers(b.id))).toMatchObject({
+    status: 409,
+    json: { error: 'refunds_unknown' },
+  });
+  expect((await send(numbers(b.id), { unchecked: true })).json).toMatchObject({ saved: true });
+  await shop.setFaults();
+  await shop.sweep();
+});
+
+test('labels and the couriers’ files are of the orders that wait, and refuse what they do not know', async () => {
+  const address = 'House 1 <b>x</b>\nTemple Road';
+  const { id } = await bought({ customer_address: address });
+  for (const [sheet, size] of [
+    ['a4', 'size:A4'],
+    ['thermal', 'size:100mm 150mm'],
+  ]) {
+    const answer = await get(`labels?stage=to_pack&sheet=${String(sheet)}`);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain(size);
+    expect(answer.text).toContain(`Order ${String(id)}`);
+    expect(answer.text).toContain('House 1 &lt;b&gt;x&lt;/b&gt;');
+    expect(answer.text).not.toContain('₹');
+  }
+  for (const courier of ['shiprocket', 'india-post']) {
+    const file = await get(`parcels.csv?courier=${courier}&stage=to_pack`);
+    expect(file.status).toBe(200);
+    expect(file.text).toContain(String(id));
+  }
+  for (const path of [
+    'labels?sheet=letter',
+    'labels?stage=unpaid',
+    'parcels.csv?courier=dhl',
+    'parcels.csv?courier=shiprocket&stage=unpaid',
+  ])
+    expect((await get(path)).status).toBe(400);
+});
