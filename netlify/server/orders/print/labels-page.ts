@@ -25,7 +25,7 @@ main{max-width:none;padding:16px}h1{font-size:18px;margin:0 0 8px}
 .bar{margin-bottom:16px}.labels{width:${across};max-width:100%;display:flex;flex-wrap:wrap}
 .label{width:${width};height:${height};padding:6mm;overflow:hidden;border:1px dashed ${line};display:flex;flex-direction:column;break-inside:avoid}
 .label p{margin:0;white-space:pre-line;overflow-wrap:anywhere}.label h2{margin:0 0 1mm;font-size:8pt;letter-spacing:.06em;text-transform:uppercase}
-.to{flex:1;min-height:0;overflow:hidden;font-size:13pt}.long{font-size:10pt}.pin{font-size:22pt;font-weight:bold;letter-spacing:.08em}
+.to{flex:1;min-height:0;overflow:hidden;font-size:13pt}.long{font-size:9pt}.pin{font-size:22pt;font-weight:bold;letter-spacing:.08em}
 .row{display:flex;justify-content:space-between;gap:4mm;border-top:1px solid ${ink[900]};padding-top:2mm;margin-top:2mm;font-size:9pt}
 @page{size:${page};margin:0}
 @media print{main{padding:0}h1,.bar{display:none}.labels{max-width:none}.label{border-color:${sheet === 'a4' ? line : 'transparent'}}}`;
