@@ -22,7 +22,7 @@ const demoProductSchema = z.object({
   height_mm: z.number().positive(),
   width_mm: z.number().positive(),
   alt: z.string().min(1),
-  /** Of the third image, which shows the size of the product; most products have two images. */
+  /** Of the third image, which shows the product worn or its size; the others have two images. */
   altForSize: z.string().min(1).optional(),
 });
 type DemoEntry = z.infer<typeof demoProductSchema>;

@@ -24,3 +24,28 @@ export function choosePicture(card: HTMLElement, thumb: HTMLElement): void {
 
 /** The encoded address of the image in an address of the image CDN. */
 const addressIn = (address: string): string | null => /[?&]url=([^&]+)/u.exec(address)?.[1] ?? null;
+
+/** The card under the mouse, and the thumbnail of the image that it showed before. */
+let hovered: { link: Element; before: HTMLElement } | null = null;
+
+/** A card under the mouse shows its last image: the product worn, when the admin gave one. */
+document.addEventListener('pointerover', ({ target, pointerType }) => {
+  const link =
+    target instanceof Element && pointerType === 'mouse' ? target.closest('.card-picture') : null;
+  if (link === (hovered?.link ?? null)) return;
+  if (hovered) show(hovered.link, hovered.before);
+  hovered = null;
+  const thumbs = [
+    ...(link?.parentElement?.querySelectorAll<HTMLElement>('[data-thumb]:not([data-thumb=""])') ??
+      []),
+  ];
+  const before = thumbs.find((thumb) => thumb.ariaPressed === 'true');
+  const last = thumbs.at(-1);
+  if (!link || !before || !last || before === last) return;
+  hovered = { link, before };
+  show(link, last);
+});
+
+function show(link: Element, thumb: HTMLElement): void {
+  if (link.parentElement) choosePicture(link.parentElement, thumb);
+}

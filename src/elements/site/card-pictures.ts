@@ -6,6 +6,8 @@ import { onFirstInteraction } from './first-interaction.ts';
 /** Two columns of a phone have dots in place of thumbnails: a finger moves the image itself. */
 const hasDots = matchMedia('(max-width: 767px)');
 
+const loadChooser = async () => import('../product/choose-picture.ts');
+
 /**
  * A card's further images: a press on a thumbnail shows its image, and so does a finger that moves the image sideways. Thumbnails
  * are fetched for cards in view once somebody looks around, so that a page opens with the images of its first screen alone.
@@ -28,7 +30,7 @@ class CardPictures extends HTMLElement {
       const thumb =
         event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
       if (!thumb) return;
-      import('../product/choose-picture.ts').then(
+      loadChooser().then(
         ({ choosePicture }) => {
           choosePicture(this, thumb);
         },
@@ -88,7 +90,11 @@ const wake = (): void => {
   isAwake = true;
   fillInView();
 };
-onFirstInteraction(wake);
+onFirstInteraction(() => {
+  wake();
+  // It answers the mouse, too.
+  loadChooser().catch(() => null);
+});
 // A mouse shows what can be pressed.
 if (matchMedia('(hover: hover)').matches) wake();
 

@@ -125,6 +125,28 @@ test('on a phone a card has dots and fetches no thumbnails; a finger brings its 
   expect(thumbnails).toEqual([]);
 });
 
+test(
+  'a card under the mouse shows the product worn, and its first image again when the mouse leaves',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/shop?category=necklaces');
+    const card = page
+      .getByRole('article')
+      .filter({ has: page.locator('[data-thumb]:nth-child(3)') })
+      .first();
+    const images = card.getByRole('button', { name: /^Picture \d of / });
+    await page.mouse.move(2, 2);
+    await page.mouse.move(4, 4);
+    await expect(async () => {
+      await page.mouse.move(6, 6);
+      await card.locator('.card-picture').hover();
+      await expect(images.nth(2)).toHaveAttribute('aria-pressed', 'true', { timeout: 500 });
+    }).toPass();
+    await page.mouse.move(6, 6);
+    await expect(images.first()).toHaveAttribute('aria-pressed', 'true');
+  },
+);
+
 test('on a phone price and button follow when the product’s own button has left the screen, and put the product into the cart', async ({
   page,
   newProduct,

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { chooseFeatured } from '../../../src/domain/catalogue/featured-products.ts';
+import {
+  chooseFeatured,
+  chooseRows,
+  smallPrice,
+} from '../../../src/domain/catalogue/featured-products.ts';
 import { product } from './catalogue-rows.ts';
 
 const oldest = product({ id: 'oldest', createdAt: '2026-01-01T00:00:00Z' });
@@ -22,4 +26,20 @@ test('the chosen pieces come first, in the order of the choice, each once', () =
 
 test('a chosen piece that is not in the shop leaves its place to the newest', () => {
   expect(ids(['gone', 'oldest'])).toEqual(['oldest', 'newest', 'middle']);
+});
+
+test('the rows below show the newest and then what costs little, no product twice and none that is sold out', () => {
+  const made = Array.from({ length: 12 }, (_, index) =>
+    product({
+      id: String(index),
+      createdAt: `2026-01-${String(28 - index)}T00:00:00Z`,
+      price: index % 2 === 0 ? smallPrice : smallPrice - 1,
+      stock: index === 3 ? 0 : 5,
+    }),
+  );
+  const featured = made.slice(0, 2);
+  const { arrivals, small } = chooseRows(made, featured);
+  expect(arrivals.map(({ id }) => id)).toEqual(['2', '4', '5', '6']);
+  expect(small.map(({ id }) => id)).toEqual(['7', '9', '11']);
+  expect(chooseRows([], [])).toEqual({ arrivals: [], small: [] });
 });

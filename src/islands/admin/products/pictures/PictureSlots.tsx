@@ -52,7 +52,8 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
     <fieldset className="min-w-0" aria-describedby={`${id}-hint`}>
       <legend className="field-label">Pictures</legend>
       <p className="field-hint" id={`${id}-hint`}>
-        Up to three; the first is shown in the shop.
+        Up to three. The first is the product’s card; the last, best the product worn, appears on
+        the card under a mouse and by a swipe.
         <span className="pointer-coarse:hidden"> You can also drop files here, or paste them.</span>
       </p>
       {error === undefined ? null : <p className="field-error">{error}</p>}
