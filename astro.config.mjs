@@ -51,7 +51,7 @@ const frameSources = [
   'src/elements/site/newsletter-form.ts',
   'src/elements/site/site-header.ts',
   'src/elements/site/toast-region.ts',
-  'src/services/auth/stored-session.ts',
+  'src/services/storage/stored-session.ts',
   'src/services/environment.ts',
   'src/services/storage/stored-messages.ts',
   'src/services/storage/safe-storage.ts',

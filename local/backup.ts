@@ -8,7 +8,7 @@ import {
   sharedUsage,
   withShop,
 } from './backup/command-line.ts';
-import { say } from './stack/log.ts';
+import { say } from './shared/log.ts';
 
 const usage = `npm run backup -- [--out FILE] [--env-file FILE] [--embedded]
   Writes all rows and all files of the shop into one file, encrypted with BACKUP_PASSPHRASE, or for the owner of a key pair of

@@ -6,7 +6,7 @@ import { embeddedTarget } from './doctor/embedded-target.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { reportJson, reportText, toLookAt } from './doctor/report.ts';
 import { variableTable } from './doctor/variable-table.ts';
-import { messageOf, say, warn } from './stack/log.ts';
+import { messageOf, say, warn } from './shared/log.ts';
 
 const usage = `npm run doctor -- [--env-file FILE] [--site https://…] [--context production]
   Reads the variables from the environment, or from FILE, and says what is wrong. Exit code 1 on any fault.

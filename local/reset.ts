@@ -2,10 +2,10 @@
 import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolderAt, isDataFolder } from './data-folder/data-folder.ts';
-import { say, warn } from './stack/log.ts';
+import { say, warn } from './shared/log.ts';
 import { findRunning } from './data-folder/running.ts';
-import { readSettings } from './stack/settings.ts';
-import { StartError } from './stack/start-error.ts';
+import { readSettings } from './shared/settings.ts';
+import { StartError } from './shared/start-error.ts';
 
 async function reset(): Promise<string> {
   const { dataDir } = readSettings();

@@ -9,8 +9,8 @@ import {
   sharedUsage,
   withShop,
 } from './backup/command-line.ts';
-import { say } from './stack/log.ts';
-import { StartError } from './stack/start-error.ts';
+import { say } from './shared/log.ts';
+import { StartError } from './shared/start-error.ts';
 
 const usage = `npm run restore -- FILE --last-order 1042 [--last-invoice KSV/2026-27/0031] [--last-credit-note CN/2026-27/0002]
   Reads the whole backup, then replaces the rows of the database in one step and puts the files back. Numbers continue after

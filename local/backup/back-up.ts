@@ -9,7 +9,7 @@ import {
 import { countRows, readRows, writeRows, type LastNumbers } from './database-rows.ts';
 import type { ShopData } from './shop-data.ts';
 import { readFiles, writeFile } from './stored-files.ts';
-import { StartError } from '../stack/start-error.ts';
+import { StartError } from '../shared/start-error.ts';
 
 async function* readShop({ query, storage }: ShopData): AsyncGenerator<BackupRecord> {
   let [rows, files] = [0, 0];

@@ -11,7 +11,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import * as z from 'zod';
-import { StartError } from '../stack/start-error.ts';
+import { StartError } from '../shared/start-error.ts';
 
 /** What opens a backup: a passphrase; or what its owner's key pair has, the public half to write and the other to read. */
 export interface BackupKey {

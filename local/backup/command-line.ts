@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { messageOf, warn } from '../stack/log.ts';
-import { StartError } from '../stack/start-error.ts';
+import { messageOf, warn } from '../shared/log.ts';
+import { StartError } from '../shared/start-error.ts';
 import type { BackupKey } from './backup-file.ts';
 import { openEmbedded, openProject, type ShopData } from './shop-data.ts';
 

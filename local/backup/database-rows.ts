@@ -1,6 +1,6 @@
 import type { BackupRecord, BackupTable, ShopRecord } from './backup-file.ts';
 import type { ShopData } from './shop-data.ts';
-import { StartError } from '../stack/start-error.ts';
+import { StartError } from '../shared/start-error.ts';
 
 type Database = Pick<ShopData, 'query'>;
 

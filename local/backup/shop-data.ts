@@ -6,8 +6,8 @@ import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
 import { loadSecrets } from '../data-folder/secrets.ts';
 import { databaseEnvironment } from '../stack/environment.ts';
-import { projectRoot, readSettings } from '../stack/settings.ts';
-import { StartError } from '../stack/start-error.ts';
+import { projectRoot, readSettings } from '../shared/settings.ts';
+import { StartError } from '../shared/start-error.ts';
 
 type StorageClient = ReturnType<typeof createClient>['storage'];
 

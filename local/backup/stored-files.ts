@@ -1,6 +1,6 @@
 import type { BackupRecord } from './backup-file.ts';
 import type { ShopData } from './shop-data.ts';
-import { StartError } from '../stack/start-error.ts';
+import { StartError } from '../shared/start-error.ts';
 
 type FileRecord = Extract<BackupRecord, { kind: 'file' }>;
 type Storage = ShopData['storage'];

@@ -4,7 +4,7 @@ import { demoCost, hashPassword } from '../../netlify/server/auth/password.ts';
 import { makeVapidKey } from '../../netlify/server/push/vapid.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
-import type { Settings } from '../stack/settings.ts';
+import type { Settings } from '../shared/settings.ts';
 
 const secretsSchema = z.object({
   jwtSecret: z.string().min(32),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
-import { projectRoot } from '../stack/settings.ts';
-import { StartError } from '../stack/start-error.ts';
+import { projectRoot } from '../shared/settings.ts';
+import { StartError } from '../shared/start-error.ts';
 
 const migrationsDir = join(projectRoot, 'supabase/migrations');
 /** SHA-256 by file name. */

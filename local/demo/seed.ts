@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { Database } from '../database/open-database.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
-import { messageOf } from '../stack/log.ts';
-import { StartError } from '../stack/start-error.ts';
+import { messageOf } from '../shared/log.ts';
+import { StartError } from '../shared/start-error.ts';
 import { loadDemoCatalogue } from './products.ts';
 import { seedShopper } from './shopper.ts';
 

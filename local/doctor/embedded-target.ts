@@ -3,8 +3,8 @@ import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { readJson } from '../data-folder/files.ts';
 import { loadSecrets } from '../data-folder/secrets.ts';
 import { functionEnvironment, publicEnvironment } from '../stack/environment.ts';
-import { readSettings } from '../stack/settings.ts';
-import { StartError } from '../stack/start-error.ts';
+import { readSettings } from '../shared/settings.ts';
+import { StartError } from '../shared/start-error.ts';
 import type { Target } from './check.ts';
 
 const runningSchema = z.object({ url: z.string(), payments: z.string(), smtpPort: z.int() });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { projectRoot } from '../stack/settings.ts';
+import { projectRoot } from '../shared/settings.ts';
 import { type Check, Skipped, type Target, ask, projectReference, valueOf } from './check.ts';
 
 const settingsSchema = z.object({

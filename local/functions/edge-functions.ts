@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { Handler } from '../http/handler.ts';
-import { warn } from '../stack/log.ts';
-import { projectRoot } from '../stack/settings.ts';
+import { warn } from '../shared/log.ts';
+import { projectRoot } from '../shared/settings.ts';
 import { createContext } from './function-context.ts';
 
 type EdgeHandler = (

@@ -1,4 +1,4 @@
-import { warn } from '../stack/log.ts';
+import { warn } from '../shared/log.ts';
 import { callFunction, platformLimits, refuseLargePayload } from './call-function.ts';
 import { createContext } from './function-context.ts';
 import { openFunctionLog } from './function-log.ts';

@@ -2,7 +2,7 @@ import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../stack/settings.ts';
+import { projectRoot } from '../shared/settings.ts';
 
 /** What functions are made of. */
 const sources = ['netlify', 'src/domain', 'src/shop.config.ts'].map((path) =>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { readJson, writeJson } from '../data-folder/files.ts';
-import { warn } from '../stack/log.ts';
+import { warn } from '../shared/log.ts';
 import { disputeSchema, orderSchema, paymentSchema, refundSchema } from './entities.ts';
 
 const deliverySchema = z.object({

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import { dev } from 'astro';
-import { projectRoot } from '../stack/settings.ts';
+import { projectRoot } from '../shared/settings.ts';
 
 export interface DevServer {
   /** Asks Astro's dev server for a page or file. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Functions } from '../functions/functions.ts';
 import type { Handler } from '../http/handler.ts';
 import { page } from '../http/page.ts';
-import { warn } from '../stack/log.ts';
+import { warn } from '../shared/log.ts';
 
 /** A form that Netlify finds in the built pages: its name, and the field that only robots fill. */
 type FormsFound = ReadonlyMap<string, string | null>;

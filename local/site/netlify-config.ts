@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { RedirectsHandler } from '@netlify/redirects';
 import * as z from 'zod';
-import { projectRoot } from '../stack/settings.ts';
+import { projectRoot } from '../shared/settings.ts';
 
 const configPath = join(projectRoot, 'netlify.toml');
 const headerRulesSchema = z.array(

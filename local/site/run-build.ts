@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { projectRoot } from '../stack/settings.ts';
+import { projectRoot } from '../shared/settings.ts';
 
 /** The environment at start, without the variables that the stack sets for its functions later. */
 const startedWith = { ...process.env };

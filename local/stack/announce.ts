@@ -1,10 +1,10 @@
 import { mailEnv } from '../../netlify/server/platform/env.ts';
 import { demoShopper } from '../demo/shopper.ts';
-import { say } from './log.ts';
+import { say } from '../shared/log.ts';
 import type { Base } from './base.ts';
 import { writeRunning } from '../data-folder/running.ts';
-import type { Settings } from './settings.ts';
-import { printTimings } from './timings.ts';
+import type { Settings } from '../shared/settings.ts';
+import { printTimings } from '../shared/timings.ts';
 
 /** Opens the stack to requests and prints the summary of `npm start`. */
 export async function announceReady(

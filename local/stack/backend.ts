@@ -10,10 +10,10 @@ import type { Base } from './base.ts';
 import { requireCaptcha } from '../turnstile/auth-captcha.ts';
 import { createTurnstile } from '../turnstile/turnstile.ts';
 import { databaseEnvironment, functionEnvironment, turnstileKeys } from './environment.ts';
-import { say } from './log.ts';
-import type { Settings } from './settings.ts';
+import { say } from '../shared/log.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
-import { timed } from './timings.ts';
+import { timed } from '../shared/timings.ts';
 
 /**
  * Starts the services that the functions use: mail, payment provider, database. Sets the environment variables of functions in

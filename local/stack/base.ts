@@ -3,7 +3,7 @@ import { prepareDataFolder, type DataFolder } from '../data-folder/data-folder.t
 import { createRouter, type Router } from './router.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
 import { loadSecrets, type Secrets } from '../data-folder/secrets.ts';
-import { originAt, projectRoot, type Settings } from './settings.ts';
+import { originAt, projectRoot, type Settings } from '../shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** What a stack needs before it starts: a port and a data folder that nothing else uses. */

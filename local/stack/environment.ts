@@ -1,5 +1,5 @@
 import type { Secrets } from '../data-folder/secrets.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../shared/settings.ts';
 
 type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile'>;
 

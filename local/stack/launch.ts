@@ -1,11 +1,11 @@
 import { enableCompileCache } from 'node:module';
 import { openBase, type Base } from './base.ts';
-import { warn } from './log.ts';
+import { warn } from '../shared/log.ts';
 import { isAlive } from '../data-folder/running.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from '../shared/settings.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
-import { StartError } from './start-error.ts';
-import { timed } from './timings.ts';
+import { StartError } from '../shared/start-error.ts';
+import { timed } from '../shared/timings.ts';
 
 type Run = (settings: Settings, shutdown: Shutdown, base: Base) => Promise<void>;
 

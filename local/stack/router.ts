@@ -1,7 +1,7 @@
 import type { Handler } from '../http/handler.ts';
 import { json } from '../http/handler.ts';
 import { page, pageStyle } from '../http/page.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../shared/settings.ts';
 
 export interface Router {
   handle: Handler;

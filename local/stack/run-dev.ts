@@ -1,4 +1,4 @@
-import { emitDeployEvents } from '../functions/deploy-events.ts';
+import { emitDeployEvents } from '../site/deploy-events.ts';
 import { json } from '../http/handler.ts';
 import { startDevServer } from '../site/dev-server.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
@@ -7,9 +7,9 @@ import { publicEnvironment } from './environment.ts';
 import { startBackend } from './backend.ts';
 import type { Base } from './base.ts';
 import { serveShop } from './serve-shop.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
-import { timed } from './timings.ts';
+import { timed } from '../shared/timings.ts';
 
 /** Runs the embedded stack over Astro's dev server: pages, islands and functions reload on change. Throws StartError. */
 export async function runDev(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {

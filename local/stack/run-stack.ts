@@ -1,4 +1,4 @@
-import { emitDeployEvents } from '../functions/deploy-events.ts';
+import { emitDeployEvents } from '../site/deploy-events.ts';
 import { json, type Handler } from '../http/handler.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
 import { createPublisher, type Publisher } from '../site/publisher.ts';
@@ -6,14 +6,14 @@ import { stopBuilds } from '../site/run-build.ts';
 import { fetchNotFoundPage, serveFiles } from '../site/static-files.ts';
 import { announceReady } from './announce.ts';
 import { publicEnvironment } from './environment.ts';
-import { messageOf, say, warn } from './log.ts';
+import { messageOf, say, warn } from '../shared/log.ts';
 import { startBackend } from './backend.ts';
 import type { Base } from './base.ts';
 import { serveShop } from './serve-shop.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
-import { StartError } from './start-error.ts';
-import { timed } from './timings.ts';
+import { StartError } from '../shared/start-error.ts';
+import { timed } from '../shared/timings.ts';
 
 /** Runs the embedded stack over the built site. Resolves when it is ready. Throws StartError. */
 export async function runStack(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {

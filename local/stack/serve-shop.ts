@@ -9,10 +9,10 @@ import { createImageCdn } from '../site/images.ts';
 import type { NetlifyConfig } from '../site/netlify-config.ts';
 import { serveSite } from '../site/serve-site.ts';
 import type { FindFile } from '../site/static-files.ts';
-import { warn } from './log.ts';
+import { warn } from '../shared/log.ts';
 import type { Base } from './base.ts';
 import type { Shutdown } from './shutdown.ts';
-import { timed } from './timings.ts';
+import { timed } from '../shared/timings.ts';
 
 export interface ShopParts {
   origin: string;

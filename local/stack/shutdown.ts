@@ -1,4 +1,4 @@
-import { warn } from './log.ts';
+import { warn } from '../shared/log.ts';
 
 type Step = () => Promise<void> | void;
 

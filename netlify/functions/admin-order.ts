@@ -6,7 +6,7 @@ import {
   refundRequestSchema,
 } from '../../src/domain/admin/orders/order-requests.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
-import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { issueInvoice, queueInvoiceMail, readInvoice } from '../server/orders/invoices.ts';
 import { changeOrderDetails } from '../server/orders/order-details.ts';

@@ -6,7 +6,7 @@ import { readMonth, isoDateInIndia } from '../../src/domain/india-month.ts';
 import { indiaPostRows, shiprocketRows } from '../../src/domain/orders/courier-files.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../server/orders/new-order.ts';

@@ -5,7 +5,7 @@ import { personalDataFile, personalDataPage } from '../server/account/personal-d
 import { readOwnData } from '../server/account/personal-data.ts';
 import { readFormToken, requireShopper } from '../server/auth/shopper.ts';
 import { answerWithPage } from '../server/forms/newsletter-link.ts';
-import { sendOutboxAfterResponse } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { ownCancelSchema } from '../../src/domain/orders/own-cancel.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
-import { sendOutboxAfterResponse, sendRefundsNow } from '../server/mail/send-after-response.ts';
+import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';

@@ -3,7 +3,7 @@ import { readInvoice } from '../server/orders/invoices.ts';
 import { readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
-import { orderOfTrackToken, trackLinkDays } from '../server/orders/track-link.ts';
+import { orderOfTrackToken, trackLinkDays } from '../server/mail/track-link.ts';
 import { trackPage } from '../server/orders/track-page.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 import { HttpError } from '../server/platform/http-error.ts';

@@ -13,7 +13,7 @@ import {
   notVerified,
   type CheckoutResponse,
 } from '../server/payments/checkout-response.ts';
-import { confirmCheckout, mayBePaid } from '../server/payments/confirm-checkout.ts';
+import { confirmCheckout, mayBePaid } from '../server/checkout/confirm-checkout.ts';
 import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
 
 const redirect = (path: string): Response =>

@@ -3,7 +3,7 @@ import type { Config } from '@netlify/functions';
 import { type LinkedOrder, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
 import { paiseFromRupees } from '../../src/domain/money.ts';
 import { requireOwnOrder } from '../server/checkout/orders.ts';
-import { resultOfOrder } from '../server/payments/confirm-checkout.ts';
+import { resultOfOrder } from '../server/checkout/confirm-checkout.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { orderIdSchema } from '../server/payments/razorpay-entities.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';

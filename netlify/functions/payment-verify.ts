@@ -4,7 +4,7 @@ import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { requireOwnOrder } from '../server/checkout/orders.ts';
 import { checkoutResponseSchema } from '../server/payments/checkout-response.ts';
-import { confirmCheckout } from '../server/payments/confirm-checkout.ts';
+import { confirmCheckout } from '../server/checkout/confirm-checkout.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**

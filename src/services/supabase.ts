@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { environment } from './environment.ts';
-import { sessionStorageKey } from './auth/stored-session.ts';
+import { sessionStorageKey } from './storage/stored-session.ts';
 
 let client: Promise<SupabaseClient> | null = null;
 

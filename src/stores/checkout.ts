@@ -1,5 +1,5 @@
 import type { OrderRefusal } from '../domain/checkout/order-outcome.ts';
-import { forgetCheckout } from '../services/checkout/checkout-attempt.ts';
+import { forgetCheckout } from '../services/storage/checkout-attempt.ts';
 import { clearCart } from './cart.ts';
 import { $discount } from './discount.ts';
 

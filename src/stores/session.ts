@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { userFromStoredSession, type User } from '../domain/session.ts';
-import { readStoredSession, sessionStorageKey } from '../services/auth/stored-session.ts';
+import { readStoredSession, sessionStorageKey } from '../services/storage/stored-session.ts';
 
 export type Session =
   { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: User };

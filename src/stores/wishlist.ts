@@ -2,7 +2,7 @@ import { persistentAtom } from '@nanostores/persistent';
 import { atom, computed } from 'nanostores';
 import * as rules from '../domain/catalogue/wishlist.ts';
 import { wishlistKey } from '../services/storage/stored-wishlist.ts';
-import { exchangeWishlist } from '../services/wishlist.ts';
+import { exchangeWishlist } from '../services/catalogue/wishlist.ts';
 // Configures the storage of persistent stores.
 import './cart.ts';
 import { $session } from './session.ts';

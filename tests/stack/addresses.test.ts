@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, type HttpServer } from '../../local/http/server.ts';
 import { createRouter } from '../../local/stack/router.ts';
-import { originAt } from '../../local/stack/settings.ts';
+import { originAt } from '../../local/shared/settings.ts';
 
 let port: number;
 let server: HttpServer;

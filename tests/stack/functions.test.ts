@@ -14,7 +14,7 @@ import { openFunctionLog } from '../../local/functions/function-log.ts';
 import { openFunctions, type Functions } from '../../local/functions/functions.ts';
 import { loadFunction, matchFunction } from '../../local/functions/load-functions.ts';
 import { fromPlainCookies, toPlainCookie } from '../../local/http/plain-cookies.ts';
-import { projectRoot } from '../../local/stack/settings.ts';
+import { projectRoot } from '../../local/shared/settings.ts';
 
 const fetchStatic = async (request: Request): Promise<Response> =>
   Promise.resolve(new Response(`file ${request.url}`));

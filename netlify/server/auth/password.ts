@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
 import { promisify } from 'node:util';
+import { passwordHashPattern } from '../platform/variables.ts';
 
 const derive = promisify(
   (
@@ -12,10 +13,6 @@ const derive = promisify(
     scrypt(password, salt, length, options, done);
   },
 );
-
-/** `scrypt$N$r$p$salt$hash`, the last two in base64. */
-export const passwordHashPattern =
-  /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/u;
 
 /** The fewest characters of a password that `npm run hash-password` takes. */
 export const minPasswordLength = 10;

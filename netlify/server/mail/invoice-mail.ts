@@ -5,7 +5,7 @@ import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { button, heading, letter, paragraph, siteAddress, type Mail } from './mail.ts';
-import { trackPath } from '../orders/track-link.ts';
+import { trackPath } from './track-link.ts';
 
 /**
  * To the customer, when the admin sends them their invoice: what it says in short, and a link that opens the document.

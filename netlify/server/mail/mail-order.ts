@@ -9,7 +9,7 @@ import { progressOf } from '../../../src/domain/orders/own-order-progress.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { colors } from '../platform/page.ts';
 import { databaseEnv } from '../platform/env.ts';
-import { trackPath } from '../orders/track-link.ts';
+import { trackPath } from './track-link.ts';
 import { button, plainLink, siteAddress, type MailLink } from './mail.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../src/shop.config.ts';
-import { passwordHashPattern } from '../auth/password.ts';
-import { vapidKeyPattern } from '../push/vapid.ts';
+
+/** `scrypt$N$r$p$salt$hash`, the last two in base64. */
+export const passwordHashPattern =
+  /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/u;
+
+/** How a VAPID private key is written: base64url of 32 bytes. */
+export const vapidKeyPattern = /^[A-Za-z0-9_-]{43}$/u;
 
 interface VariableFacts {
   /** Whether only the functions may read it. Variables of the build are public. */

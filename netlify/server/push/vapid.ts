@@ -1,9 +1,6 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
 import { seller } from '../../../src/seller.config.ts';
 
-/** How a VAPID private key is written: base64url of 32 bytes. */
-export const vapidKeyPattern = /^[A-Za-z0-9_-]{43}$/u;
-
 /** A new private key for VAPID_PRIVATE_KEY. */
 export function makeVapidKey(): string {
   const pair = createECDH('prime256v1');

@@ -11,7 +11,7 @@ const updateSizes = (): void => {
     '[data-size-picker]:is([data-sizes^="[{"], :has([name=size]:not([value=""])))',
   );
   if (picker)
-    import('./size-picker.ts')
+    import('../site/size-picker.ts')
       .then(({ showSizes }) => {
         showSizes(picker);
       })

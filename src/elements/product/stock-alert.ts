@@ -1,5 +1,5 @@
 import { stockAlertNextStep } from '../../domain/checkout/public-form.ts';
-import { readStoredToken } from '../../services/auth/stored-session.ts';
+import { readStoredToken } from '../../services/storage/stored-session.ts';
 import { beginForm, postForm } from '../../services/forms/post-form.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { textValues } from '../forms/form-fields.ts';

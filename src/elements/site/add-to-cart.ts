@@ -20,7 +20,7 @@ class AddToCart extends HTMLElement {
       if (unchosen) {
         // The picker says that a size is to be chosen, as soon as its script is there; without it the browser does.
         const report = () => unchosen.reportValidity();
-        import('../product/size-picker.ts').then(report, report);
+        import('./size-picker.ts').then(report, report);
         return;
       }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);

@@ -6,7 +6,7 @@ import { onFirstInteraction } from './first-interaction.ts';
 /** Two columns of a phone have dots in place of thumbnails: a finger moves the image itself. */
 const hasDots = matchMedia('(max-width: 767px)');
 
-const loadChooser = async () => import('../product/choose-picture.ts');
+const loadChooser = async () => import('./choose-picture.ts');
 
 /**
  * A card's further images: a press on a thumbnail shows its image, and so does a finger that moves the image sideways. Thumbnails

@@ -12,7 +12,7 @@ import {
 } from '../../stores/wishlist.ts';
 import { fillProductCard, showCategory } from '../listing/product-card.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
-import { paintHearts } from './wishlist-hearts.ts';
+import { paintHearts } from '../site/wishlist-hearts.ts';
 
 /** `wishlist-hearts` asks, too, where no page did of late. */
 const justNowMs = 1_000;

@@ -1,7 +1,7 @@
 import { cartOf, keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
-import { recordHold } from '../../services/checkout/checkout-attempt.ts';
+import { recordHold } from '../../services/storage/checkout-attempt.ts';
 import { checkDiscount } from '../../services/checkout/discount.ts';
 import { $cart } from '../../stores/cart.ts';
 import { $discount } from '../../stores/discount.ts';

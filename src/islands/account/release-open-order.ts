@@ -1,5 +1,5 @@
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
-import { recordRelease } from '../../services/checkout/checkout-attempt.ts';
+import { recordRelease } from '../../services/storage/checkout-attempt.ts';
 import { cancelOwnOrder } from '../../services/orders/cancel-order.ts';
 import { showToast } from '../../stores/toasts.ts';
 

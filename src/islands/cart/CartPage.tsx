@@ -9,7 +9,7 @@ import { refreshNotice } from '../../stores/shop-notice.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { useAccountEvents } from '../shared/use-session.ts';
-import { refreshCartFromCatalogue } from './cart-refresh.ts';
+import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
 import { CartLine } from './CartLine.tsx';
 import { ClearCart } from './ClearCart.tsx';
 import { OrderForm } from '../checkout/OrderForm.tsx';

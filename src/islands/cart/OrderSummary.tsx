@@ -3,12 +3,12 @@ import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
-import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
+import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { seller } from '../../seller.config.ts';
 import { $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { DiscountField } from './DiscountField.tsx';
-import { SummaryRows } from './SummaryRows.tsx';
+import { SummaryRows } from '../shared/SummaryRows.tsx';
 
 interface OrderSummaryProps {
   summary: CartSummary;

@@ -7,7 +7,7 @@ import { useSession } from '../shared/use-session.ts';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
 import { CheckoutItems } from './CheckoutItems.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
-import { SummaryRows } from '../cart/SummaryRows.tsx';
+import { SummaryRows } from '../shared/SummaryRows.tsx';
 import type { CheckoutPhase } from './run-checkout.ts';
 
 interface ContactDialogProps {

@@ -8,7 +8,7 @@ import {
   recordOrder,
   renewAttempt,
   startAttempt,
-} from '../../services/checkout/checkout-attempt.ts';
+} from '../../services/storage/checkout-attempt.ts';
 import { $discount } from '../../stores/discount.ts';
 
 /** The backend's response; `isNew` is false when this attempt already had its order. */

@@ -14,7 +14,7 @@ import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
 import { capCartQuantities } from '../../stores/cart.ts';
 import { endCheckout } from '../../stores/checkout.ts';
-import { refreshCartFromCatalogue } from '../cart/cart-refresh.ts';
+import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
 import { $session } from '../../stores/session.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readAttempt } from '../../services/checkout/checkout-attempt.ts';
+import { readAttempt } from '../../services/storage/checkout-attempt.ts';
 import { endCheckout } from '../../stores/checkout.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { Bought } from './Bought.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { readStoredSession } from '../../services/auth/stored-session.ts';
+import { readStoredSession } from '../../services/storage/stored-session.ts';
 import { $session, setSessionUser, type Session } from '../../stores/session.ts';
 
 const loading: Session = { state: 'loading' };

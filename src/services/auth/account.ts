@@ -1,7 +1,11 @@
 import { userFromAuth, type User } from '../../domain/session.ts';
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { getSupabase } from '../supabase.ts';
-import { readStoredSession, readStoredToken, sessionStorageKey } from './stored-session.ts';
+import {
+  readStoredSession,
+  readStoredToken,
+  sessionStorageKey,
+} from '../storage/stored-session.ts';
 
 /** What came of a sign-in or sign-up. `reason` says more than the spec's one message, when there is more to say. */
 export type AuthOutcome = { ok: true; user: User | null } | { ok: false; reason: AuthFailure };

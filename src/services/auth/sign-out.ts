@@ -1,4 +1,4 @@
-import { forgetCheckout } from '../checkout/checkout-attempt.ts';
+import { forgetCheckout } from '../storage/checkout-attempt.ts';
 import { signOut } from './account.ts';
 
 /** Signs out in all tabs and forgets what was typed at checkout. False when the customer is still signed in. */

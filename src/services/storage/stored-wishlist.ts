@@ -1,4 +1,4 @@
-import { readStoredSession } from '../auth/stored-session.ts';
+import { readStoredSession } from './stored-session.ts';
 import { localStorageOrNull } from './safe-storage.ts';
 
 /** The wishlist's key in local storage. */

@@ -133,14 +133,14 @@ const calls: Call[] = [
       ['delete', ['42501', 'done', 'done']],
     ] as const
   ).map(([action, answers]): Call => ({
-    name: `src/services/wishlist.ts ${action} wishlists`,
+    name: `src/services/catalogue/wishlist.ts ${action} wishlists`,
     caller: 'shopper',
     answers,
     async run() {
       vi.stubGlobal('localStorage', {
         getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }),
       });
-      const { exchangeWishlist } = await import('../../../src/services/wishlist.ts');
+      const { exchangeWishlist } = await import('../../../src/services/catalogue/wishlist.ts');
       const at = Date.parse('2026-11-01T10:00:00Z');
       expect(
         await exchangeWishlist(user.id, [{ id: ring, kept: action !== 'delete', at }]),

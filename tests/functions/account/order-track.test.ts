@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
-import { orderOfTrackToken, trackPath } from '../../../netlify/server/orders/track-link.ts';
+import { orderOfTrackToken, trackPath } from '../../../netlify/server/mail/track-link.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { eachRow } from '../../each-row.ts';
 import { parcel, startAdminShop, type AdminShop } from '../support/admin-shop.ts';

@@ -1,11 +1,8 @@
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { encryptPush } from '../../../netlify/server/push/encrypt-push.ts';
-import {
-  makeVapidKey,
-  vapidKeyPattern,
-  vapidPublicKey,
-} from '../../../netlify/server/push/vapid.ts';
+import { vapidKeyPattern } from '../../../netlify/server/platform/variables.ts';
+import { makeVapidKey, vapidPublicKey } from '../../../netlify/server/push/vapid.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
 

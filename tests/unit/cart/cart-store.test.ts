@@ -31,7 +31,7 @@ beforeEach(() => {
 /** The stores as a page that just opened has them, with a listener on the cart. */
 async function openPage() {
   const cart = await import('../../../src/stores/cart.ts');
-  const { refreshCartFromCatalogue } = await import('../../../src/islands/cart/cart-refresh.ts');
+  const { refreshCartFromCatalogue } = await import('../../../src/islands/shared/cart-refresh.ts');
   const { $toasts } = await import('../../../src/stores/toasts.ts');
   const seen: number[] = [];
   const close = cart.$itemCount.subscribe((count) => {
@@ -195,7 +195,7 @@ test('a payment ends the checkout: cart, discount code, attempt and typed detail
   const page = await openPage();
   const { endCheckout } = await import('../../../src/stores/checkout.ts');
   const { $discount } = await import('../../../src/stores/discount.ts');
-  const attempt = await import('../../../src/services/checkout/checkout-attempt.ts');
+  const attempt = await import('../../../src/services/storage/checkout-attempt.ts');
   const details = await import('../../../src/services/storage/stored-details.ts');
   page.addCartItem(ring());
   $discount.set({ code: 'ONAM', percent: 10, amount: null, minSubtotal: 0 });

@@ -7,14 +7,14 @@ import {
   readAttempt,
   renewAttempt,
   startAttempt,
-} from '../../../src/services/checkout/checkout-attempt.ts';
+} from '../../../src/services/storage/checkout-attempt.ts';
 import {
   forgetCheckoutDraft,
   readCheckoutDraft,
   saveCheckoutDraft,
 } from '../../../src/services/storage/stored-details.ts';
 import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
-import { readStoredToken } from '../../../src/services/auth/stored-session.ts';
+import { readStoredToken } from '../../../src/services/storage/stored-session.ts';
 import { endCheckout } from '../../../src/stores/checkout.ts';
 import { $discount } from '../../../src/stores/discount.ts';
 import { eachRow } from '../../each-row.ts';

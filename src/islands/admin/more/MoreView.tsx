@@ -8,7 +8,7 @@ import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
 import { useFeatured } from '../products/list/use-featured.ts';
 import { PublishBar } from '../publish/PublishBar.tsx';
-import { LogoutButton } from '../shell/LogoutButton.tsx';
+import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { StockAlertsPanel } from '../stock-alerts/StockAlertsPanel.tsx';
 
 /** What is needed less than every day: messages, figures, customers, publishing, how the shop is set, this device. */

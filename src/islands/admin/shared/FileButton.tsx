@@ -1,4 +1,4 @@
-import { AdminIcon } from '../shell/AdminIcon.tsx';
+import { AdminIcon } from './AdminIcon.tsx';
 
 /** What phones and desktops call a CSV file. */
 export const csvTypes = '.csv,text/csv,text/comma-separated-values,text/plain';

@@ -1,6 +1,6 @@
 import type { AdminRoute } from '../../../domain/admin/page-route.ts';
 import type { Today } from '../../../domain/admin/today.ts';
-import { AdminIcon, type AdminIconName } from './AdminIcon.tsx';
+import { AdminIcon, type AdminIconName } from '../shared/AdminIcon.tsx';
 
 type Section = AdminRoute['section'];
 

@@ -11,7 +11,7 @@ import { useLoaded } from '../../shared/use-loaded.ts';
 import { useReturn } from '../../shared/use-return.ts';
 import { DeliverTo } from './DeliverTo.tsx';
 import { OrderActions } from './OrderActions.tsx';
-import { OrderBadges } from '../list/OrderBadges.tsx';
+import { OrderBadges } from './OrderBadges.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderJourney } from './OrderJourney.tsx';

@@ -2,7 +2,7 @@ import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { OrderBadges } from './OrderBadges.tsx';
+import { OrderBadges } from '../detail/OrderBadges.tsx';
 
 /** One order in the list: the whole row leads to it. */
 export function OrderRow({ order, onOpen }: { order: ListedOrder; onOpen: (id: number) => void }) {

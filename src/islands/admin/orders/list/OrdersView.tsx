@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../../services/admin/page-request.ts';
 import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
 import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { shop } from '../../../../shop.config.ts';
-import { LazyPart } from '../../shell/LazyPart.tsx';
+import { LazyPart } from '../../shared/LazyPart.tsx';
 import { usePages } from '../../shared/use-pages.ts';
 import { OrderDetail } from '../detail/OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';

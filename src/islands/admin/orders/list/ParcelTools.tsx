@@ -5,7 +5,7 @@ import {
   type OrdersPart,
   type WaitingStage,
 } from '../../../../services/admin/orders/orders.ts';
-import { LazyPart } from '../../shell/LazyPart.tsx';
+import { LazyPart } from '../../shared/LazyPart.tsx';
 
 const loadImport = () =>
   import('../parcels/ParcelImportDialog.tsx').then((module) => module.ParcelImportDialog);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
-import { LazyPart } from '../../shell/LazyPart.tsx';
+import { LazyPart } from '../../shared/LazyPart.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { allProducts } from '../list/products-address.ts';

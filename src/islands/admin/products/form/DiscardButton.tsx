@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 
 /** Gives up what was typed, after asking. */
 export function DiscardButton({

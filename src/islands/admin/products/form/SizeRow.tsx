@@ -1,5 +1,5 @@
 import { stockFromText } from '../../../../domain/admin/products/product-form.ts';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 
 interface SizeRowProps {
   size: string;

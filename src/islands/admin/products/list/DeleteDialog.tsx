@@ -7,7 +7,7 @@ import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { showDeleted } from './bring-back.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 
 interface DeleteDialogProps {
   product: AdminProduct;

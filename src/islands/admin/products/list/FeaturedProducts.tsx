@@ -2,7 +2,7 @@ import { shop } from '../../../../shop.config.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import { LoadFailed } from '../../shared/LoadState.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import type { Featured } from './use-featured.ts';
 
 /** Which products the home page shows, in their order, folded until wanted. The stars of the list choose them. */

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../shop.config.ts';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 
 const choices = {
   category: [

@@ -4,7 +4,7 @@ import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { indiaDay } from '../../../../domain/india-dates.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import type { ProductOpening } from '../form/product-model.ts';
 import { QuickEdit } from './QuickEdit.tsx';
 import { RowMenu } from './RowMenu.tsx';

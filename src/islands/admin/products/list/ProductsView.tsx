@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { UnpublishedNote } from '../../publish/UnpublishedNote.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
@@ -9,7 +9,7 @@ import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
 import { allProducts } from './products-address.ts';
 import { useFeatured } from './use-featured.ts';
-import { SelectionBar } from '../several/SelectionBar.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { useSelection } from '../several/use-selection.ts';
 import { usePlace } from './use-place.ts';
 import { useProductQuery } from './use-product-query.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../../domain/admin/products/picture-crop.ts';
 import { openPicture, type OpenPicture } from '../../../../services/admin/pictures/cut-picture.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { CutStage } from './CutStage.tsx';
 import { messageFor } from './picture-slot.ts';

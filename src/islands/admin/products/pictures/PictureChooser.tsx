@@ -3,7 +3,7 @@ import {
   readPictureDataUrl,
   isPictureAddress,
 } from '../../../../domain/admin/products/data-url.ts';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import type { PictureSource } from './picture-slot.ts';
 
 interface PictureChooserProps {

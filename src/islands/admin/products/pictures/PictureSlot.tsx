@@ -2,7 +2,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { placeholderImage } from '../../../../domain/image.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { PictureChooser } from './PictureChooser.tsx';
 import { picturesOf } from './pasted-pictures.ts';
 import type { Pictures } from './pictures.ts';

@@ -1,5 +1,5 @@
 import { Icon } from '../../../shared/Icon.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { FileChoice } from './PictureChooser.tsx';
 import type { Pictures } from './pictures.ts';
 import type { PictureSlot, PictureSource } from './picture-slot.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { AdminIcon } from '../../shell/AdminIcon.tsx';
+import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { piecesText, type Several } from './use-several.ts';
 
 export interface SeveralDialogProps {

@@ -5,12 +5,12 @@ import {
 } from '../../../src/domain/checkout/payment-outcome.ts';
 import { afterResponse } from '../platform/background.ts';
 import type { RequestContext } from '../platform/http.ts';
-import type { StoredOrder } from '../checkout/orders.ts';
+import type { StoredOrder } from './orders.ts';
 import { sendOutbox } from '../mail/outbox.ts';
-import { requireCheckoutSignature, type CheckoutResponse } from './checkout-response.ts';
-import { confirmPayment } from './confirm-payment.ts';
-import { getPaymentProvider } from './payment-provider.ts';
-import { PaymentProviderError } from './payment-provider-error.ts';
+import { requireCheckoutSignature, type CheckoutResponse } from '../payments/checkout-response.ts';
+import { confirmPayment } from '../payments/confirm-payment.ts';
+import { getPaymentProvider } from '../payments/payment-provider.ts';
+import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 
 /**
  * Proves a checkout response by its signature, asks the provider for the payment and confirms its order. Every way that a

@@ -1,7 +1,7 @@
 import { cartOf, keyOf } from '../../domain/cart/cart.ts';
 import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { heldQuantities } from '../../services/checkout/checkout-attempt.ts';
+import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
 import { $cart } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { CategoryDialog, DeleteSeveralDialog, Problems } from './SeveralDialogs.tsx';
-import { PriceDialog } from './PriceDialog.tsx';
-import type { ProductList } from '../list/use-products.ts';
-import { piecesText, useSeveral } from './use-several.ts';
-import type { Selection } from './use-selection.ts';
+import { CategoryDialog, DeleteSeveralDialog, Problems } from '../several/SeveralDialogs.tsx';
+import { PriceDialog } from '../several/PriceDialog.tsx';
+import type { ProductList } from './use-products.ts';
+import { piecesText, useSeveral } from '../several/use-several.ts';
+import type { Selection } from '../several/use-selection.ts';
 
 interface SelectionBarProps {
   selection: Selection;

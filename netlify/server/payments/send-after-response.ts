@@ -1,9 +1,9 @@
 import { afterResponse } from '../platform/background.ts';
 import type { RequestContext } from '../platform/http.ts';
 import { logLine } from '../platform/log.ts';
-import { sendOutbox } from './outbox.ts';
-import { getPaymentProvider } from '../payments/payment-provider.ts';
-import { requestRefunds } from '../payments/refunds.ts';
+import { sendOutbox } from '../mail/outbox.ts';
+import { getPaymentProvider } from './payment-provider.ts';
+import { requestRefunds } from './refunds.ts';
 
 /** Time limit (ms): the admin waits for these calls, and a hanging one must leave time for the response. */
 const budgetMs = 4_000;

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { startBackend } from '../stack/backend.ts';
-import type { Base } from '../stack/base.ts';
-import { say } from '../stack/log.ts';
-import type { Settings } from '../stack/settings.ts';
-import type { Shutdown } from '../stack/shutdown.ts';
-import { StartError } from '../stack/start-error.ts';
-import { makeProduct, madeProductId } from './made-products.ts';
-import { loadDemoCatalogue } from './products.ts';
+import { startBackend } from './backend.ts';
+import type { Base } from './base.ts';
+import { say } from '../shared/log.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { Shutdown } from './shutdown.ts';
+import { StartError } from '../shared/start-error.ts';
+import { makeProduct, madeProductId } from '../demo/made-products.ts';
+import { loadDemoCatalogue } from '../demo/products.ts';
 
 const batch = 500;
 const idsSchema = z.array(z.object({ id: z.string() }));

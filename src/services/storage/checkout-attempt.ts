@@ -1,8 +1,8 @@
 import { lineKey } from '../../domain/catalogue/sizes.ts';
 import * as v from '../../domain/validate.ts';
 import { shop } from '../../shop.config.ts';
-import { forgetCheckoutDraft } from '../storage/stored-details.ts';
-import { storedJson } from '../storage/stored-json.ts';
+import { forgetCheckoutDraft } from './stored-details.ts';
+import { storedJson } from './stored-json.ts';
 
 export type HeldLines = { id: string; size?: string | undefined; quantity: number }[];
 

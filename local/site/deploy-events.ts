@@ -1,6 +1,6 @@
 import type { DeploySucceededEvent } from '@netlify/functions';
-import type { BuildEvent } from '../site/publisher.ts';
-import type { Functions } from './functions.ts';
+import type { BuildEvent } from './publisher.ts';
+import type { Functions } from '../functions/functions.ts';
 
 const eventNames = {
   building: 'deployBuilding',

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { eachRow } from '../../each-row.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Which folders below `parent` import from which, at this depth: 'a/b' is two deep. */
+function foldersImportedBy(parent: string, depth: number): Map<string, Set<string>> {
+  const imported = new Map<string, Set<string>>();
+  const folderOf = (file: string): string => dirname(file).split('/').slice(0, depth).join('/');
+  for (const entry of readdirSync(join(root, parent), { recursive: true, encoding: 'utf8' })) {
+    const file = entry.replaceAll('\\', '/');
+    if (!/\.(?:ts|tsx|astro)$/u.test(file)) continue;
+    const text = readFileSync(join(root, parent, file), 'utf8');
+    for (const [, , source = ''] of text.matchAll(/\b(from|import\()\s*'(\.[^']+)'/gu)) {
+      const target = normalize(join(dirname(file), source)).replaceAll('\\', '/');
+      const [from, to] = [folderOf(file), folderOf(target)];
+      if (target.startsWith('..') || from === to) continue;
+      imported.set(from, (imported.get(from) ?? new Set()).add(to));
+    }
+  }
+  return imported;
+}
+
+/** The folders that import themselves by way of others. */
+function circles(imported: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reachedFrom = (folder: string): Set<string> => {
+    const reached = new Set<string>(imported.get(folder));
+    for (const one of reached) for (const next of imported.get(one) ?? []) reached.add(next);
+    return reached;
+  };
+  return [...imported.keys()].filter((folder) => reachedFrom(folder).has(folder));
+}
+
+test('folders import in one direction: what two of them need from each other lies in a third', () =>
+  eachRow(
+    [
+      ['src', 1],
+      ['src', 2],
+      ['src/islands/admin', 1],
+      ['src/islands/admin', 2],
+      ['netlify/server', 1],
+      ['local', 1],
+    ] as const,
+    ([parent, depth]) => {
+      const imported = foldersImportedBy(parent, depth);
+      expect(imported.size).toBeGreaterThan(3);
+      expect(circles(imported)).toEqual([]);
+    },
+  ));
+
+test('a circle of folders is found', () => {
+  const imported = new Map([
+    ['cart', new Set(['shared', 'checkout'])],
+    ['checkout', new Set(['shared'])],
+    ['shared', new Set(['cart'])],
+    ['home', new Set(['cart'])],
+  ]);
+  expect(circles(imported)).toEqual(['cart', 'checkout', 'shared']);
+});
