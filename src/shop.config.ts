@@ -68,6 +68,16 @@ export const tax = {
     '9101': 1_800,
     '9102': 1_800,
   },
+  /** What the accountant's HSN summary calls them. */
+  hsnNames: {
+    '7113': 'Jewellery of precious metal',
+    '7114': 'Goldsmiths’ and silversmiths’ wares',
+    '7116': 'Articles of pearls and stones',
+    '7117': 'Imitation jewellery',
+    '9101': 'Watches in precious metal',
+    '9102': 'Watches',
+    '9985': 'Platform fee',
+  },
   /** For a product that is no longer known. */
   otherwise: { hsn: '7117', rateBps: 300 },
   /** The platform fee: 2 % and GST of 18 % on it make the 2.36 % that customers pay. */

@@ -69,6 +69,8 @@ create table public.orders (
   -- The buyer's own, for an invoice from business to business.
   customer_gstin text check (customer_gstin ~ '^[0-9A-Z]{15}$'),
   notes text,
+  -- Printed on the packing slip for whoever gets the parcel.
+  gift_note text check (char_length(gift_note) <= 200),
   -- The admin's own, which the buyer never sees.
   admin_note text not null default '' check (char_length(admin_note) <= 2000),
   items jsonb,

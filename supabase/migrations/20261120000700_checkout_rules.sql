@@ -50,7 +50,7 @@ begin
 end;
 $$;
 
--- Checks the customer's details: texts within the limits of the form, and none but the notes and p_blank blank. Raises 22023.
+-- Checks the customer's details: texts within the limits of the form, and none but the notes, the gift note and p_blank blank. Raises 22023.
 create function private.check_customer(p_customer jsonb, p_blank text[] default '{}')
 returns void
 language plpgsql
@@ -81,6 +81,11 @@ begin
     or char_length(p_customer ->> 'notes') > 1000
   then
     raise exception 'customer.notes must be a text of at most 1000 characters' using errcode = '22023';
+  end if;
+  if coalesce(jsonb_typeof(p_customer -> 'gift_note'), 'null') not in ('null', 'string')
+    or char_length(p_customer ->> 'gift_note') > 200
+  then
+    raise exception 'customer.gift_note must be a text of at most 200 characters' using errcode = '22023';
   end if;
   if coalesce(p_customer ->> 'gstin', '') !~ '^([0-9A-Z]{15})?$' then
     raise exception 'customer.gstin must be 15 characters' using errcode = '22023';

@@ -79,6 +79,7 @@ begin
       customer_city = p_customer ->> 'city',
       customer_postal_code = p_customer ->> 'postal_code',
       notes = p_customer ->> 'notes',
+      gift_note = nullif(p_customer ->> 'gift_note', ''),
       customer_gstin = nullif(p_customer ->> 'gstin', '')
   where id = p_order_id
   returning * into v_order;
@@ -332,13 +333,14 @@ begin
   v_id := nextval(pg_get_serial_sequence('public.orders', 'id'));
   insert into public.orders (
     id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network, customer_name, customer_email,
-    customer_phone, customer_address, customer_city, customer_postal_code, notes, customer_gstin, items, subtotal_paise,
+    customer_phone, customer_address, customer_city, customer_postal_code, notes, gift_note, customer_gstin, items, subtotal_paise,
     discount_code, discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
   )
   values (
     v_id, v_now, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key, p_fingerprint, p_network,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
-    p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gstin', ''), v_items, v_subtotal,
+    p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gift_note', ''),
+    nullif(p_customer ->> 'gstin', ''), v_items, v_subtotal,
     p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now
   )
   returning * into v_order;

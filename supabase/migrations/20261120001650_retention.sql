@@ -28,8 +28,8 @@ as $$
 begin
   update public.orders
   set user_id = null, customer_name = null, customer_email = null, customer_phone = null, customer_address = null,
-      customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, network = null, admin_note = '',
-      cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
+      customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, gift_note = null, network = null,
+      admin_note = '', cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
   where id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids);
   update public.outbox set recipient = null, payload = '{}', last_error = null

@@ -22,7 +22,8 @@ grant select, delete on public.wishlists to authenticated;
 grant insert (product_id, kept_at) on public.wishlists to authenticated;
 grant select (
   id, created_at, updated_at, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone,
-  customer_address, customer_city, customer_postal_code, customer_gstin, notes, items, products, subtotal_paise, discount_code, discount_paise, fee_paise,
+  customer_address, customer_city, customer_postal_code, customer_gstin, notes, gift_note, items, products, subtotal_paise, discount_code,
+  discount_paise, fee_paise,
   total_paise, currency, amount, total_amount, payment_amount, status, payment_status, payment_method,
   payment_reference, razorpay_order_id, payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url,
   packed_at, shipped_at, delivered_at, cancelled_at, invoice_number, delivery_notice, hand_over,

@@ -5,7 +5,8 @@ import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusa
 import { paiseFromRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 
-const { name, email, phone, address, city, postalCode, notes, gstin } = customerDetailsSchema.shape;
+const { name, email, phone, address, city, postalCode, notes, giftNote, gstin } =
+  customerDetailsSchema.shape;
 
 const lineSchema = z.strictObject({
   product_id: z.guid('Not a product id'),
@@ -26,6 +27,7 @@ export const createOrderRequestSchema = z.pipe(
     customer_city: city,
     customer_postal_code: postalCode,
     notes,
+    gift_note: giftNote,
     customer_gstin: gstin,
     products: z.array(lineSchema).check(
       z.minLength(1, 'The cart is empty'),
@@ -63,6 +65,7 @@ export const createOrderRequestSchema = z.pipe(
         city: body.customer_city,
         postal_code: body.customer_postal_code,
         notes: body.notes,
+        gift_note: body.gift_note,
         gstin: body.customer_gstin,
       },
     };

@@ -69,7 +69,9 @@ export function composeOrderNotice(order: Order): Mail {
   const paid = `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
   const sendTo = `${addressText(order)}\n${order.customerEmail}`;
   const link = adminLink(order);
-  const notes = order.notes === '' ? 'None' : order.notes;
+  const gift =
+    order.giftNote === '' ? '' : `\n\nGift note, printed on the slip:\n${order.giftNote}`;
+  const notes = `${order.notes === '' ? 'None' : order.notes}${gift}`;
   return letter({
     subject: `New order #${order.id}: ${formatRupees(order.amount)}`,
     title: 'A new order',

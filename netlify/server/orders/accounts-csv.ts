@@ -16,6 +16,7 @@ import {
 } from '../../../src/domain/invoice/invoice-document.ts';
 import type { Cell } from '../../../src/domain/csv.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
+import { tax } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 
@@ -113,6 +114,8 @@ const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
   creditNotes: creditNotes.map(({ document }) => document),
 });
 
+const hsnNames = new Map<string, string>(Object.entries(tax.hsnNames));
+
 /** GSTR-1, table 12: outward supplies by HSN, credit notes taken off. */
 const hsnRows = (month: Month): Cell[][] => [
   [
@@ -129,7 +132,7 @@ const hsnRows = (month: Month): Cell[][] => [
   ],
   ...hsnSummary(plain(month)).map(({ hsn, kind, quantity, rateBps, sum }) => [
     hsn,
-    kind === 'fee' ? 'Services' : 'Goods',
+    hsnNames.get(hsn.slice(0, 4)) ?? (kind === 'fee' ? 'Services' : 'Goods'),
     kind === 'fee' ? 'NA' : 'NOS',
     String(kind === 'fee' ? 0 : quantity),
     rateText(rateBps),

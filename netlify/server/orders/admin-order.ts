@@ -50,6 +50,7 @@ export function adminOrderOf({
   return {
     ...listedOrderOf(order, { refundedPaise, openRefund }),
     ...order.delivery,
+    giftNote: order.giftNote,
     address: order.address,
     postalCode: order.postalCode,
     gstin: order.gstin,

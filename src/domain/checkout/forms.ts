@@ -38,6 +38,8 @@ export const customerDetailsSchema = z.object({
   city: text(2, 100, 'City must be at least 2 characters', 'City'),
   postalCode: text(4, 10, 'Postal code must be at least 4 characters', 'Postal code'),
   notes: optionalText(1000, 'Notes'),
+  /** Printed on the packing slip; '' when the order is no gift. */
+  giftNote: optionalText(200, 'Gift note'),
   gstin: z._default(
     z.pipe(
       z.pipe(z.string(), z.transform(tidyGstin)),

@@ -39,6 +39,7 @@ export const orderRowSchema = z.object({
   customer_gstin: textColumn,
   admin_note: textColumn,
   notes: textColumn,
+  gift_note: textColumn,
   items: listColumn,
   products: listColumn,
   subtotal_paise: paiseColumn,

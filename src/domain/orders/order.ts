@@ -30,6 +30,8 @@ export interface Order {
   /** The customer's own, '' for none. */
   gstin: string;
   notes: string;
+  /** For whoever gets the parcel; '' for an order that is no gift. */
+  giftNote: string;
   /** The admin's note, which the customer never sees. */
   adminNote: string;
   items: OrderItem[];
@@ -128,6 +130,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     postalCode: row.customer_postal_code ?? '',
     gstin: row.customer_gstin ?? '',
     notes: row.notes ?? '',
+    giftNote: row.gift_note ?? '',
     adminNote: row.admin_note ?? '',
     ...readAmounts(row, prices),
     discountCode: row.discount_code,

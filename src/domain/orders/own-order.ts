@@ -16,6 +16,7 @@ export type OwnOrder = Pick<
   | 'address'
   | 'city'
   | 'postalCode'
+  | 'giftNote'
   | 'items'
   | 'subtotal'
   | 'discountCode'
@@ -48,6 +49,7 @@ const reader = createReader(
     customer_address: true,
     customer_city: true,
     customer_postal_code: true,
+    gift_note: true,
     items: true,
     products: true,
     subtotal_paise: true,
@@ -94,6 +96,7 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     address: row.customer_address ?? '',
     city: row.customer_city ?? '',
     postalCode: row.customer_postal_code ?? '',
+    giftNote: row.gift_note ?? '',
     ...readAmounts(row, prices),
     discountCode: row.discount_code,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),

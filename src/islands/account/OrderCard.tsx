@@ -14,6 +14,7 @@ export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: ()
     ['Customer', order.customerName || 'Not set'],
     ['Phone', order.customerPhone || 'Not set'],
     ['Delivery to', order.handedOver ? '' : addressOf(order)],
+    ['Gift note', order.giftNote],
     ['Paid by', order.paidAt === null ? '' : paymentMethodLabel(order.paymentMethod ?? '')],
   ] as const;
   return (

@@ -22,6 +22,7 @@ interface CustomerFormProps {
 export function CustomerForm({ user, active, busy, onDetails, children }: CustomerFormProps) {
   const { values, errors, change, validate } = useCustomerForm(user, active);
   const form = useRef<HTMLFormElement>(null);
+  const [gift, setGift] = useState(false);
   const [business, setBusiness] = useState(false);
 
   const submit = () => {
@@ -98,6 +99,22 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         hint={postalCodeHint(values.postalCode)}
       />
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
+      <details
+        className="sm:col-span-2"
+        open={gift || values.giftNote !== ''}
+        onToggle={(event) => {
+          setGift(event.currentTarget.open);
+        }}
+      >
+        <summary className="cursor-pointer py-2 text-ink-700">Is this a gift?</summary>
+        <Field
+          {...bind('giftNote')}
+          label="Gift note (optional)"
+          rows={2}
+          hint="Printed on the slip in the parcel, which has no prices. Up to 200 characters."
+          className="mt-2"
+        />
+      </details>
       <details
         className="sm:col-span-2"
         open={business || values.gstin !== ''}

@@ -17,6 +17,7 @@ export const customerFields = [
   'city',
   'postalCode',
   'notes',
+  'giftNote',
   'gstin',
 ] as const;
 export type CustomerField = (typeof customerFields)[number];
@@ -29,6 +30,7 @@ const blank: CustomerDetails = {
   city: '',
   postalCode: '',
   notes: '',
+  giftNote: '',
   gstin: '',
 };
 

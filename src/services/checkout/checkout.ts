@@ -41,6 +41,7 @@ function bodyOf({ details, lines, total, code }: OrderRequest): string {
     customer_city: details.city,
     customer_postal_code: details.postalCode,
     notes: details.notes,
+    gift_note: details.giftNote,
     customer_gstin: details.gstin,
     products: lines.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
     total_amount: rupeesFromPaise(total),

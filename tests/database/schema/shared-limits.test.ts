@@ -117,6 +117,12 @@ test('a form takes a text as long as its column or function does, and no longer'
       ['city', ofCustomer('city'), customerDetailsSchema, customer],
       ['postalCode', ofCustomer('postal_code'), customerDetailsSchema, customer],
       ['notes', numberIn(checkCustomer, /'notes'\) > (\d+)/u), customerDetailsSchema, customer],
+      [
+        'giftNote',
+        numberIn(checkCustomer, /'gift_note'\) > (\d+)/u),
+        customerDetailsSchema,
+        customer,
+      ],
       ['full_name', maxLength(profiles, 'full_name'), profileFormSchema, profile],
       ['address', maxLength(profiles, 'address'), profileFormSchema, profile],
       ['city', maxLength(profiles, 'city'), profileFormSchema, profile],

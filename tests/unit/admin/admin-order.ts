@@ -22,6 +22,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   customer: { nth: 1, orders: 1 },
   adminNote: '',
   gstin: '',
+  giftNote: '',
   address: '14 Temple Road, West',
   postalCode: '680001',
   state: 'Kerala',

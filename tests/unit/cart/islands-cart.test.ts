@@ -20,6 +20,7 @@ const blank = {
   city: '',
   postalCode: '',
   notes: '',
+  giftNote: '',
   gstin: '',
 };
 

@@ -20,6 +20,7 @@ const request: OrderRequest = {
     city: 'Kochi',
     postalCode: '682001',
     notes: '',
+    giftNote: '',
     gstin: '',
   },
   lines: [{ id: 'p1', quantity: 2 }],
@@ -68,6 +69,7 @@ describe('create-order', () => {
       customer_city: 'Kochi',
       customer_postal_code: '682001',
       notes: '',
+      gift_note: '',
       customer_gstin: '',
       products: [
         { product_id: 'p1', quantity: 2 },

@@ -16,13 +16,19 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
         <td class="n">${quantity}</td>
       </tr>`,
   );
-  const notes =
-    order.notes.trim() === ''
+  const texts = [
+    ['A note for you', order.giftNote],
+    // Whoever gets the gift does not read what the buyer told the shop.
+    ['Notes from the buyer', order.giftNote === '' ? order.notes : ''],
+  ] as const;
+  const notes = texts.map(([heading, text]) =>
+    text.trim() === ''
       ? html``
       : html`<div class="keep">
-          <h2>Notes from the buyer</h2>
-          <p>${order.notes}</p>
-        </div>`;
+          <h2>${heading}</h2>
+          <p>${text}</p>
+        </div>`,
+  );
   const stop =
     order.delivery.fulfilment === 'cancelled'
       ? html`<p><strong>CANCELLED: do not send</strong></p>`

@@ -55,6 +55,7 @@ export const adminOrderSchema = z.object({
   ...listedShape,
   /** The admin's note, which the customer never sees. */
   adminNote: z.string(),
+  giftNote: z.string(),
   address: z.string(),
   postalCode: z.string(),
   /** The customer's, '' for none. */

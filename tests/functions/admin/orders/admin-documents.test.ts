@@ -366,8 +366,8 @@ describe('the accounts of a month', () => {
     const hsn = await csv(`${month}&list=hsn`);
     expect(total(hsn, 'Total value') - total(before.hsn, 'Total value')).toBe(2 * 210_862);
     expect(rowsOf(hsn)).toMatchObject([
-      { 'HSN/SAC': '7117', UQC: 'NOS' },
-      { 'HSN/SAC': '9985', UQC: 'NA', 'Total quantity': '0' },
+      { 'HSN/SAC': '7117', Description: 'Imitation jewellery', UQC: 'NOS' },
+      { 'HSN/SAC': '9985', Description: 'Platform fee', UQC: 'NA', 'Total quantity': '0' },
     ]);
     expect((await csv(`${month}&list=other`)).status).toBe(400);
   });

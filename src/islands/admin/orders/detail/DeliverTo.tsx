@@ -69,6 +69,12 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
           {order.notes}
         </p>
       )}
+      {order.giftNote === '' ? null : (
+        <p className="notice mt-3 break-words whitespace-pre-line">
+          <span className="block text-sm font-medium">Gift note, printed on the slip</span>
+          {order.giftNote}
+        </p>
+      )}
       {order.adminNote === '' ? null : (
         <p className="notice mt-3 break-words whitespace-pre-line">
           <span className="block text-sm font-medium">Your note</span>

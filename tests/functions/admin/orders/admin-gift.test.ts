@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from 'vitest';
+import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
+import { startAdminShop } from '../../support/admin-shop.ts';
+
+const shop = await startAdminShop();
+afterAll(() => shop.close());
+
+test('the slip of a gift has its note and no prices, and leaves out what the buyer told the shop', async () => {
+  const shopper = await shop.stack.signUp();
+  const bought = async (body: Record<string, unknown>) =>
+    shop.buy(
+      shopper,
+      [{ product_id: await shop.stack.addProduct({ price: 1_030, stock: 5 }), quantity: 1 }],
+      { notes: 'Ring the bell twice', ...body },
+    );
+  const slip = async (id: number) =>
+    (await shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`))
+      .text;
+  const gift = await bought({ gift_note: ' With love <b>Asha</b> ' });
+  const text = await slip(gift.id);
+  expect(text).toContain('A note for you');
+  expect(text).toContain('With love &lt;b&gt;Asha&lt;/b&gt;');
+  expect(text).not.toContain('Ring the bell');
+  expect(text).not.toContain('₹');
+  expect(await shop.read(gift.id)).toMatchObject({
+    giftNote: 'With love <b>Asha</b>',
+    notes: 'Ring the bell twice',
+  });
+  expect(shop.stack.mail.mails.map(({ raw }) => raw).join('')).toContain('Gift note');
+  expect(await slip((await bought({})).id)).toContain('Ring the bell twice');
+});
+
+test('a gift note has at most 200 characters', async () => {
+  const shopper = await shop.stack.signUp();
+  const ring = await shop.stack.addProduct({ price: 1_030, stock: 5 });
+  const answer = await shop.stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }], {
+    body: { gift_note: 'x'.repeat(201) },
+  });
+  expect(answer).toMatchObject({ status: 400 });
+  expect(answer.text).toContain('Gift note must be at most 200 characters');
+});
