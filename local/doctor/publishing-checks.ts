@@ -13,14 +13,6 @@ export const publishingChecks: readonly Check[] = [
     fix: 'Copy it from Netlify: Build & deploy, Build hooks. Make one for the production branch.',
   },
   {
-    name: 'The build hook is set',
-    run: (target) =>
-      target.context === 'production' && valueOf(target, 'BUILD_HOOK_URL') === ''
-        ? 'BUILD_HOOK_URL is not set: "Publish now" does nothing, and edits wait for the next deploy.'
-        : null,
-    fix: 'Make a build hook in Netlify (Build & deploy, Build hooks) and set its address for production.',
-  },
-  {
     name: 'The build hook answers',
     run: async (target) =>
       tellUnreachable(async () => {

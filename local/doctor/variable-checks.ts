@@ -35,7 +35,12 @@ export const variableChecks: readonly Check[] = [
     run: (target) =>
       list(
         Object.entries(variables)
-          .filter(([name, { use }]) => use === 'needed' && !hasValue(target, name))
+          .filter(
+            ([name, { use, contexts }]) =>
+              use === 'needed' &&
+              (contexts !== 'production' || target.context === 'production') &&
+              !hasValue(target, name),
+          )
           .map(([name]) => name),
         'is not set.',
       ),

@@ -167,9 +167,9 @@ export const variables = {
   }),
   BUILD_HOOK_URL: variable(z.optional(httpAddress), {
     secret: true,
-    use: 'optional',
+    use: 'needed',
     contexts: 'production',
-    from: 'Netlify: Build & deploy, Build hooks; without it edits wait for a deploy',
+    from: 'Netlify: Build & deploy, Build hooks; publishes what the admin edits',
   }),
   ALLOW_TEST_PAYMENTS: variable(z.optional(filled), {
     secret: false,

@@ -43,6 +43,34 @@ test('a PIN code tells the days of delivery, free within Kerala, and is remember
   expect((await answer.innerText()).match(dayPattern)).toHaveLength(4);
 });
 
+test(
+  'on a desktop the message of an added product leaves the buttons beside it free',
+  {
+    tag: '@desktop',
+  },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openProduct(page, 'Muthu Embrace Ring');
+    const add = page
+      .locator('main')
+      .getByRole('button', { name: /add to cart/iu })
+      .first();
+    // Measured as it comes: it leaves after two seconds.
+    const right = await add.evaluate(async (button: HTMLElement) => {
+      const toast = new Promise<number>((resolve) => {
+        new MutationObserver(() => {
+          const shown = document.querySelector('.toast');
+          if (shown) resolve(shown.getBoundingClientRect().right);
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+      button.click();
+      return toast;
+    });
+    const check = await page.getByRole('button', { name: 'Check' }).boundingBox();
+    expect(right).toBeLessThan(check?.x ?? 0);
+  },
+);
+
 test('a PIN code that is none is refused in words, stays in its field, and is not remembered', async ({
   page,
 }) => {

@@ -76,6 +76,7 @@ beforeAll(async () => {
     'RAZORPAY_KEY_SECRET',
     'RAZORPAY_WEBHOOK_SECRET',
     'SMTP_URL',
+    'BUILD_HOOK_URL',
     'ADMIN_PASSWORD_HASH',
   ];
   const others = [
