@@ -54,10 +54,12 @@ export interface ServerPage {
   body: Markup;
 }
 
-const baseStyle = `*{box-sizing:border-box}
-body{margin:0;background:${colors.mist};color:${colors.ink[900]};font:1.0625rem/1.6 Georgia,serif}
+const baseStyle = `@font-face{font-family:Figtree;src:url(/fonts/figtree-1.woff2);font-weight:400 600}
+@font-face{font-family:"Kasavu Display";src:url(/fonts/kasavu-display-1.woff2)}
+*{box-sizing:border-box}
+body{margin:0;background:${colors.mist};color:${colors.ink[900]};font:1.0625rem/1.6 Figtree,Arial,sans-serif}
 main{max-width:36rem;margin:0 auto;padding:3rem 1rem}
-h1{font-weight:normal;line-height:1.25}a{color:${colors.gold[700]}}
+h1{font-family:"Kasavu Display",Georgia,serif;font-weight:normal;line-height:1.25}a{color:${colors.gold[700]}}
 button{min-height:2.75rem;padding:.6rem 1.5rem;border:0;background:${colors.palakka[700]};color:#fff;font:inherit;cursor:pointer}
 :focus-visible{outline:3px solid ${colors.ink[900]};outline-offset:2px}
 `;
@@ -66,7 +68,7 @@ const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Renders a page of a function. It loads nothing, and its policy allows its style and script by
+ * Renders a page of a function. It loads the shop's fonts alone, and its policy allows its style and script by
  * their hashes.
  */
 export function serverPage({
@@ -81,6 +83,7 @@ export function serverPage({
   const css = baseStyle + style;
   const policy = [
     "default-src 'none'",
+    "font-src 'self'",
     `style-src ${hashOf(css)}`,
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     "base-uri 'none'",

@@ -48,14 +48,16 @@ class ProductGallery extends HTMLElement {
     const index = Math.min(Math.max(to, 0), last);
     this.#show(index);
     // Moves the focus along, on a thumbnail or an image's link.
-    const links = slides.querySelectorAll<HTMLElement>('[data-zoom]');
-    if (document.activeElement?.closest('[data-thumbs]')) this.#thumbs[index]?.focus();
-    else if (document.activeElement?.closest('[data-zoom]'))
-      links[index]?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    if (focused === slides) return;
+    const all = focused?.closest('button')
+      ? this.#thumbs
+      : slides.querySelectorAll<HTMLElement>('a');
+    all[index]?.focus({ preventScroll: true });
   }
 
   #show(index: number): void {
-    this.querySelector(`[data-slides] > :nth-child(${String(index + 1)})`)?.scrollIntoView({
+    this.querySelectorAll('[data-slides] > li')[index]?.scrollIntoView({
       block: 'nearest',
       inline: 'start',
     });

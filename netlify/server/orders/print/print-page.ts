@@ -3,9 +3,9 @@ import { colors, serverPage } from '../../platform/page.ts';
 
 const { gold, ink, line } = colors;
 
-const style = `body{font:15px/1.5 "Helvetica Neue",Arial,sans-serif}
+const style = `body{font:15px/1.5 Figtree,Arial,sans-serif}
 main{max-width:210mm;padding:24px 16px 48px;background:#fff}
-h1,h2.title{margin:0;font-size:22px;font-weight:bold}h2:not(.title){margin:0 0 4px;font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:${gold[700]}}
+h1,h2.title{margin:0;font:26px/1.3 "Kasavu Display",Georgia,serif}h2:not(.title){margin:0 0 4px;font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:${gold[700]}}
 p{margin:0 0 4px;white-space:pre-line;overflow-wrap:anywhere}
 .bar-note{margin-bottom:16px;color:${ink[500]}}.bar{display:flex;justify-content:flex-end;margin-bottom:16px}
 .head,.parts{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));margin-bottom:20px}
