@@ -143,25 +143,22 @@ describe('what a buyer wrote', () => {
   test.each([
     ['invoice', print],
     ['packing slip', slip],
-  ])(
-    'is text on the %s, on a page that runs nothing of it and loads the fonts of the shop alone',
-    async (_paper, open) => {
-      const { id } = await bought(details, hostile);
-      const answer = await open(id);
-      expect(answer.status).toBe(200);
-      expect(answer.text).not.toContain('<img');
-      expect(answer.text.match(/<script>/gu)).toHaveLength(1);
-      expect(answer.text).toContain('&lt;script&gt;alert(2)');
-      const policy = answer.headers.get('content-security-policy') ?? '';
-      expect(policy).toMatch(
-        /^default-src 'none'; font-src 'self'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/u,
-      );
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(answer.text.replaceAll(/url\(\/fonts\/[\w-]+\.woff2\)/gu, '')).not.toMatch(
-        /<(?:link|img|iframe)|<[^>]*\s(?:src|style|on\w+)=|url\(/u,
-      );
-    },
-  );
+  ])('is text on the %s, on a page that loads the fonts alone', async (_paper, open) => {
+    const { id } = await bought(details, hostile);
+    const answer = await open(id);
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toContain('<img');
+    expect(answer.text.match(/<script>/gu)).toHaveLength(1);
+    expect(answer.text).toContain('&lt;script&gt;alert(2)');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; font-src 'self'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/u,
+    );
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.text).not.toMatch(
+      /<(?:link|img|iframe)|<[^>]*\s(?:src|style|on\w+)=|url\((?!\/fonts\/)/u,
+    );
+  });
 });
 
 test('a packing slip says what to pack and where it goes, and no price', async () => {
