@@ -1,0 +1,35 @@
+import { sell } from '../../checkout/sale.ts';
+import { expectAccessible } from '../../support/accessible.ts';
+import { overflowOf } from '../../support/page-state.ts';
+import { expectToast } from '../../support/toasts.ts';
+import { expect, test } from '../admin-page.ts';
+
+test('tracking numbers from a file: a fault names its row, and a good file ships its orders', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/admin#orders?filter=to_pack');
+  await page.getByText('Labels and couriers').click();
+  await page.getByRole('button', { name: 'Import tracking numbers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import tracking numbers' });
+  const choose = (rows: string) =>
+    dialog.getByLabel(/Choose (?:another )?CSV file/u).setInputFiles({
+      name: 'parcels.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Order,Tracking number,Carrier\n${rows}`),
+    });
+  await choose(`${String(sale.id)},D12345678,DTDC\n999999,D12345679,DTDC`);
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Row 3, Order: “999999”. There is no such order.',
+  );
+  await choose(`${String(sale.id)},D12345678,DTDC`);
+  await expect(dialog.getByText('1 order would be shipped')).toBeVisible();
+  await expectAccessible(page, 'tracking numbers');
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await dialog.getByRole('button', { name: 'Ship 1 order' }).click();
+  await expectToast(page, '1 order shipped');
+  await expect(dialog).toBeHidden();
+  await sale.end();
+});
