@@ -4,8 +4,8 @@ import { carriers } from '../../orders/carriers.ts';
 import { readCsvTable, type CsvFault } from '../csv-table.ts';
 
 /*
- * Tracking numbers by order, from a file: the shop's own, Shiprocket's report of shipments, or the India Post file with its
- * barcodes filled in.
+ * Tracking numbers by order, from a file: the shop's own, or the India Post file with its barcodes filled in. The columns of
+ * Shiprocket's report are guessed by their names, and untried.
  */
 
 /** Razorpay is asked about the payment of each, within the time limit of a function. */

@@ -98,7 +98,7 @@ test('slips of all that waits are one print, and an invoice goes to its buyer by
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/admin#orders?filter=to_pack');
   const slips = await popupText(page, 'Print slips', { accessible: true });
-  expect(slips).toContain('oldest order first');
+  expect(slips).toContain(`#${String(sale.id)} of`);
   await openOrder(page, sale);
   await expect(page.getByRole('button', { name: 'Send invoice by mail' })).toHaveCount(0);
   const invoice = await popupText(page, 'Invoice');

@@ -70,9 +70,9 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
     >
       <div className="mt-4 grid grid-cols-1 gap-4">
         <p className="text-sm/relaxed text-ink-700">
-          A CSV file with the columns Order, Tracking number and Carrier, up to 100 rows.
-          Shiprocket’s report of shipments and the India Post file with its barcodes filled in are
-          read as they are. Nothing is saved before you have seen what would happen.
+          A CSV file with the columns Order, Tracking number and Carrier, up to 100 rows, or the
+          India Post file with its barcodes filled in. Nothing is saved before you have seen what
+          would happen.
         </p>
         <CarrierField {...bind('carrier')} />
         <p className="text-sm text-ink-500">For rows that name no carrier. Choose it first.</p>
