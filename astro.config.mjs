@@ -66,9 +66,14 @@ const productSources = [
   'src/services/catalogue/current-catalogue.ts',
   'src/services/storage/stored-wishlist.ts',
 ];
+/** In the folder of the others, but loaded when somebody asks for what they do. */
+const lazySources = ['choose-picture', 'size-picker', 'wishlist-hearts'].map(
+  (name) => `src/elements/site/${name}.ts`,
+);
 /** @param {readonly string[]} sources */
 const among = (sources) => (/** @type {string} */ id) =>
-  sources.some((source) => id.includes(source));
+  sources.some((source) => id.includes(source)) &&
+  !lazySources.some((source) => id.includes(source));
 
 /**
  * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.
