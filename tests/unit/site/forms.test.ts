@@ -14,6 +14,7 @@ describe('customer details', () => {
     postalCode: '682001',
     notes: 'Ring twice',
     gstin: '27AAPFU0939F1ZV',
+    giftNote: 'For Amma',
   };
   const parse = (changes: Record<string, unknown> = {}) =>
     parseForm(customerDetailsSchema, { ...details, ...changes });
