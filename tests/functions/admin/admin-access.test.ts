@@ -268,7 +268,8 @@ describe('the owner', () => {
     const statuses: Record<string, number> = {};
     // No bill, slip or label without a payment; a file is asked for by its month.
     for (const one of attempts.filter(
-      ({ method, name }) => method === 'GET' && !/invoice|credit-note|packing-slip|labels|csv/u.test(name),
+      ({ method, name }) =>
+        method === 'GET' && !/invoice|credit-note|packing-slip|labels|csv/u.test(name),
     )) {
       statuses[one.name] = (await ask(one, {})).status;
     }
