@@ -51,6 +51,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: url,
+    // page.route() sees no request of a service worker. Tests of service workers allow them.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test costs as much as the tests: `--trace on` makes one of a test that fails.
     screenshot: 'only-on-failure',

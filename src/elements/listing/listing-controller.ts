@@ -96,10 +96,18 @@ export class ListingController {
     try {
       await run(await this.#loadView());
     } catch (error) {
-      // The page's build no longer exists. Its URL has all choices, so it can be reloaded.
-      if (error instanceof Error && error.name === 'ListingGoneError') location.reload();
+      if (error instanceof Error && error.name === 'ListingGoneError') this.#openNewBuild();
       else showUnreachable(this.#host);
     }
+  }
+
+  /** The page's build no longer exists. Opens the same address of the new one, with what the fields say. */
+  #openNewBuild(): void {
+    const touched = touchedFields(this.#host);
+    const { listing, view } = readListingAddress(location);
+    const address = listingAddress({ listing: withFields(listing, touched), view, page: 1 });
+    if (Object.keys(touched).length === 0) location.reload();
+    else location.replace(address);
   }
 
   /** Performs the action of a button or link. */

@@ -29,6 +29,17 @@ function CartPage() {
   );
 }
 
+/** Registers the service worker that shows a page of the shop when there is no connection. */
+async function registerOfflinePage(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register('/offline-worker.js');
+  } catch (error) {
+    // Some private windows refuse. Without it the browser shows its own page.
+    console.warn('The offline page could not be registered', error);
+  }
+}
+
 function Cart({ cart }: { cart: CartState }) {
   const checkout = useCheckout();
   const discount = useStore($discount);
@@ -38,6 +49,7 @@ function Cart({ cart }: { cart: CartState }) {
   useEffect(() => {
     void refreshCartFromCatalogue();
     void refreshNotice();
+    void registerOfflinePage();
   }, []);
 
   const remove = useCallback((item: CartItem) => {

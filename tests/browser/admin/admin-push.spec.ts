@@ -6,6 +6,8 @@ import { runningShop, supabaseAs } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { expect, openMore, test } from './admin-page.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /*
  * A headless browser has no push service and allows no notification. What it lacks is put in its place: the answer to the
  * question for the permission, and the address that a push service would give. The rest is real: the shop's requests to that

@@ -1,0 +1,49 @@
+import type { APIRoute } from 'astro';
+import tokens from '../../tailwind.config.mjs';
+import { shop } from '../shop.config.ts';
+
+const { colors } = tokens.theme;
+
+const page = `<!doctype html>
+<html lang="en-IN">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<title>You are offline – ${shop.name}</title>
+<style>
+@font-face{font-family:Figtree;src:url(/fonts/figtree-1.woff2);font-weight:400 600}
+@font-face{font-family:"Kasavu Display";src:url(/fonts/kasavu-display-1.woff2)}
+body{margin:0;background:${colors.mist};color:${colors.ink[900]};font:1.0625rem/1.6 Figtree,Arial,sans-serif}
+main{max-width:34rem;margin:0 auto;padding:18vh 1rem 2rem}
+h1{font:normal 2rem/1.25 "Kasavu Display",Georgia,serif;margin:0 0 1rem;padding-bottom:1rem;border-bottom:3px double ${colors.gold[500]}}
+a{display:inline-block;margin-top:.5rem;padding:.625rem 1.5rem;min-height:2.75rem;box-sizing:border-box;background:${colors.palakka[700]};color:#fff;text-decoration:none}
+a:focus-visible{outline:3px solid ${colors.ink[900]};outline-offset:2px}
+</style>
+<main><h1>You are offline</h1>
+<p>Your cart is safe: it is stored on this device.</p>
+<p>If you were paying, look at your orders before you pay again.</p>
+<a href="">Try again</a></main>
+</html>`;
+
+/**
+ * GET /offline-worker.js: a service worker that the cart page registers for the whole shop. It answers a navigation that
+ * fails with the page above. It caches nothing, so no price is ever old, and ignores all other requests.
+ */
+export const GET: APIRoute = () =>
+  new Response(
+    `const page = ${JSON.stringify(page)};
+self.addEventListener('install', () => self.skipWaiting());
+// With preload the browser requests the page while the worker starts, so the worker costs no time.
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
+self.addEventListener('fetch', (event) => {
+  const { mode, method } = event.request;
+  if (mode === 'navigate' && method === 'GET') event.respondWith(open(event));
+});
+async function open(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return new Response(page, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
+  }
+}
+`,
+    { headers: { 'content-type': 'text/javascript; charset=utf-8' } },
+  );
