@@ -79,9 +79,13 @@ const rows: readonly Row[] = [
   {
     check: 'The functions in the database are those of the migrations',
     make: [
-      `create or replace function private.backoff(p_attempts integer) returns interval language sql immutable set search_path = '' as $$ select interval '0' $$`,
+      'alter function private.backoff(integer) rename to backoff_before',
+      `create function private.backoff(p_attempts integer) returns interval language sql immutable set search_path = '' as $$ select interval '0' $$`,
     ],
-    fix: [],
+    fix: [
+      'drop function private.backoff(integer)',
+      'alter function private.backoff_before(integer) rename to backoff',
+    ],
     words: /private\.backoff/u,
   },
   {
