@@ -9,6 +9,9 @@ export function indiaCalendarDay(now: Date): number {
   return Math.floor((now.getTime() + indiaAheadMs) / dayMs) * dayMs;
 }
 
+/** The moment at which a calendar day begins in India, in ms since the epoch. */
+export const indiaMidnight = (day: number): number => day - indiaAheadMs;
+
 /**
  * 'Sat 5 Dec', from 'Sat, 05 Dec 2026 00:00:00 GMT' (the format is ECMAScript's own). A page's first `Intl.DateTimeFormat` takes
  * a slow phone 50 ms to make.

@@ -7,7 +7,8 @@ const boolean: v.Validator<boolean> = (value) => {
 };
 
 /** A date, '2026-12-05', as a calendar day. */
-const day: v.Validator<number> = (value) => v.number(Date.parse(`${v.string(value)}T00:00:00Z`));
+export const day: v.Validator<number> = (value) =>
+  v.number(Date.parse(`${v.string(value)}T00:00:00Z`));
 
 const effect = {
   first_day: day,

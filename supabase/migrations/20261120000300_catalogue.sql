@@ -151,6 +151,7 @@ for select to anon, authenticated using (true);
 
 create table public.product_changes (
   version bigint primary key,
+  -- All zeros for the occasion of the front page.
   product_id uuid not null,
   name text not null,
   -- As shoppers see it: a product that is shown again is added, a hidden one is withdrawn like a deleted one.
@@ -209,6 +210,28 @@ after update on public.products
 for each row
 when (private.page_content_changed(old, new))
 execute function private.log_product_change();
+
+-- ── Occasion ──
+
+-- What the front page shows from a first to a last day, such as products for Onam. Days are India's, and it ends by itself.
+-- One row at most; none: there is no occasion.
+create table public.occasion (
+  id boolean primary key default true check (id),
+  heading text not null check (btrim(heading) <> '' and char_length(heading) <= 60),
+  sentence text not null check (btrim(sentence) <> '' and char_length(sentence) <= 160),
+  first_day date not null,
+  last_day date not null,
+  products uuid[] not null check (cardinality(products) between 2 and 8 and array_position(products, null) is null),
+  constraint occasion_days check (last_day between first_day and first_day + 366)
+);
+
+comment on column public.occasion.products is 'Ids, as they are shown; those of products that are hidden or deleted stay';
+
+alter table public.occasion enable row level security;
+
+-- A build reads it with the public key.
+create policy "Everyone reads the occasion" on public.occasion
+for select to anon, authenticated using (true);
 
 -- ── Publishing ──
 

@@ -13,7 +13,7 @@ grant execute on function private.payment_stage(text, text) to service_role;
 grant execute on function private.phone_key(text) to service_role;
 
 -- Everyone.
-grant select on public.products, public.catalogue_version, public.shop_notice to anon, authenticated;
+grant select on public.products, public.catalogue_version, public.shop_notice, public.occasion to anon, authenticated;
 
 -- Shoppers, within the policies. Columns of `orders` that only the shop uses, such as checks, are not granted.
 grant select on public.profiles to authenticated;

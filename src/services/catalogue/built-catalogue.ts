@@ -27,10 +27,16 @@ export async function catalogue(): Promise<readonly Product[]> {
   return (await reading()).products;
 }
 
-/** The products of the front page: those that the admin chose, in that order, and the newest in the places left. */
-export async function featuredProducts(): Promise<Product[]> {
+/**
+ * The products of the front page: those that the admin chose, in that order, and the newest in the places left, without
+ * those that the page shows elsewhere.
+ */
+export async function featuredProducts(elsewhere: readonly Product[]): Promise<Product[]> {
   const { products, featured } = await reading();
-  return chooseFeatured(products, featured, shop.limits.featured);
+  const free = products.filter(
+    (product) => featured.includes(product.id) || !elsewhere.includes(product),
+  );
+  return chooseFeatured(free, featured, shop.limits.featured);
 }
 
 /** The version of the catalogue that this build shows: the admin's changes up to this number are in its pages. */

@@ -135,6 +135,8 @@ describe('functions', () => {
         'restore_products',
         'featured_products',
         'feature_products',
+        'read_occasion',
+        'save_occasion',
         'unpublished_changes',
         'withdrawn_products',
         'unused_pictures',

@@ -102,6 +102,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['end_deleted_products', { p_limit: 50 }, 'number'],
   ['feature_products', { p_ids: [added], p_expected: [], p_limit: 3 }, 'saved'],
   ['featured_products', {}, 'list'],
+  ['save_occasion', { p_occasion: null }, 'null'],
+  ['read_occasion', {}, 'null'],
   ['unused_pictures', { p_limit: 10 }, '0 rows'],
   [
     'request_build',

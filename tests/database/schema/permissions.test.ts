@@ -28,6 +28,7 @@ await database.run(
    select public.request_build('admin', 0, 0);
     select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1, 'Chrome on Android'); insert into public.pictures (path) values ('products/a.webp');
    insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0);
+   insert into public.occasion values (true, 'Onam', 'For Onam', '2026-01-01', '2026-01-02', array['${ring}', gen_random_uuid()]::uuid[]);
    insert into public.discount_codes (code, percent, first_day, last_day) values ('ONAM', 10, '2026-01-01', '2026-01-31');
    insert into public.stock_alerts (product_id, email) select id, 'c@example.com' from public.products limit 1;
    insert into public.wishlists (user_id, product_id) values ('${a}', '${ring}')`,
@@ -82,6 +83,7 @@ const everyAction = Object.keys(actions) as Action[];
 const allowed: Readonly<Record<string, { anon: Action[]; authenticated: Action[] }>> = {
   products: { anon: ['select'], authenticated: ['select'] },
   shop_notice: { anon: ['select'], authenticated: ['select'] },
+  occasion: { anon: ['select'], authenticated: ['select'] },
   catalogue_version: { anon: ['select'], authenticated: ['select'] },
   profiles: { anon: [], authenticated: ['select'] },
   orders: { anon: [], authenticated: ['select'] },
@@ -98,6 +100,7 @@ const own = [
   'document_counters',
   'form_entries',
   'invoices',
+  'occasion',
   'order_changes',
   'orders',
   'outbox',
@@ -276,7 +279,7 @@ describe('rows', () => {
 // Last: the block above has granted whole tables.
 test('whole tables granted, a visitor still sees no orders, profiles or money', async () => {
   for (const { name } of tables.filter(
-    ({ name }) => name !== 'products' && name !== 'shop_notice' && name !== 'catalogue_version',
+    ({ name }) => !['products', 'shop_notice', 'occasion', 'catalogue_version'].includes(name),
   )) {
     expect(await database.as(visitor, `select 1 from public.${name}`), name).toEqual([]);
   }

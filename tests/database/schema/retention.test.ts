@@ -50,6 +50,7 @@ const settled: Readonly<Record<string, string>> = {
   pictures: 'files that no product shows; unused ones end, see unused_pictures',
   catalogue_version: 'one row',
   shop_notice: 'one row',
+  occasion: 'one row',
   provider_health: 'one row',
   heartbeats: 'one row a task',
   builds: 'the 200 newest, see request_build',

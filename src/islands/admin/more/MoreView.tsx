@@ -3,6 +3,7 @@ import { $today } from '../../../stores/admin-today.ts';
 import { DiscountsPanel } from '../discounts/DiscountsPanel.tsx';
 import { NoticePanel } from '../notice/NoticePanel.tsx';
 import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
+import { OccasionPanel } from '../occasion/OccasionPanel.tsx';
 import type { Push } from '../notifications/use-push.ts';
 import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
@@ -44,6 +45,7 @@ export function MoreView({ push }: { push: Push }) {
       <PublishBar />
       <div>
         <FeaturedProducts featured={featured} />
+        <OccasionPanel />
         <NoticePanel />
         <DiscountsPanel />
         <StockAlertsPanel />

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
+import { expectAccessible } from '../../support/accessible.ts';
 import { holdAutomaticBuilds } from './automatic-builds.ts';
 import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
 import { deleteProduct, insertProduct } from '../../catalogue/product-rows.ts';
@@ -29,6 +31,15 @@ async function cardsInShop(product: string, path = '/shop'): Promise<number> {
   );
 }
 
+/** The products of an occasion far ahead: the page shows it when its own clock says so. */
+const chosen = ['Thumba', 'Mukkutti', 'Chethi'].map(
+  (flower) => `${flower} ${crypto.randomUUID().slice(0, 8)}`,
+);
+const chosenIds: string[] = [];
+const [firstDay, lastDay] = [300, 309].map((days) =>
+  isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString()),
+) as [string, string];
+
 const statusOfPage = async (product: string): Promise<number> =>
   (await fetch(`${runningShop().url}/product/${product}`)).status;
 
@@ -41,15 +52,44 @@ async function publish(page: Page): Promise<void> {
 
 test.beforeAll(async () => {
   id = (await insertProduct({ name, category: 'necklaces', price: 2499, stock: 4 })).id;
+  for (const flower of chosen) chosenIds.push((await insertProduct({ name: flower, stock: 2 })).id);
   const { data } = await demoProduct().select('id').eq('name', deleted).single();
   deletedId = String(data?.id);
 });
 
 test.afterAll(async () => {
-  await deleteProduct(id);
+  for (const one of [id, ...chosenIds]) await deleteProduct(one);
+  await supabaseAs('shop').rpc('save_occasion', { p_occasion: null });
   const { error } = await demoProduct().update({ deleted_at: null }).eq('id', deletedId);
   expect(error).toBeNull();
   await holdAutomaticBuilds();
+});
+
+test('an occasion is written with its days and products, and waits to be published', async ({
+  page,
+}) => {
+  await openMore(page);
+  const panel = page.locator('summary').filter({ hasText: 'Occasion' });
+  await panel.click();
+  const form = page.getByRole('form', { name: 'Occasion' });
+  await form.getByLabel('Heading').fill('For Onam');
+  await form.getByLabel('First day').fill(firstDay);
+  await form.getByLabel('Last day').fill(lastDay);
+  for (const flower of chosen) {
+    await form.getByLabel('Find products').fill(flower);
+    await form.getByRole('button', { name: `Add ${flower}` }).click();
+  }
+  await form.getByRole('button', { name: 'Save occasion' }).click();
+  await expect(form.getByText('Write a sentence')).toBeVisible();
+  await form.getByLabel('One sentence').fill('Flowers for ten days.');
+  await form.getByRole('button', { name: `Move ${chosen[2] ?? ''} up` }).click();
+  await expectAccessible(page, 'the form of the occasion');
+  await form.getByRole('button', { name: 'Save occasion' }).click();
+  await expectToast(page, 'Occasion saved');
+  await expect(panel).toContainText('For Onam');
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await publishing.getByText('Which ones?').click();
+  await expect(publishing.getByRole('listitem').filter({ hasText: 'For Onam' })).toBeVisible();
 });
 
 test('a built piece that the owner deletes has no page from that moment; a new one is marked, listed among the changes, and published at the owner’s word', async ({
@@ -82,4 +122,33 @@ test('in the shop that was built the new piece stands, marked no more, and the d
   // Built anew it is still the shop, and no preview of it.
   const robots = await (await fetch(`${runningShop().url}/robots.txt`)).text();
   expect(robots).not.toMatch(/^Disallow: \/$/mu);
+});
+
+test('home has the occasion from the first moment of its first day to the last of its last, without what is sold out or gone', async ({
+  page,
+}) => {
+  const band = page.getByRole('region', { name: 'For Onam' });
+  const at = async (day: string, ms: number) => {
+    await page.clock.setFixedTime(Date.parse(`${day}T00:00:00+05:30`) + ms);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  };
+  await at(firstDay, -1);
+  await expect(band).toBeHidden();
+  await at(lastDay, 86_400_000);
+  await expect(band).toBeHidden();
+  await at(lastDay, 86_399_999);
+  await expect(band).toBeVisible();
+  await at(firstDay, 0);
+  const [first = '', second = '', third = ''] = chosen;
+  await expect(band.getByRole('heading', { level: 3 })).toHaveText([first, third, second]);
+  await expectAccessible(page, 'home with an occasion');
+
+  const { error } = await demoProduct().update({ stock: 0 }).eq('id', chosenIds[0]);
+  expect(error).toBeNull();
+  await at(firstDay, 0);
+  await expect(band.getByRole('heading', { level: 3 })).toHaveText([third, second]);
+  await deleteProduct(chosenIds[1] ?? '');
+  await at(firstDay, 0);
+  await expect(band).toBeHidden();
 });

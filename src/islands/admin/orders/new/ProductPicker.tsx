@@ -1,52 +1,10 @@
-import { useEffect, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { lineKey, sizedName } from '../../../../domain/catalogue/sizes.ts';
-import { chargedPrice } from '../../../../domain/catalogue/product.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
-import { ProductPicture } from '../../../shared/ProductPicture.tsx';
-import { Field } from '../../../shared/Field.tsx';
-import { failureMessage } from '../../shared/use-loaded.ts';
+import { ProductSearch } from '../../shared/ProductSearch.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
-const shown = 6;
-const pauseMs = 250;
-
-/** Finds pieces by their name, with the stock of this moment, and puts them into the order. */
+/** Finds products, or their sizes, and puts them into the order. */
 export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrderDraft }) {
-  const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<{ products: readonly AdminProduct[]; total: number } | null>(
-    null,
-  );
-  const [problem, setProblem] = useState<string | null>(null);
-  const wanted = typed.trim();
-  useEffect(() => {
-    if (wanted === '') return;
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
-      const query = {
-        q: wanted,
-        category: 'all',
-        stock: 'all',
-        show: 'all',
-        sort: 'name',
-      } as const;
-      fetchProducts(query, { offset: 0, count: shown, signal: stop.signal }).then(
-        (answer) => {
-          setFound(answer);
-          setProblem(null);
-        },
-        (error: unknown) => {
-          if (!stop.signal.aborted) setProblem(failureMessage(error));
-        },
-      );
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [wanted]);
-  const rows = wanted === '' ? [] : (found?.products ?? []);
   const chosen = new Set(pieces.map(({ key }) => key));
   const button = (product: AdminProduct, stock: number, size?: string) => {
     const key = lineKey(product.id, size);
@@ -72,59 +30,18 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
   };
 
   return (
-    <>
-      <Field
-        name="lines"
-        label="Find a piece"
-        hint="By a part of its name"
-        type="search"
-        autoComplete="off"
-        value={typed}
-        onValue={setTyped}
-        onKeyDown={(event) => {
-          // Enter looks for it, and sends no half-filled order.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
-      />
-      {problem === null ? null : (
-        <p className="notice notice-danger" role="alert">
-          {problem}
-        </p>
-      )}
-      <ul className={rows.length === 0 ? '' : 'border-t border-line'} aria-label="Pieces found">
-        {rows.map((product) => (
-          <li
-            key={product.id}
-            className="flex flex-wrap items-center gap-3 border-b border-line py-2"
-          >
-            <ProductPicture entry={product.images[0]} width={48} className="w-12" />
-            <span className="min-w-0 flex-1">
-              <span className="block wrap-anywhere">{product.name}</span>
-              <span className="text-sm text-ink-500">
-                {formatRupees(chargedPrice(product))} ·{' '}
-                {product.stock === 0 ? 'out of stock' : `${String(product.stock)} in stock`}
-                {product.hidden ? ' · hidden' : ''}
-              </span>
-            </span>
-            {product.sizes.length === 0 ? (
-              button(product, product.stock)
-            ) : (
-              <span className="flex basis-full flex-wrap gap-2">
-                {product.sizes.map(({ size, stock }) => button(product, stock, size))}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p className="text-sm text-ink-500" role="status">
-        {wanted === '' || found === null
-          ? ''
-          : found.total === 0
-            ? 'No piece found'
-            : found.total > shown
-              ? `${String(found.total)} pieces match; search for the one you sell.`
-              : ''}
-      </p>
-    </>
+    <ProductSearch
+      name="lines"
+      label="Find a piece"
+      actions={(product) =>
+        product.sizes.length === 0 ? (
+          button(product, product.stock)
+        ) : (
+          <span className="flex basis-full flex-wrap gap-2">
+            {product.sizes.map(({ size, stock }) => button(product, stock, size))}
+          </span>
+        )
+      }
+    />
   );
 }

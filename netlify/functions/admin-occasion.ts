@@ -1,0 +1,38 @@
+import type { Config } from '@netlify/functions';
+import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
+import {
+  adminOccasionSchema,
+  occasionInputSchema,
+  type OccasionInput,
+} from '../../src/domain/admin/occasion-input.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
+
+const save = async (wanted: OccasionInput | null): Promise<Response> =>
+  json({
+    occasion: await callFunction('save_occasion', { p_occasion: wanted }, adminOccasionSchema),
+  });
+
+/** GET, PUT and DELETE /api/admin/occasion, answered with `{occasion}`, null for none. */
+export default adminEndpoint({
+  route: 'admin/occasion',
+  handlers: {
+    GET: async () =>
+      json({ occasion: await callFunction('read_occasion', {}, adminOccasionSchema) }),
+    async PUT({ request, addLogFields }) {
+      const wanted = await readJson(request, occasionInputSchema);
+      addLogFields({ products: wanted.products.length });
+      if (Date.parse(wanted.last_day) < indiaCalendarDay(new Date())) {
+        const message = 'This last day is over already';
+        throw new HttpError(400, 'invalid_request', message, { fields: { last_day: message } });
+      }
+      return save(wanted);
+    },
+    DELETE: () => save(null),
+  },
+});
+
+export const config: Config = { path: '/api/admin/occasion' };

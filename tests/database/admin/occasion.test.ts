@@ -1,0 +1,112 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { eachRow } from '../../each-row.ts';
+import { one, sqlState } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { addProduct } from '../support/shop-rows.ts';
+import { deleteProduct, unpublished } from './admin-catalogue.ts';
+
+const database = await createDatabase();
+afterAll(() => database.close());
+
+const { today } = await one<{ today: string }>(
+  database,
+  'select private.india_date(clock_timestamp())::text as today',
+);
+const dayFromToday = (days: number): string =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+let [ring, chain] = ['', ''];
+beforeEach(async () => {
+  await database.run(
+    'delete from public.occasion; delete from public.products; delete from public.product_changes',
+  );
+  ring = await addProduct(database, { stock: 3 });
+  chain = await addProduct(database, { stock: 0 });
+});
+
+const onam = () => ({
+  heading: 'For Onam',
+  sentence: 'Gold at the edge of white.',
+  first_day: today,
+  last_day: dayFromToday(9),
+  products: [chain, ring],
+});
+const save = async (value: unknown): Promise<unknown> =>
+  (
+    await one<{ saved: unknown }>(
+      database,
+      'select public.save_occasion($1::jsonb) as saved',
+      JSON.stringify(value),
+    )
+  ).saved;
+const read = async (): Promise<unknown> =>
+  (await one<{ occasion: unknown }>(database, 'select public.read_occasion() as occasion'))
+    .occasion;
+
+test('an occasion is saved with its products in their order, replaced and taken away', async () => {
+  const { products: _ids, ...words } = onam();
+  expect(await save(onam())).toMatchObject({
+    ...words,
+    products: [
+      { id: chain, hidden: false, stock: 0 },
+      { id: ring, stock: 3 },
+    ],
+  });
+  await save({ ...onam(), heading: 'For Vishu', products: [ring, chain] });
+  expect(await read()).toMatchObject({
+    heading: 'For Vishu',
+    products: [{ id: ring }, { id: chain }],
+  });
+  expect(await save(null)).toBeNull();
+  expect(await read()).toBeNull();
+});
+
+test('a deleted product is left out, and an occasion that is over is none', async () => {
+  await save(onam());
+  await deleteProduct(database, ring);
+  expect(await read()).toMatchObject({ products: [{ id: chain }] });
+  await database.query(
+    'update public.occasion set first_day = $1, last_day = $1 where id',
+    dayFromToday(-1),
+  );
+  expect(await read()).toBeNull();
+});
+
+test('saving it and taking it away are changes to publish, under its heading; taking none away is not', async () => {
+  const version = async () =>
+    (
+      await one<{ version: number }>(
+        database,
+        'select version::int as version from public.catalogue_version',
+      )
+    ).version;
+  let before = await version();
+  for (const value of [onam(), null]) {
+    await save(value);
+    expect(await unpublished(database, before)).toMatchObject({
+      count: 1,
+      changes: [{ name: 'For Onam', kind: 'changed' }],
+    });
+    before = await version();
+  }
+  await save(null);
+  expect(await version()).toBe(before);
+});
+
+test('what is no occasion is refused', () =>
+  eachRow(
+    [
+      [{ heading: ' ' }, '23514'],
+      [{ heading: 'x'.repeat(61) }, '23514'],
+      [{ sentence: '' }, '23514'],
+      [{ last_day: dayFromToday(-1), first_day: dayFromToday(-2) }, '22023'],
+      [{ first_day: dayFromToday(10) }, '23514'],
+      [{ last_day: dayFromToday(400) }, '23514'],
+      [{ products: [ring] }, '23514'],
+      [{ products: [ring, ring] }, '22023'],
+      [{ products: [ring, null] }, '22023'],
+      [{ products: Array.from({ length: 9 }, () => crypto.randomUUID()) }, '23514'],
+    ],
+    async ([changes, state]) => {
+      expect(await sqlState(save({ ...onam(), ...(changes as object) }))).toBe(state);
+    },
+  ));
