@@ -47,7 +47,7 @@ export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
     sentence: occasion?.sentence ?? '',
     first_day: occasion?.first_day ?? today,
     last_day: occasion?.last_day ?? '',
-    products: (occasion?.products ?? []) as readonly OccasionProduct[],
+    products: occasion?.products ?? [],
   });
   const [errors, setErrors] = useState<FieldErrors<OccasionInput>>({});
   const form = useRef<HTMLFormElement>(null);
