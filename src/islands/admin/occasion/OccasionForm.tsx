@@ -23,15 +23,11 @@ const notShown = ({ hidden, stock }: OccasionProduct): string =>
   hidden ? 'Hidden: not shown' : stock === 0 ? 'Out of stock: not shown' : '';
 
 /** The products with one moved by a place. */
-function moved(
-  products: readonly OccasionProduct[],
-  id: string,
-  up: boolean,
-): readonly OccasionProduct[] {
+function moved(products: readonly OccasionProduct[], id: string, up: boolean): OccasionProduct[] {
   const from = products.findIndex((product) => product.id === id);
   const to = from + (up ? -1 : 1);
   const [one, other] = [products[from], products[to]];
-  return one && other ? products.with(from, other).with(to, one) : products;
+  return one && other ? products.with(from, other).with(to, one) : [...products];
 }
 
 interface OccasionFormProps {
