@@ -67,9 +67,13 @@ const productSources = [
   'src/services/storage/stored-wishlist.ts',
 ];
 /** In the folder of the others, but loaded when somebody asks for what they do. */
-const lazySources = ['choose-picture', 'size-picker', 'wishlist-hearts'].map(
-  (name) => `src/elements/site/${name}.ts`,
-);
+const lazySources = [
+  'bag-motion',
+  'choose-picture',
+  'short-motion',
+  'size-picker',
+  'wishlist-hearts',
+].map((name) => `src/elements/site/${name}.ts`);
 /** @param {readonly string[]} sources */
 const among = (sources) => (/** @type {string} */ id) =>
   sources.some((source) => id.includes(source)) &&

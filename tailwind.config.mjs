@@ -78,7 +78,5 @@ export default {
       none: 'none',
       full: '100%',
     },
-    transitionDuration: { DEFAULT: '180ms' },
-    transitionTimingFunction: { DEFAULT: 'cubic-bezier(0.2, 0.6, 0.2, 1)' },
   },
 };

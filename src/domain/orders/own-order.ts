@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stateOfPin } from '../checkout/postal-code.ts';
 import { createReader } from '../reader.ts';
 import { deliveryOf } from './order-delivery.ts';
 import type { PriceLookup } from './order-item.ts';
@@ -112,6 +113,12 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     holdExpiresAt: row.hold_expires_at,
   };
 }
+
+/** Where the parcel goes, in one line. */
+export const addressOf = ({ address, city, postalCode }: OwnOrder): string =>
+  [address, `${city} ${postalCode}`.trim(), stateOfPin(postalCode)?.name ?? '']
+    .filter((part) => part !== '')
+    .join(', ');
 
 const timeOf = (order: OwnOrder): number => Date.parse(order.createdAt) || 0;
 

@@ -1,5 +1,7 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
+import './bag-motion.ts';
+import { moveBriefly } from './short-motion.ts';
 
 /** Shows a thumbnail's image as the card's large one. */
 export function choosePicture(card: HTMLElement, thumb: HTMLElement): void {
@@ -7,6 +9,9 @@ export function choosePicture(card: HTMLElement, thumb: HTMLElement): void {
     other.ariaPressed = String(other === thumb);
   const image = card.querySelector<HTMLImageElement>('picture img');
   if (!image) return;
+  image.onload = () => {
+    moveBriefly(image, { opacity: [0.4, 1] });
+  };
   const from = addressIn(image.src);
   const address = imageAddress(thumb.dataset['thumb'], environment.supabaseUrl);
   const sources = card.querySelectorAll('source');

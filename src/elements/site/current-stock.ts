@@ -54,7 +54,7 @@ class LiveStock extends HTMLElement {
       }
       document.dispatchEvent(new Event('products-changed'));
     } catch (error) {
-      console.info('Live prices are not to be had', error);
+      console.info('No live prices', error);
     }
   }
 }

@@ -1,7 +1,6 @@
-import { stateOfPin } from '../../domain/checkout/postal-code.ts';
 import { indiaDay } from '../../domain/india-dates.ts';
 import { paymentMethodLabel } from '../../domain/orders/order-payment.ts';
-import type { OwnOrder } from '../../domain/orders/own-order.ts';
+import { addressOf, type OwnOrder } from '../../domain/orders/own-order.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
 import { OrderHelp } from './OrderHelp.tsx';
 import { OrderLines } from './OrderLines.tsx';
@@ -14,8 +13,8 @@ export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: ()
     ['Customer', order.customerName || 'Not set'],
     ['Phone', order.customerPhone || 'Not set'],
     ['Delivery to', order.handedOver ? '' : addressOf(order)],
-    ['Gift note', order.giftNote],
     ['Paid by', order.paidAt === null ? '' : paymentMethodLabel(order.paymentMethod ?? '')],
+    ['Gift note', order.giftNote],
   ] as const;
   return (
     <article className="panel" aria-label={`Order #${order.id}`}>
@@ -47,8 +46,3 @@ export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: ()
     </article>
   );
 }
-
-const addressOf = ({ address, city, postalCode }: OwnOrder): string =>
-  [address, `${city} ${postalCode}`.trim(), stateOfPin(postalCode)?.name ?? '']
-    .filter((part) => part !== '')
-    .join(', ');

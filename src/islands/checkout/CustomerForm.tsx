@@ -106,13 +106,13 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
           setGift(event.currentTarget.open);
         }}
       >
-        <summary className="cursor-pointer py-2 text-ink-700">Is this a gift?</summary>
+        <summary className="link inline-block py-2.5 text-ink-700">Is this a gift?</summary>
         <Field
           {...bind('giftNote')}
           label="Gift note (optional)"
           rows={2}
           hint="Printed on the slip in the parcel, which has no prices. Up to 200 characters."
-          className="mt-2"
+          className="mt-2 [&_textarea]:field-sizing-content [&_textarea]:min-h-20"
         />
       </details>
       <details
@@ -122,7 +122,7 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
           setBusiness(event.currentTarget.open);
         }}
       >
-        <summary className="cursor-pointer py-2 text-ink-700">Buying for a business?</summary>
+        <summary className="link inline-block py-2.5 text-ink-700">Buying for a business?</summary>
         <Field
           {...bind('gstin')}
           label="GSTIN (optional)"

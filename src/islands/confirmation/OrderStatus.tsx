@@ -1,35 +1,43 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { readAttempt } from '../../services/storage/checkout-attempt.ts';
 import { endCheckout } from '../../stores/checkout.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { Bought } from './Bought.tsx';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
+import { useBought } from './use-bought.ts';
 import { usePaymentStatus } from './use-payment-status.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
-
-/** The part of the confirmation page that depends on the URL: order, payment and payment status. */
-function OrderStatus() {
-  return useIsClient() ? <Status search={window.location.search} /> : null;
-}
 
 /** In-app browsers come here directly from the provider, so the cart is emptied here. */
 function endAttempt({ orderId }: OrderQuery): void {
   if (orderId !== null && readAttempt()?.orderId === orderId) endCheckout('paid');
 }
 
-function Status({ search }: { search: string }) {
-  const [query] = useState(() => readOrderQuery(search));
-  const state = usePaymentStatus(query.orderId, query.pending && query.refusal === null);
+/**
+ * The part of the confirmation page that depends on the URL: the order above the page's own links, which are the children, and
+ * the references below them. The links stay unseen until it is known what stands above: nothing moves under a finger.
+ */
+function OrderStatus({ children }: { children?: ReactNode }) {
+  const isClient = useIsClient();
+  const query = useMemo(
+    () => (isClient ? readOrderQuery(window.location.search) : null),
+    [isClient],
+  );
+  const { orderId = null, paymentId = null, pending = false, refusal = null } = query ?? {};
+  const state = usePaymentStatus(orderId, pending && refusal === null);
+  const number = state.number ?? null;
+  const order = useBought(orderId, number !== null);
   useEffect(() => {
+    if (query === null) return;
     endAttempt(query);
     window.scrollTo(0, 0);
   }, [query]);
 
-  const { orderId, paymentId, pending, refusal } = query;
-  const note = pending ? <PendingNote state={state} refusal={refusal} /> : null;
-  if (orderId === null && paymentId === null) return note;
-  const number = 'number' in state ? state.number : null;
+  const isAsking =
+    orderId !== null && (state.kind === 'asking' || (number !== null && order === undefined));
+  const isSettled = query !== null && (pending || !isAsking);
+  const bought = order ? <Bought order={order} /> : null;
   const rows = [
     ['Order number', number === null ? null : `#${number}`],
     ['Order ID', orderId],
@@ -37,13 +45,15 @@ function Status({ search }: { search: string }) {
   ] as const;
   return (
     <div className="mt-8 grid gap-6">
-      {note}
-      <Bought orderId={orderId} number={number} />
-      <dl className="grid gap-1 text-left text-sm">
+      {pending ? <PendingNote state={state} refusal={refusal} /> : bought}
+      <div className={isSettled ? undefined : 'after-late'}>{children}</div>
+      {/* It comes late: below the links, which may be under a finger by then. */}
+      {pending ? bought : null}
+      <dl className={`grid gap-1 text-left text-xs text-ink-500 ${isSettled ? '' : 'after-late'}`}>
         {rows.map(([label, value]) =>
           value === null ? null : (
             <div key={label} className="flex flex-wrap justify-between gap-x-6">
-              <dt className="text-ink-500">{label}</dt>
+              <dt>{label}</dt>
               <dd className="break-all">{value}</dd>
             </div>
           ),

@@ -31,11 +31,11 @@ export class FaultNotice extends Component<{ children: ReactNode }, { failed: bo
 }
 
 /** The root of an island, with the notice in its place when it cannot be drawn. */
-export function withFaultNotice(Island: ComponentType): ComponentType {
-  return function IslandOrNotice() {
+export function withFaultNotice<P extends object>(Island: ComponentType<P>): ComponentType<P> {
+  return function IslandOrNotice(props: P) {
     return (
       <FaultNotice>
-        <Island />
+        <Island {...props} />
       </FaultNotice>
     );
   };
