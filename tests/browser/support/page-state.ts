@@ -4,7 +4,9 @@ import { twoFrames } from './traffic.ts';
 /** Waits until every script of the page has taken over its part: custom elements defined but the one that comes with the first touch, islands hydrated. */
 export async function untilScripted(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.querySelector(':not(:defined, share-button, astro-slot), astro-island[ssr]') === null,
+    () =>
+      document.querySelector(':not(:defined, share-button, astro-slot), astro-island[ssr]') ===
+      null,
   );
 }
 
