@@ -3,5 +3,6 @@ import { $itemCount } from '../../stores/cart.ts';
 import { moveBriefly } from './short-motion.ts';
 
 $itemCount.listen((count, before) => {
-  if (count > before) moveBriefly(document.querySelector('[data-cart-count]'), { scale: [1.6, 1] });
+  if (count > (before ?? count))
+    moveBriefly(document.querySelector('[data-cart-count]'), { scale: [1.6, 1] });
 });
