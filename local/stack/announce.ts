@@ -1,4 +1,5 @@
 import { mailEnv } from '../../netlify/server/platform/env.ts';
+import { version } from '../../netlify/server/platform/version.ts';
 import { demoShopper } from '../demo/shopper.ts';
 import { say } from '../shared/log.ts';
 import type { Base } from './base.ts';
@@ -29,6 +30,7 @@ export async function announceReady(
     ['Mailbox', `${origin}/local/mailbox`],
     ['Payments', `${payments}/`],
     ['Data', folder.root],
+    ['Version', version],
   ] as const;
   say('');
   for (const [label, value] of rows) say(`  ${label.padEnd(14)}${value}`);

@@ -44,8 +44,8 @@ export type Floor = (typeof folders)[number] | (typeof files)[number];
 
 /** The floor of a project path: 'none' in `src` or `netlify` outside of every floor, 'root' elsewhere. */
 export function floorOf(path: string): Floor | 'none' | 'root' {
-  // The facts of the shop are two files on one floor.
-  if (path === 'src/seller.config.ts') return 'src/shop.config.ts';
+  // The facts of the shop and its version are on one floor.
+  if (path === 'src/seller.config.ts' || path === 'package.json') return 'src/shop.config.ts';
   const floor =
     files.find((file) => file === path) ?? folders.find((folder) => path.startsWith(`${folder}/`));
   if (floor !== undefined) return floor;

@@ -39,6 +39,8 @@ export type HealthCheck = z.infer<typeof checkSchema>;
 /** What /api/health answers: with 200 when `status` is 'pass', with 503 when one check is not ok. */
 export const healthReportSchema = z.object({
   status: z.enum(['pass', 'fail']),
+  /** Of the deployed sources. */
+  version: z.string(),
   at: z.string(),
   checks: z.object({
     database: checkSchema,

@@ -3,6 +3,7 @@ import { callFunction } from '../platform/database.ts';
 import { ConfigurationError, mailEnv } from '../platform/env.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
+import { version } from '../platform/version.ts';
 import { readPublishState } from '../publishing/publish.ts';
 import {
   factsSchema,
@@ -127,7 +128,7 @@ async function look(request: Request, context: Context): Promise<HealthReport> {
     build: facts === null ? unknown : build,
   };
   const status = Object.values(checks).every(({ ok }) => ok) ? 'pass' : 'fail';
-  return { status, at: new Date().toISOString(), checks };
+  return { status, version, at: new Date().toISOString(), checks };
 }
 
 let kept: { report: Promise<HealthReport>; until: number } | undefined;

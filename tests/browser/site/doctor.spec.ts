@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
 
 const part = { ok: true };
 const wellReport: HealthReport = {
-  ...{ status: 'pass', at: '2026-11-22T00:00:00.000Z' },
+  ...{ status: 'pass', version: '1.0.0', at: '2026-11-22T00:00:00.000Z' },
   checks: {
     database: part,
     provider: part,

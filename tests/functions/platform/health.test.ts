@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import health from '../../../netlify/functions/health.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import {
   healthReportSchema,
@@ -62,11 +63,12 @@ const mailWaiting = `insert into public.outbox (kind, recipient, dedupe_key, cre
 const buildFailed = `insert into public.builds (requested_by, state, requested_at, finished_at, reason)
   values ('auto', 'failed', now(), now() + interval '1 minute', 'There is no piece to build from.')`;
 
-test('a shop that is well answers 200 with every part and no secret, and monitors may keep it for seconds', async () => {
+test('a shop that is well answers 200 with its version, every part and no secret, and monitors may keep it for seconds', async () => {
   const { status, report, headers } = await look();
   expect(status).toBe(200);
   expect(report).toMatchObject({
     status: 'pass',
+    version: packageJson.version,
     checks: { database: { ok: true }, mail: { ok: true, waiting: 0 }, webhook: { ok: true } },
   });
   expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=10');

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { version } from '../../../../package.json';
 import { $today } from '../../../stores/admin-today.ts';
 import { DiscountsPanel } from '../discounts/DiscountsPanel.tsx';
 import { NoticePanel } from '../notice/NoticePanel.tsx';
@@ -65,6 +66,7 @@ export function MoreView({ push }: { push: Push }) {
         </a>
         , what shoppers typed at the checkout. Their orders are under Orders.
       </p>
+      <p className="text-sm/relaxed text-ink-500">Version {version}</p>
     </section>
   );
 }
