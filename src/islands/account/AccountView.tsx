@@ -26,6 +26,8 @@ export function AccountView({ user, heading }: AccountViewProps) {
   const profile = useProfile(user);
   const { orders, reload } = useOrders(user, tab === 'Orders');
   const name = [profile.profile?.fullName, user.name].find((text) => text?.trim()) ?? '';
+  const email = profile.profile?.email ?? user.email;
+  const at = email.indexOf('@');
   return (
     <>
       <header className="flex flex-wrap items-center gap-5">
@@ -34,7 +36,11 @@ export function AccountView({ user, heading }: AccountViewProps) {
         </span>
         <div className="min-w-48 flex-1">
           {heading(name || 'My Account')}
-          <p className="break-words text-ink-500">{profile.profile?.email ?? user.email}</p>
+          <p className="text-sm/relaxed wrap-anywhere text-ink-500">
+            {email.slice(0, at)}
+            <wbr />
+            {email.slice(at)}
+          </p>
         </div>
         <button
           type="button"

@@ -7,7 +7,7 @@ export function LinePrice({ item }: { item: CartItem }) {
   const full = item.price * item.quantity;
   const charged = chargedPrice(item) * item.quantity;
   return (
-    <div className="text-right">
+    <div className="ml-auto text-right">
       {charged === full ? null : (
         <p className="text-sm">
           <span className="visually-hidden">Price before the offer: </span>
