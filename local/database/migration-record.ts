@@ -1,49 +1,45 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import * as z from 'zod';
+import { version } from '../../netlify/server/platform/version.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
-import { projectRoot } from '../shared/settings.ts';
+import { checksumsSchema, readMigrationChecksums } from '../shared/releases.ts';
 import { StartError } from '../shared/start-error.ts';
 
-const migrationsDir = join(projectRoot, 'supabase/migrations');
-/** SHA-256 by file name. */
-const recordSchema = z.record(z.string(), z.string());
+/** The migrations that a data folder's database has, and the version that applied the last of them. */
+const recordSchema = z.object({ version: z.string(), migrations: checksumsSchema });
 
 /**
- * Checks that this checkout has the migrations that made the data folder's database, and records those it is
- * about to apply. Throws StartError for data of a newer version, or of one whose migrations were edited since: applying
- * ours on top would break it.
+ * Checks that the migrations of the data folder's database are among those of this checkout, which may apply what is missing.
+ * Returns what records them as applied. Throws StartError for data of a newer version, or of an unreleased state whose
+ * migrations were edited since: applying ours on top would break it.
  */
-export async function checkMigrations(folder: DataFolder): Promise<void> {
-  const files = (await readdir(migrationsDir)).filter((file) => file.endsWith('.sql'));
-  const ours: Record<string, string> = {};
-  for (const file of files)
-    ours[file] = createHash('sha256')
-      .update(await readFile(join(migrationsDir, file)))
-      .digest('hex');
+export async function checkMigrations(folder: DataFolder): Promise<() => Promise<void>> {
+  const migrations = await readMigrationChecksums();
+  const record = async (): Promise<void> => writeJson(folder.migrations, { version, migrations });
 
-  const applied = await readJson(folder.migrations, recordSchema);
+  const kept = await readJson(folder.migrations, recordSchema);
   const isEmpty = await readdir(folder.database).then(
     (names) => names.length === 0,
     () => true,
   );
-  const unknown = Object.keys(applied ?? {}).find((file) => !(file in ours));
-  const edited = Object.entries(applied ?? {}).find(
-    ([file, hash]) => file in ours && ours[file] !== hash,
-  );
   const ways = 'set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.';
-  if (unknown !== undefined) {
+  const unknown = Object.keys(kept?.migrations ?? {}).find((file) => !(file in migrations));
+  if (kept && unknown !== undefined) {
     throw new StartError(
-      `The data in ${folder.root} was written by a newer version of this shop (${unknown}): update this checkout, ${ways}`,
+      `The data in ${folder.root} was written by a newer version of this shop (${kept.version}, ${unknown}) than ${version}: update this checkout, ${ways}`,
     );
   }
-  if (edited || (!applied && !isEmpty)) {
+  const edited = Object.entries(kept?.migrations ?? {}).find(
+    ([file, hash]) => migrations[file] !== hash,
+  );
+  if (edited || (!kept && !isEmpty)) {
     const which = edited ? `${edited[0]} has changed since` : 'it does not say which';
     throw new StartError(
-      `The data in ${folder.root} was written by another version of this shop (${which}): ${ways}`,
+      `The data in ${folder.root} was written by an unreleased state of this shop (${which}): ${ways}`,
     );
   }
-  await writeJson(folder.migrations, ours);
+  // Before the first file runs: a start that is interrupted is finished by the next.
+  if (isEmpty) await record();
+  return record;
 }

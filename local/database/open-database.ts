@@ -31,7 +31,7 @@ export interface Database {
  * working directory must be the project's root: both are how the package finds its project.
  */
 export async function openDatabase(folder: DataFolder, email: EmailDriver): Promise<Database> {
-  await checkMigrations(folder);
+  const recordMigrations = await checkMigrations(folder);
   const api = await createApi({ withSupabaseClient: false });
   const config = await api.project.local.getConfig('supabase/config.toml');
   const { connection } = config;
@@ -52,8 +52,12 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
     handle: async (request) => app.fetch(request, { peerAddress: null }),
     async migrate() {
       try {
-        return (await timed('database: migrations', async () => applyPendingMigrations(app)))
-          .applied.length;
+        const { applied } = await timed('database: migrations', async () =>
+          applyPendingMigrations(app),
+        );
+        // Not before: a new file that fails may be mended, and the next start applies it.
+        await recordMigrations();
+        return applied.length;
       } catch (error) {
         throw new StartError(`A migration failed: ${messageOf(error)}`);
       }

@@ -20,7 +20,7 @@ function faultOf(importer: string, source: string, lazy: boolean): string | null
   const to = floorOf(target);
   if (from === to) return null;
   if (lazy && from === lazyDoor.from && target === lazyDoor.to) return null;
-  // Files beside the floors, such as package.json, are for local alone.
+  // Files beside the floors, such as releases.json, are for local alone.
   if (to === 'root') return from === 'local' ? null : floors[from].advice;
   return to !== 'none' && floors[from].below.includes(to) ? null : floors[from].advice;
 }

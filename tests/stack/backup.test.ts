@@ -5,6 +5,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../local/backup/back-up.ts';
 import type { BackupKey } from '../../local/backup/backup-file.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { openEmbedded, type ShopData } from '../../local/backup/shop-data.ts';
 
 /* `npm run backup` and `npm run restore` on the embedded stack: its database, accounts and buckets. */
@@ -94,4 +95,33 @@ test('a damaged file, another key and numbers that are none change nothing', asy
     'KSV-31 is not a number of the series KSV',
   );
   expect(await shown()).toEqual(asItWas);
+});
+
+test('the data folder of an earlier release gets the migrations that it lacks, and keeps its rows', async () => {
+  const [last] = await shop.query<{ version: string }>(
+    'delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations) returning version',
+  );
+  const before = await shown();
+  await shop.close();
+  const record = join(folder, 'data/migrations.json');
+  const { migrations } = JSON.parse(await readFile(record, 'utf8')) as { migrations: object };
+  const kept = Object.entries(migrations).filter(
+    ([file]) => !file.startsWith(String(last?.version)),
+  );
+  expect(kept).toHaveLength(Object.keys(migrations).length - 1);
+  await writeFile(
+    record,
+    JSON.stringify({ version: '0.9.0', migrations: Object.fromEntries(kept) }),
+  );
+  shop = await openEmbedded();
+  expect(await shown()).toEqual(before);
+  expect(
+    await shop.query(
+      'select version from supabase_migrations.schema_migrations order by version desc limit 1',
+    ),
+  ).toEqual([last]);
+  expect(JSON.parse(await readFile(record, 'utf8'))).toMatchObject({
+    version: packageJson.version,
+    migrations,
+  });
 });

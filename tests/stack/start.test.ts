@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkMigrations } from '../../local/database/migration-record.ts';
 import { dataFolderAt, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { findRunning, lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
 
 const local = resolve(import.meta.dirname, '../../local');
@@ -134,7 +135,10 @@ test('data of a newer version is told in one sentence and stays as it is', async
   const folder = await prepareDataFolder(join(dir, 'shop'));
   await writeFile(
     folder.migrations,
-    JSON.stringify({ '29990101000000_from_the_future.sql': 'abc' }),
+    JSON.stringify({
+      version: '9.0.0',
+      migrations: { '29990101000000_from_the_future.sql': 'abc' },
+    }),
   );
   const { code, output } = await run('start.ts', {
     PORT: String(await freePort()),
@@ -142,21 +146,26 @@ test('data of a newer version is told in one sentence and stays as it is', async
   });
   expect([code, output]).toEqual([
     1,
-    `The data in ${folder.root} was written by a newer version of this shop (29990101000000_from_the_future.sql): ` +
+    `The data in ${folder.root} was written by a newer version of this shop (9.0.0, 29990101000000_from_the_future.sql) than ${packageJson.version}: ` +
       'update this checkout, set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.',
   ]);
   expect(await readFile(folder.migrations, 'utf8')).toContain('from_the_future');
 });
 
-test('data whose migrations were edited since is not migrated on top', async () => {
+test('data of an unreleased state, whose migrations were edited since, is not migrated on top', async () => {
   const folder = await prepareDataFolder(join(dir, 'shop'));
   await checkMigrations(folder);
   await checkMigrations(folder);
-  const record = JSON.parse(await readFile(folder.migrations, 'utf8')) as Record<string, string>;
-  const [name = ''] = Object.keys(record);
-  await writeFile(folder.migrations, JSON.stringify({ ...record, [name]: 'another hash' }));
+  const record = JSON.parse(await readFile(folder.migrations, 'utf8')) as {
+    version: string;
+    migrations: Record<string, string>;
+  };
+  expect(record.version).toBe(packageJson.version);
+  const [name = ''] = Object.keys(record.migrations);
+  record.migrations[name] = 'another hash';
+  await writeFile(folder.migrations, JSON.stringify(record));
   await expect(checkMigrations(folder)).rejects.toThrow(
-    `written by another version of this shop (${name} has changed since)`,
+    `written by an unreleased state of this shop (${name} has changed since)`,
   );
 });
 

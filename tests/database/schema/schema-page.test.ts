@@ -78,7 +78,7 @@ async function listFiles(): Promise<string> {
         ', ',
       );
     const tables = named(/^create table public\.(\w+)/gmu);
-    const functions = named(/^create function public\.(\w+)/gmu);
+    const functions = named(/^create (?:or replace )?function public\.(\w+)/gmu);
     return `| \`${name.replace(/^\d+_|\.sql$/gu, '')}\` | ${tables} | ${functions} |`;
   });
   return `| file | tables | functions |\n|---|---|---|\n${rows.join('\n')}\n`;

@@ -10,7 +10,7 @@ import { times } from '../../soak.ts';
 
 const run = promisify(execFile);
 const page = await readFile('docs/first-change.md', 'utf8');
-const blocks = [...page.matchAll(/^```(diff|ts) (\S+)\n(.*?)^```$/gmsu)].map(
+const blocks = [...page.matchAll(/^```(diff|sql|ts) (\S+)\n(.*?)^```$/gmsu)].map(
   ([, kind = '', path = '', text = '']) => ({ kind, path, text }),
 );
 
@@ -56,7 +56,7 @@ test('following the page gives a shop whose tests and types pass, and its tests 
   const isTest = ({ path }: { path: string }): boolean => path.startsWith('tests/');
   const apply = async ({ kind, path, text }: (typeof blocks)[number]): Promise<void> => {
     const file = join(copy, path);
-    await writeFile(file, kind === 'ts' ? text : changed(await readFile(file, 'utf8'), text));
+    await writeFile(file, kind === 'diff' ? changed(await readFile(file, 'utf8'), text) : text);
   };
   const [command = ''] = /npx vitest run .*/u.exec(page.slice(page.indexOf('## 4.'))) ?? [];
   const tests = command.split(' ').slice(3);

@@ -99,7 +99,7 @@ describe('a file imports from its own floor or below', () => {
       "import probe from '../services/probe.json';\nprobe();",
       "import probe from '../services/probe.ts?raw';\nprobe();",
       "import probe from '/src/services/probe.ts';\nprobe();",
-      "import probe from '../../package.json';\nprobe();",
+      "import probe from '../../releases.json';\nprobe();",
     ];
     const page =
       "---\n---\n<script>\nimport { probe } from '../pages/probe.ts';\nprobe();\n</script>\n";

@@ -1,0 +1,51 @@
+/* `npm run release`: writes the version of package.json, its commit and its migrations into releases.json, and commits that file. */
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { version } from '../netlify/server/platform/version.ts';
+import { writeFileAtomically } from './data-folder/files.ts';
+import { say, warn } from './shared/log.ts';
+import {
+  findChangedMigrations,
+  readMigrationChecksums,
+  readReleases,
+  releasesFile,
+  type Release,
+} from './shared/releases.ts';
+import { projectRoot } from './shared/settings.ts';
+import { StartError } from './shared/start-error.ts';
+
+const git = (...words: string[]): string =>
+  execFileSync('git', words, { cwd: projectRoot, encoding: 'utf8' }).trim();
+
+async function release(): Promise<string> {
+  if (git('status', '--porcelain') !== '')
+    throw new StartError('There are changes that are not committed: commit them first.');
+  const releases = await readReleases();
+  if (releases.some((one) => one.version === version))
+    throw new StartError(
+      `${version} is released already: raise the version in package.json with \`npm version --no-git-tag-version\`.`,
+    );
+  const changelog = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
+  const [, named, date = ''] = /^## (\S+) \((\d{4}-\d\d-\d\d)\)$/mu.exec(changelog) ?? [];
+  if (named !== version)
+    throw new StartError(
+      `The first section of CHANGELOG.md must be "## ${version} (YYYY-MM-DD)": add it.`,
+    );
+  const migrations = await readMigrationChecksums();
+  const changed = findChangedMigrations(releases, migrations);
+  if (changed.length > 0) throw new StartError(changed.join('\n'));
+  const made: Release = { version, date, commit: git('rev-parse', 'HEAD'), migrations };
+  const text = `${JSON.stringify([...releases, made], null, 2)}\n`;
+  await writeFileAtomically(join(projectRoot, releasesFile), text, 0o644);
+  git('commit', '--quiet', '--message', `chore(release): ${version}`, '--', releasesFile);
+  return `${version} is released: ${made.commit}, with ${String(Object.keys(migrations).length)} migrations.`;
+}
+
+try {
+  say(await release());
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  warn(error.message);
+  process.exitCode = 1;
+}

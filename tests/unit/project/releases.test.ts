@@ -1,0 +1,75 @@
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  describeVersion,
+  findChangedMigrations,
+  readMigrationChecksums,
+  readReleases,
+  type Release,
+} from '../../../local/shared/releases.ts';
+import { extractSources, hasCommit } from '../../git-sources.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+let copy: string;
+let invented: Release;
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'kasavu-releases-'));
+  await cp('supabase/migrations', join(copy, 'supabase/migrations'), { recursive: true });
+  const migrations = await readMigrationChecksums(copy);
+  invented = { version: '9.0.0', date: '2026-11-24', commit: '0'.repeat(40), migrations };
+});
+afterEach(() => rm(copy, { recursive: true, force: true }));
+
+test('released migrations never change, and later ones run after them', async () => {
+  expect(findChangedMigrations(await readReleases(), await readMigrationChecksums())).toEqual([]);
+});
+
+test('a released migration that is edited, renamed or preceded by a new one is told', async () => {
+  const folder = join(copy, 'supabase/migrations');
+  const found = async (): Promise<string[]> =>
+    findChangedMigrations([invented], await readMigrationChecksums(copy));
+  expect(await found()).toEqual([]);
+  await writeFile(join(folder, '29990101000000_later.sql'), 'select 1;');
+  expect(await found()).toEqual([]);
+  const [first = '', second = ''] = Object.keys(invented.migrations);
+  await writeFile(join(folder, first), `${await readFile(join(folder, first), 'utf8')} `);
+  await rename(join(folder, second), join(folder, '20200101000000_early.sql'));
+  expect(await found()).toEqual([
+    `${first} has changed since 9.0.0: put it back, and add a file for the change.`,
+    `${second} is gone: it belongs to 9.0.0.`,
+    expect.stringMatching(/^20200101000000_early\.sql runs before \d+_grants\.sql/u),
+  ]);
+});
+
+test('a database says which release it is at, and what it has besides', () => {
+  const times = Object.keys(invented.migrations).map((file) => file.slice(0, 14));
+  const [last = ''] = times.slice(-1);
+  expect(describeVersion([invented], times)).toBe('at 9.0.0');
+  expect(describeVersion([invented], [...times, '29990101000000'])).toBe(
+    'at 9.0.0 and 1 later migration, the last 29990101000000',
+  );
+  expect(describeVersion([], times)).toBe(`at migration ${last}, of no release`);
+  expect(describeVersion([invented], [])).toBe('at no migration');
+});
+
+test('each release has the migrations of its commit', async ({ skip }) => {
+  for (const { version, commit, migrations } of await readReleases()) {
+    if (!hasCommit(commit))
+      skip(`This clone has no commit ${commit}, of ${version}: fetch the whole history.`);
+    await rm(join(copy, 'supabase'), { recursive: true });
+    extractSources(commit, copy, ['package.json', 'supabase/migrations']);
+    const { version: named } = JSON.parse(
+      await readFile(join(copy, 'package.json'), 'utf8'),
+    ) as typeof packageJson;
+    expect([named, await readMigrationChecksums(copy)]).toEqual([version, migrations]);
+  }
+});
+
+test('the changelog begins with this version, and each section with what breaks', async () => {
+  const changelog = await readFile('CHANGELOG.md', 'utf8');
+  const [newest = ''] = changelog.split(/^## /mu).slice(1);
+  expect(newest).toMatch(new RegExp(`^(?:${packageJson.version} \\(|Unreleased\\n)`, 'u'));
+  expect(newest.split(/^### /mu)[1]).toMatch(/^Breaking\n/u);
+});
