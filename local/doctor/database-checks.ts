@@ -1,11 +1,22 @@
 import * as z from 'zod';
+import { describeVersion, readReleases } from '../shared/releases.ts';
 import { type Check, Skipped, tellUnreachable } from './check.ts';
 import { callDatabase, describeSchema, readDescription } from './read-database.ts';
 import { readMigratedSchema } from './schema-of-migrations.ts';
 
 const summarise = (found: readonly string[]): string =>
   `${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${String(found.length - 5)} more` : ''}`;
-const push = 'Run `supabase db push` from a checkout of the deployed version.';
+const push =
+  'Back up, run `supabase db push` from this checkout, then deploy it: docs/upgrading.md has the steps.';
+
+/** Migrations are named by their time here. */
+async function compareVersions(
+  applied: readonly string[],
+  expected: readonly string[],
+): Promise<string> {
+  const releases = await readReleases();
+  return `The database is ${describeVersion(releases, applied)}, this code expects one ${describeVersion(releases, expected)}.`;
+}
 const grantsFile = 'supabase/migrations/20261120001700_grants.sql';
 
 export const databaseChecks: readonly Check[] = [
@@ -56,13 +67,24 @@ export const databaseChecks: readonly Check[] = [
       const migrated = await readMigratedSchema();
       const missing = Object.keys(migrated.tables).filter((name) => !(name in tables));
       if (missing.length > 0) return `Tables are missing: ${summarise(missing)}.`;
+      const expected = migrated.migrations ?? [];
       const absent =
-        migrations === null
-          ? []
-          : (migrated.migrations ?? []).filter((version) => !migrations.includes(version));
-      return absent.length === 0 ? null : `Not applied: ${summarise(absent)}.`;
+        migrations === null ? [] : expected.filter((version) => !migrations.includes(version));
+      return absent.length === 0
+        ? null
+        : `${await compareVersions(migrations ?? [], expected)} Not applied: ${summarise(absent)}.`;
     },
     fix: push,
+  },
+  {
+    name: 'The database is not newer than this checkout',
+    async run(target) {
+      const { migrations } = await readDescription(target);
+      const expected = (await readMigratedSchema()).migrations ?? [];
+      const more = (migrations ?? []).filter((version) => !expected.includes(version));
+      return more.length === 0 ? null : await compareVersions(migrations ?? [], expected);
+    },
+    fix: 'Continue the upgrade: `git pull`, `npm install`, deploy that commit, and run its doctor. docs/upgrading.md has the steps. The deployed site works meanwhile.',
   },
   {
     name: 'The functions in the database are those of the migrations',

@@ -74,7 +74,16 @@ const rows: readonly Row[] = [
     fix: [
       `insert into supabase_migrations.schema_migrations (version, name) values ('20261120001700', 'grants')`,
     ],
-    words: /Not applied: 20261120001700/u,
+    words:
+      /^The database is at .*20261120001660.*, this code expects one at .+ Not applied: 20261120001700/u,
+  },
+  {
+    check: 'The database is not newer than this checkout',
+    make: [
+      `insert into supabase_migrations.schema_migrations (version, name) values ('29990101000000', 'later')`,
+    ],
+    fix: [`delete from supabase_migrations.schema_migrations where version = '29990101000000'`],
+    words: /^The database is at .*29990101000000.*, this code expects one at /u,
   },
   {
     check: 'The functions in the database are those of the migrations',
