@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
-          exclude: ['tests/unit/project/first-change.test.ts'],
+          exclude: ['tests/unit/project/{first-change,upgrade}.test.ts'],
           setupFiles: ['tests/setup.ts'],
           // Properties and the linter's first run take seconds on a busy machine; nothing here waits.
           testTimeout: 30_000,
@@ -45,12 +45,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Functions as a deploy bundles them, where Netlify's packages want the globals of a process to themselves; and a
-          // change made in a copy of the shop.
+          // Functions as a deploy bundles them, where Netlify's packages want the globals of a process to themselves; and
+          // changes and upgrades made in a copy of the shop.
           name: 'platform',
           include: [
             'tests/functions/platform/platform.test.ts',
-            'tests/unit/project/first-change.test.ts',
+            'tests/unit/project/{first-change,upgrade}.test.ts',
           ],
           testTimeout: 30_000,
         },

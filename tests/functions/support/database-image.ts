@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -24,6 +24,16 @@ async function imageName(): Promise<string> {
   return `${hash.digest('hex').slice(0, 16)}.tar`;
 }
 
+const keptMs = 7 * 24 * 3_600_000;
+
+/** Other migrations' images are left for a week: the tests of upgrades use two at once. */
+async function removeOldImages(): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const { mtimeMs } = await stat(join(cache, name));
+    if (Date.now() - mtimeMs > keptMs) await rm(join(cache, name), { force: true });
+  }
+}
+
 /**
  * A migrated, empty database of PGlite as a file. Applying the migrations takes seconds, so the image is kept among the
  * installed packages until one of the migrations changes.
@@ -33,8 +43,8 @@ export async function readImage(): Promise<Blob> {
   const kept = await readFile(join(cache, name)).catch(() => null);
   if (kept) return new Blob([kept]);
   const image = await makeImage();
-  await rm(cache, { recursive: true, force: true });
   await mkdir(cache, { recursive: true });
+  await removeOldImages();
   // Under its name only when it is whole: another run may be looking for it.
   const unfinished = join(cache, crypto.randomUUID());
   await writeFile(unfinished, Buffer.from(await image.arrayBuffer()));

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readMigrationChecksums, readReleases } from '../../../local/shared/releases.ts';
+import { extractSources, hasCommit } from '../../git-sources.ts';
+
+/* In the minutes of an upgrade one version's functions run on the other one's database (docs/upgrading.md). */
+
+const run = promisify(execFile);
+const orderTests = 'tests/functions/checkout/purchase.test.ts';
+const folders = ['src', 'netlify', 'tests', 'local', 'supabase', 'docs'];
+const files = [
+  'package.json',
+  'package-lock.json',
+  'tailwind.config.mjs',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
+
+const current = await readMigrationChecksums();
+const releases = await readReleases();
+/** The last release whose database lacks a migration of this checkout. */
+const before = releases.findLast(({ migrations }) =>
+  Object.keys(current).some((file) => !(file in migrations)),
+);
+
+let copy = '';
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'kasavu-upgrade-'));
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+});
+afterEach(() => rm(copy, { recursive: true, force: true }));
+
+/** 'passed', or what the order tests of the copied sources said. */
+async function runOrderTests(): Promise<string> {
+  const clean = { NODE_OPTIONS: '', VITEST: '', VITEST_POOL_ID: '', VITEST_WORKER_ID: '' };
+  const program = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'functions', orderTests];
+  const options = { cwd: copy, env: { ...process.env, ...clean } };
+  return run(process.execPath, program, options).then(
+    () => 'passed',
+    (error: unknown) => {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      return `${stdout}\n${stderr}`;
+    },
+  );
+}
+
+/** A later version's migration, when there is none yet: a column, and a function with one more argument that writes it. */
+async function inventMigration(): Promise<void> {
+  const migrations = join(copy, 'supabase/migrations');
+  const checkout = await readFile(join(migrations, '20261120000800_checkout.sql'), 'utf8');
+  const [whole = ''] =
+    /^create function public\.attach_razorpay_order\(.*?^\$\$;$/msu.exec(checkout) ?? [];
+  const changed = whole
+    .replace('p_key_id text default null)', 'p_key_id text default null, p_wrap text default null)')
+    .replace('set razorpay_order_id = ', 'set gift_wrap = p_wrap, razorpay_order_id = ');
+  expect(changed.match(/p_wrap/gu)).toHaveLength(2);
+  const sql = [
+    'alter table public.orders add column gift_wrap text;',
+    'drop function public.attach_razorpay_order(bigint, text, text);',
+    changed,
+    'grant execute on function public.attach_razorpay_order(bigint, text, text, text) to service_role;',
+  ];
+  await writeFile(join(migrations, '29990101000000_gift_wrap.sql'), `${sql.join('\n')}\n`);
+}
+
+test('orders are placed and paid by the release before on this database', async ({ skip }) => {
+  const commit = before?.commit ?? releases.at(-1)?.commit ?? 'HEAD';
+  if (!hasCommit(commit))
+    skip(`This checkout has no commit ${commit}: clone the repository with its whole history.`);
+  extractSources(commit, copy, [...folders, ...files]);
+  if (before) {
+    await rm(join(copy, 'supabase'), { recursive: true });
+    await cp('supabase', join(copy, 'supabase'), { recursive: true });
+  } else await inventMigration();
+  expect(await runOrderTests()).toBe('passed');
+}, 180_000);
+
+test('orders are placed and paid by these sources on the database of the release before', async ({
+  skip,
+}) => {
+  if (!before)
+    skip('No release has an older database: the function tests run on that of the last.');
+  for (const name of [...folders, ...files]) {
+    await cp(name, join(copy, name), {
+      recursive: true,
+      filter: (path) => !/^local\/demo\/pictures$/u.test(path),
+    });
+  }
+  for (const file of Object.keys(current).filter((name) => !(name in before.migrations)))
+    await rm(join(copy, 'supabase/migrations', file));
+  expect(await runOrderTests()).toBe('passed');
+}, 180_000);
