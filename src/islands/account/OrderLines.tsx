@@ -56,9 +56,9 @@ function Line({ item }: { item: OrderItem }) {
     </>
   );
   return (
-    <li className="flex items-center gap-4">
+    <li className="flex flex-wrap items-center gap-x-4">
       <ProductPicture entry={item.image ?? undefined} width={56} className="w-14" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[min(100%,6rem)] flex-1 wrap-anywhere">
         {item.productId === null ? (
           name
         ) : (
@@ -67,7 +67,7 @@ function Line({ item }: { item: OrderItem }) {
           </a>
         )}
       </span>
-      <span className="price justify-end whitespace-nowrap">
+      <span className="price ml-auto justify-end whitespace-nowrap">
         {formatRupees(item.lineTotal)}
         {item.estimated ? <span className="text-ink-500"> (estimated)</span> : null}
       </span>

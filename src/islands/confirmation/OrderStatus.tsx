@@ -44,7 +44,7 @@ function OrderStatus({ children }: { children?: ReactNode }) {
     ['Payment ID', paymentId],
   ] as const;
   return (
-    <div className="grid content-start gap-6 max-split:mt-6">
+    <div className="grid grid-cols-1 content-start gap-6 max-split:mt-6">
       {pending ? <PendingNote state={state} refusal={refusal} /> : bought}
       <div className={isSettled ? undefined : 'after-late'}>{children}</div>
       {/* It comes late: below the links, which may be under a finger by then. */}
