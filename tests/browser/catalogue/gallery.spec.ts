@@ -5,7 +5,7 @@ import { addressOf } from './product-rows.ts';
 
 /** The page of a product with two pictures, left alone so far: nothing has been touched, scrolled or pressed on it. */
 async function openProduct(page: Page): Promise<{ slides: Locator; thumbs: Locator }> {
-  await page.goto(await addressOf('Chandrika Jimikki'));
+  await page.goto(await addressOf('Manga Muthu Earrings'));
   await page.evaluate(async () => customElements.whenDefined('product-gallery'));
   return {
     slides: page.getByRole('list', { name: /^Pictures of / }),
