@@ -1,3 +1,5 @@
+import { demoKey } from '../domain/demo-key.ts';
+
 const text = (value: unknown, fallback = ''): string =>
   typeof value === 'string' ? value : fallback;
 
@@ -17,6 +19,9 @@ export const environment = {
   /** Netlify's id of this deploy, by which a page finds the files that belong to it; empty elsewhere. */
   deployId: text(import.meta.env.PUBLIC_DEPLOY_ID),
 } as const;
+
+/** Whether this build shows the demo catalogue, without a database: nothing can be bought. */
+export const isDemo = environment.supabaseKey === demoKey;
 
 /** Cloudflare Turnstile, for the build alone: it puts both into the pages' head, and nothing when `siteKey` is empty. */
 export const turnstile = {

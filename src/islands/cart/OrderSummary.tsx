@@ -3,6 +3,7 @@ import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
+import { isDemo } from '../../services/environment.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { seller } from '../../seller.config.ts';
 import { $notice } from '../../stores/shop-notice.ts';
@@ -19,6 +20,14 @@ interface OrderSummaryProps {
 
 /** Computed on each render, so that a page left open does not show yesterday's days. */
 const currentTime = (): Date => new Date();
+
+/** What stands under the buttons. */
+function assurance(closed: boolean): string {
+  if (isDemo) return 'Payments are off: this preview shows the demo catalogue.';
+  return closed
+    ? 'Your cart is kept on this device until then'
+    : 'Paid safely through Razorpay: UPI, cards, net banking. No cash on delivery.';
+}
 
 export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps) {
   const notice = useStore($notice);
@@ -46,7 +55,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         <button
           type="button"
           className="btn btn-primary btn-block"
-          disabled={!payable || closed}
+          disabled={!payable || closed || isDemo}
           onClick={onProceed}
         >
           {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
@@ -56,10 +65,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         </a>
       </div>
       <p className="mt-5 flex items-center justify-center gap-2 text-sm text-ink-500">
-        <Icon name="shield" />{' '}
-        {closed
-          ? 'Your cart is kept on this device until then'
-          : 'Paid safely through Razorpay: UPI, cards, net banking. No cash on delivery.'}
+        <Icon name="shield" /> {assurance(closed)}
       </p>
     </section>
   );

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { prepareBuild } from '../../../local/site/run-build.ts';
 import { readNetlifyConfig } from '../../../local/site/netlify-config.ts';
+import { variables } from '../../../netlify/server/platform/variables.ts';
 import { publishableKey } from '../support/database-server.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';
@@ -182,7 +185,7 @@ describe('a build fails, and so leaves the site that is live,', () => {
 });
 
 const contextSchema = z.strictObject({
-  command: z.literal('npm run build').optional(),
+  command: z.enum(['npm run build', 'npm run build:preview']).optional(),
   publish: z.string().optional(),
 });
 const fileSchema = z.strictObject({
@@ -197,6 +200,7 @@ const fileSchema = z.strictObject({
     'branch-deploy': contextSchema,
     dev: contextSchema,
   }),
+  template: z.strictObject({ environment: z.record(z.string(), z.string()) }),
   functions: z.record(z.string(), z.unknown()),
   redirects: z.array(z.record(z.string(), z.unknown())),
   headers: z.array(z.strictObject({ for: z.string(), values: z.record(z.string(), z.string()) })),
@@ -208,6 +212,47 @@ test('netlify.toml is read by Netlify’s own parsers without a complaint, and h
   expect(headers.get('strict-transport-security')).toContain('max-age=63072000');
   fileSchema.parse(parse(await readFile(join(projectRoot, 'netlify.toml'), 'utf8')));
 });
+
+test('the deploy button asks for every variable that the first deploy needs', async () => {
+  const { template } = fileSchema.parse(
+    parse(await readFile(join(projectRoot, 'netlify.toml'), 'utf8')),
+  );
+  // The build hook is made after the first deploy.
+  const needed = Object.entries(variables)
+    .filter(([name, { use }]) => use === 'needed' && name !== 'BUILD_HOOK_URL')
+    .map(([name]) => name);
+  expect(Object.keys(template.environment)).toEqual(needed);
+});
+
+test('a preview without any variable shows the demo catalogue, says so, and takes no order', async () => {
+  const out = join(folder, 'demo');
+  const env = {
+    ...process.env,
+    CONTEXT: 'deploy-preview',
+    DEPLOY_PRIME_URL: 'https://pr-1.example',
+  };
+  await promisify(execFile)(process.execPath, [join(projectRoot, 'local/build-preview.ts'), out], {
+    env: { ...env, PUBLIC_SUPABASE_URL: '', PUBLIC_SUPABASE_PUBLISHABLE_KEY: '', NODE_OPTIONS: '' },
+  });
+  const readDemo = (path: string): Promise<string> => readFile(join(out, path), 'utf8');
+  for (const page of ['index.html', 'cart.html'])
+    expect(await readDemo(page)).toContain(
+      'a preview with the demo catalogue: nothing can be bought',
+    );
+  const rows = z
+    .array(z.object({ id: z.string(), images: z.array(z.string()) }))
+    .parse(JSON.parse(await readDemo('rest/v1/products')));
+  expect(rows.length).toBeGreaterThan(30);
+  const written = new Set(await readdir(out, { recursive: true }));
+  const expected = rows.flatMap(({ id, images }) => [
+    `product/${id}.html`,
+    ...images.map((image) => `storage/v1/object/public/product-images/${image}`),
+  ]);
+  expect(expected.filter((path) => !written.has(path))).toEqual([]);
+  const scripts = [...written].filter((path) => path.endsWith('.js'));
+  const texts = await Promise.all(scripts.map(readDemo));
+  expect(texts.filter((text) => text.includes('Payments are off'))).toHaveLength(1);
+}, 120_000);
 
 test('no secret is written into netlify.toml', async () => {
   const { build: settings } = fileSchema.parse(

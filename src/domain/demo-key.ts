@@ -1,0 +1,2 @@
+/** Stands for Supabase's key in a preview without a database, which shows the demo catalogue. */
+export const demoKey = 'demo-catalogue';
